@@ -1,0 +1,45 @@
+package io.meshgauge.experiment;
+
+import java.util.List;
+
+/**
+ * What the user wants to know: variants × plans × replicates under one protocol.
+ *
+ * @param name used in the archive folder's name
+ * @param platform where the variants run
+ * @param variants the columns; the baseline is first
+ * @param plans the rows
+ * @param protocol how each trial is conducted
+ * @param slos limits that make the build red when broken
+ * @param seed of the order of trials and of the arrivals
+ */
+public record Experiment(
+    String name,
+    PlatformKind platform,
+    List<Variant> variants,
+    List<Plan> plans,
+    Protocol protocol,
+    List<Slo> slos,
+    long seed) {
+
+  public Experiment {
+    variants = List.copyOf(variants);
+    plans = List.copyOf(plans);
+    slos = List.copyOf(slos);
+  }
+
+  /** The arms measured in every block: the variants, and the baseline again for the noise floor. */
+  public List<Variant> arms() {
+    if (!protocol.noiseFloor()) {
+      return variants;
+    }
+    List<Variant> arms = new java.util.ArrayList<>(variants);
+    variants.stream().filter(Variant::isBaseline).map(Variant::asControl).forEach(arms::add);
+    return List.copyOf(arms);
+  }
+
+  /** The same experiment under another protocol. */
+  public Experiment with(Protocol other) {
+    return new Experiment(name, platform, variants, plans, other, slos, seed);
+  }
+}

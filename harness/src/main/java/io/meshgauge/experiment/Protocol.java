@@ -1,0 +1,33 @@
+package io.meshgauge.experiment;
+
+import java.util.OptionalDouble;
+
+/**
+ * How every trial of an experiment is conducted, the same for all arms.
+ *
+ * @param replicates blocks; each redeploys every arm once, at least 1
+ * @param rate mean requests per second, or empty: found by a capacity probe of the slowest arm
+ * @param arrival {@code uniform} or {@code poisson}
+ * @param warmupRequests requests sent and thrown away before each window
+ * @param connections connections the load worker keeps open
+ * @param noiseFloor whether each block measures the baseline twice (A/A)
+ */
+public record Protocol(
+    int replicates,
+    OptionalDouble rate,
+    String arrival,
+    int warmupRequests,
+    int connections,
+    boolean noiseFloor) {
+
+  /** This protocol at a rate that is now known. */
+  public Protocol atRate(double requestsPerSecond) {
+    return new Protocol(
+        replicates,
+        OptionalDouble.of(requestsPerSecond),
+        arrival,
+        warmupRequests,
+        connections,
+        noiseFloor);
+  }
+}

@@ -1,0 +1,72 @@
+package io.meshgauge.experiment;
+
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trial that was executed, as the archive gives it back.
+ *
+ * @param trial what was planned
+ * @param outcome what became of it
+ * @param reasons why it is not valid; empty when it is
+ * @param fidelity how near the contestant is to the product
+ * @param environment facts of machine and versions
+ * @param fairness settings that must be alike in all arms unless declared, by name
+ * @param evidence what was observed of the promises
+ * @param load what was sent and answered, or null when the run failed before
+ * @param resources use of CPU and memory by container
+ * @param tcp TCP counters, or null when they could not be read
+ * @param hops latency per hop
+ * @param measurements one value per metric
+ */
+public record Run(
+    Trial trial,
+    Outcome outcome,
+    List<Reason> reasons,
+    Fidelity fidelity,
+    Environment environment,
+    SortedMap<String, String> fairness,
+    List<Evidence> evidence,
+    @Nullable LoadResult load,
+    List<ResourceUse> resources,
+    @Nullable TcpUse tcp,
+    List<HopLatency> hops,
+    List<Measurement> measurements) {
+
+  public Run {
+    reasons = List.copyOf(reasons);
+    fairness = new TreeMap<>(fairness);
+    evidence = List.copyOf(evidence);
+    resources = List.copyOf(resources);
+    hops = List.copyOf(hops);
+    measurements = List.copyOf(measurements);
+  }
+
+  /** Whether the run's numbers may be compared and scored. */
+  public boolean valid() {
+    return outcome == Outcome.VALID;
+  }
+
+  /** The load result; empty when the run failed before it was measured. */
+  public Optional<LoadResult> measuredLoad() {
+    return Optional.ofNullable(load);
+  }
+
+  /** The value of one metric, in its unit; empty when it was not measured. */
+  public OptionalDouble value(Metric metric) {
+    return measurements.stream()
+        .filter(measurement -> measurement.metric() == metric)
+        .mapToDouble(Measurement::value)
+        .findFirst();
+  }
+}

@@ -1,0 +1,40 @@
+package io.meshgauge.experiment;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One execution of an experiment: all its runs, and how to repeat it.
+ *
+ * @param experiment what was asked, with the rate that was used
+ * @param started when
+ * @param command the one command that repeats it
+ * @param environment facts of the machine
+ * @param notes sentences about choices made while it ran, for example how the rate was found
+ * @param planned how many trials the schedule held
+ * @param runs executed trials in order
+ * @param version of the harness
+ */
+public record Session(
+    Experiment experiment,
+    Instant started,
+    String command,
+    Environment environment,
+    List<String> notes,
+    int planned,
+    List<Run> runs,
+    String version) {
+
+  public Session {
+    notes = List.copyOf(notes);
+    runs = List.copyOf(runs);
+  }
+
+  /** The runs of one variant under one plan, in order, whatever their outcome. */
+  public List<Run> runs(String variant, String plan) {
+    return runs.stream()
+        .filter(run -> run.trial().variant().name().equals(variant))
+        .filter(run -> run.trial().plan().name().equals(plan))
+        .toList();
+  }
+}

@@ -1,0 +1,41 @@
+package io.meshgauge.measure;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * A snapshot of monotonic counters by name, as a proxy or a service exposed them at one instant.
+ *
+ * @param values counter values by full name, sorted
+ */
+public record Counters(SortedMap<String, Double> values) {
+  /** No counter at all. */
+  public static final Counters NONE = new Counters(new TreeMap<>());
+
+  /** A snapshot of the given values. */
+  public static Counters of(Map<String, Double> values) {
+    return new Counters(new TreeMap<>(values));
+  }
+
+  /** The value of one counter; 0 when it was not exposed. */
+  public double value(String name) {
+    return values.getOrDefault(name, 0.0);
+  }
+
+  /** The sum over all counters whose name the predicate accepts. */
+  public double sum(Predicate<String> name) {
+    return values.entrySet().stream()
+        .filter(entry -> name.test(entry.getKey()))
+        .mapToDouble(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** What each counter of this snapshot has grown by since {@code before}. */
+  public Counters since(Counters before) {
+    SortedMap<String, Double> grown = new TreeMap<>();
+    values.forEach((name, value) -> grown.put(name, value - before.value(name)));
+    return new Counters(grown);
+  }
+}

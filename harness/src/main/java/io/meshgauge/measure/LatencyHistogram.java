@@ -1,0 +1,91 @@
+package io.meshgauge.measure;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A distribution of latencies: an HdrHistogram of microseconds with three significant digits, from
+ * one microsecond to one hour.
+ *
+ * <p>Immutable from outside; {@link #merge} is exact. Percentiles are nearest-rank values.
+ */
+public final class LatencyHistogram {
+  /** The longest latency that can be recorded, in microseconds: one hour. */
+  public static final long HIGHEST_MICROS = 3_600_000_000L;
+
+  private final Histogram micros;
+
+  private LatencyHistogram(Histogram micros) {
+    this.micros = micros;
+  }
+
+  /** A histogram holding the values of all the given interval histograms of microseconds. */
+  public static LatencyHistogram ofMicros(Collection<? extends AbstractHistogram> intervals) {
+    Histogram sum = new Histogram(1, HIGHEST_MICROS, 3);
+    intervals.forEach(sum::add);
+    return new LatencyHistogram(sum);
+  }
+
+  /** The exact union of the given histograms; empty when none is given. */
+  public static LatencyHistogram merge(Collection<LatencyHistogram> parts) {
+    return ofMicros(parts.stream().map(part -> part.micros).toList());
+  }
+
+  /** How many values were recorded. */
+  public long count() {
+    return micros.getTotalCount();
+  }
+
+  /** Whether nothing was recorded. */
+  public boolean isEmpty() {
+    return count() == 0;
+  }
+
+  /**
+   * The nearest-rank percentile in seconds.
+   *
+   * @param percentile from 0 to 100
+   * @return 0 when the histogram is empty
+   */
+  public double seconds(double percentile) {
+    return isEmpty() ? 0 : micros.getValueAtPercentile(percentile) / 1e6;
+  }
+
+  /** The largest recorded value in seconds; shown, never ranked on. */
+  public double maxSeconds() {
+    return micros.getMaxValue() / 1e6;
+  }
+
+  /** The arithmetic mean in seconds. */
+  public double meanSeconds() {
+    return isEmpty() ? 0 : micros.getMean() / 1e6;
+  }
+
+  /**
+   * The percentile curve for a chart, evenly spaced on the axis of "nines".
+   *
+   * @return points from p0 to the last percentile the count can resolve
+   */
+  public List<Point> curve() {
+    List<Point> points = new ArrayList<>();
+    if (isEmpty()) {
+      return points;
+    }
+    for (double nines = 0; nines <= Math.log10(count()); nines += 0.05) {
+      double percentile = 100 * (1 - Math.pow(10, -nines));
+      points.add(new Point(percentile, seconds(percentile)));
+    }
+    return points;
+  }
+
+  /**
+   * A point of a percentile curve.
+   *
+   * @param percentile from 0 to 100
+   * @param seconds the latency at that percentile
+   */
+  public record Point(double percentile, double seconds) {}
+}

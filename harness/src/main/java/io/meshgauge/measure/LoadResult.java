@@ -1,0 +1,75 @@
+package io.meshgauge.measure;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What the load worker sent and got during the window.
+ *
+ * @param window first due time to last completion
+ * @param rate scheduled mean rate in requests per second
+ * @param labels results by request label
+ * @param sendLag time from the intended start to the actual send
+ * @param seconds the window second by second
+ * @param cpuSeconds CPU the worker used in the window
+ * @param allowedCores cores the worker may use
+ * @param gcSeconds time the worker's collector ran in the window
+ * @param connectionsOpened connections opened in the window
+ */
+public record LoadResult(
+    Window window,
+    double rate,
+    List<LabelResult> labels,
+    LatencyHistogram sendLag,
+    List<SecondSample> seconds,
+    double cpuSeconds,
+    double allowedCores,
+    double gcSeconds,
+    long connectionsOpened) {
+
+  /** Requests due in the window. */
+  public long scheduled() {
+    return labels.stream().mapToLong(LabelResult::scheduled).sum();
+  }
+
+  /** Requests sent. */
+  public long sent() {
+    return labels.stream().mapToLong(LabelResult::sent).sum();
+  }
+
+  /** Requests answered, with whatever status. */
+  public long completed() {
+    return labels.stream().mapToLong(LabelResult::completed).sum();
+  }
+
+  /** Answered with an unexpected status, or not answered. */
+  public long failed() {
+    return scheduled() - labels.stream().mapToLong(LabelResult::expected).sum();
+  }
+
+  /** Completed over scheduled, 0 to 1. */
+  public double achieved() {
+    return scheduled() == 0 ? 0 : (double) completed() / scheduled();
+  }
+
+  /** Response times of the requests that are meant to succeed. */
+  public LatencyHistogram allowedResponse() {
+    return merged(label -> !label.refused(), LabelResult::response);
+  }
+
+  /** Service times of the requests that are meant to succeed. */
+  public LatencyHistogram allowedService() {
+    return merged(label -> !label.refused(), LabelResult::service);
+  }
+
+  /** Response times of the requests that are meant to be refused. */
+  public LatencyHistogram deniedResponse() {
+    return merged(LabelResult::refused, LabelResult::response);
+  }
+
+  private LatencyHistogram merged(
+      Predicate<LabelResult> which, Function<LabelResult, LatencyHistogram> histogram) {
+    return LatencyHistogram.merge(labels.stream().filter(which).map(histogram).toList());
+  }
+}

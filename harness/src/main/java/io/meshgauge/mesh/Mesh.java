@@ -1,0 +1,36 @@
+package io.meshgauge.mesh;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Site;
+import java.util.List;
+import java.util.SortedMap;
+
+/** A contestant: a proxy, load balancer or mesh in one data-plane mode. */
+public interface Mesh {
+
+  /** The name used in YAML, profiles and the report, for example {@code istio-mtls}. */
+  String key();
+
+  /** The name printed for people; a model is never called by the product's bare name. */
+  String title();
+
+  /** Whether it can run on a platform, how faithfully, or what is missing and how to get it. */
+  Support on(PlatformKind platform);
+
+  /** What it promises, which evidence then has to show. */
+  Claims claims();
+
+  /**
+   * What is wrong with a variant's settings for this mesh, one sentence each naming the setting,
+   * what was expected and what exists; empty when all can be carried out.
+   */
+  List<String> problems(Variant variant);
+
+  /** Designs the proxies for a site on the {@code local} platform. */
+  DataPlane local(Variant variant, Site site);
+
+  /** The settings that must be alike in all arms unless declared, for the fairness manifest. */
+  SortedMap<String, String> fairness(Variant variant);
+}

@@ -1,0 +1,34 @@
+package io.meshgauge.mesh;
+
+import io.meshgauge.experiment.Fidelity;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a mesh can run on a platform.
+ *
+ * @param fidelity how faithfully, or null when it cannot
+ * @param words when it cannot: what is missing and how to get it; otherwise how it is done
+ */
+public record Support(@Nullable Fidelity fidelity, String words) {
+
+  /** It can, as the given fidelity. */
+  public static Support runs(Fidelity fidelity, String how) {
+    return new Support(fidelity, how);
+  }
+
+  /** It cannot. */
+  public static Support missing(String whatAndHowToGetIt) {
+    return new Support(null, whatAndHowToGetIt);
+  }
+
+  /** Whether it can run. */
+  public boolean available() {
+    return fidelity != null;
+  }
+
+  /** The fidelity; empty when it cannot run. */
+  public Optional<Fidelity> asFidelity() {
+    return Optional.ofNullable(fidelity);
+  }
+}

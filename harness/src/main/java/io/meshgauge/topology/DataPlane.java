@@ -1,0 +1,27 @@
+package io.meshgauge.topology;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a mesh puts between the workloads at one site.
+ *
+ * @param proxies to be started before the services are called; empty for the baseline
+ * @param dial for every hop the address its client must dial
+ * @param listeners of the proxies on the path
+ * @param wire for every hop the address whose traffic crosses from the client's side to the
+ *     server's: where encryption is, or is not, to be seen
+ */
+public record DataPlane(
+    List<ProxyProcess> proxies,
+    Map<Hop, Address> dial,
+    List<Listener> listeners,
+    Map<Hop, Address> wire) {
+
+  public DataPlane {
+    proxies = List.copyOf(proxies);
+    dial = Map.copyOf(dial);
+    listeners = List.copyOf(listeners);
+    wire = Map.copyOf(wire);
+  }
+}

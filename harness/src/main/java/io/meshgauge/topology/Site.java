@@ -1,0 +1,32 @@
+package io.meshgauge.topology;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.IntSupplier;
+
+/**
+ * The place a data plane is designed for: where the services will listen, and what it may use.
+ *
+ * @param topology who talks to whom
+ * @param serving the address each service itself will listen on for its peers' calls, by service
+ * @param ports gives a free port of this machine at each call, never the same twice
+ * @param identities folder of the run's key material: {@code ca.pem}, and per workload {@code
+ *     NAME.pem} (chain) and {@code NAME.key.pem} (PKCS #8), and {@code jwks.json}
+ * @param folder where the run keeps its working files
+ */
+public record Site(
+    Topology topology,
+    Map<String, Address> serving,
+    IntSupplier ports,
+    Path identities,
+    Path folder) {
+
+  public Site {
+    serving = Map.copyOf(serving);
+  }
+
+  /** A fresh address on the loopback device. */
+  public Address free() {
+    return Address.loopback(ports.getAsInt());
+  }
+}

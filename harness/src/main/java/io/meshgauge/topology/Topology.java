@@ -1,0 +1,45 @@
+package io.meshgauge.topology;
+
+import java.util.List;
+
+/**
+ * The workloads of the system under load and the hops between them.
+ *
+ * @param services in order of start: callees before callers
+ * @param hops every call relation, the load worker's included
+ */
+public record Topology(List<String> services, List<Hop> hops) {
+
+  /** The workload that sends the load. */
+  public static final String LOAD = "load";
+
+  /** The service that the load is sent to. */
+  public static final String ENTRY = "gateway";
+
+  /** The five sample services. */
+  public static final Topology SAMPLE_SERVICES =
+      new Topology(
+          List.of("logging", "payment", "auth", "order", "gateway"),
+          List.of(
+              new Hop(LOAD, ENTRY, Protocol.HTTP1),
+              new Hop("gateway", "auth", Protocol.GRPC),
+              new Hop("gateway", "order", Protocol.HTTP1),
+              new Hop("order", "payment", Protocol.GRPC),
+              new Hop("order", "logging", Protocol.HTTP1),
+              new Hop("payment", "logging", Protocol.HTTP1)));
+
+  public Topology {
+    services = List.copyOf(services);
+    hops = List.copyOf(hops);
+  }
+
+  /** The hops a workload calls out on. */
+  public List<Hop> from(String workload) {
+    return hops.stream().filter(hop -> hop.client().equals(workload)).toList();
+  }
+
+  /** The hops that end at a workload. */
+  public List<Hop> to(String workload) {
+    return hops.stream().filter(hop -> hop.server().equals(workload)).toList();
+  }
+}
