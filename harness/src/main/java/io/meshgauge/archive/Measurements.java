@@ -1,0 +1,100 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The one value per metric that a run yields, computed from its archived files. */
+public final class Measurements {
+  private static final String RESPONSE = "load/response.hlog";
+  private static final String SERVICE = "load/service.hlog";
+  private static final String WORKER = "load/worker.json";
+  private static final String RUN = "run.json";
+
+  private final List<Measurement> values = new ArrayList<>();
+
+  private Measurements() {}
+
+  /**
+   * The measurements of a run.
+   *
+   * @param load null when the run failed before it was measured: then there are none
+   */
+  public static List<Measurement> of(
+      @Nullable LoadResult load, List<ResourceUse> resources, @Nullable TcpUse tcp) {
+    if (load == null || load.completed() == 0) {
+      return List.of();
+    }
+    Measurements measurements = new Measurements();
+    measurements.latencies(load);
+    measurements.add(
+        Metric.THROUGHPUT, load.completed() / load.window().seconds(), WORKER);
+    measurements.add(
+        Metric.ERROR_RATIO, (double) load.failed() / Math.max(1, load.scheduled()), WORKER);
+    measurements.resources(resources, load.completed());
+    if (tcp != null) {
+      measurements.add(Metric.TCP_RETRANSMITS, tcp.retransmitsPerGib(), RUN);
+    }
+    return List.copyOf(measurements.values);
+  }
+
+  private void latencies(LoadResult load) {
+    LatencyHistogram response = load.allowedResponse();
+    if (!response.isEmpty()) {
+      add(Metric.RESPONSE_P50, response.seconds(50), RESPONSE);
+      add(Metric.RESPONSE_P90, response.seconds(90), RESPONSE);
+      add(Metric.RESPONSE_P95, response.seconds(95), RESPONSE);
+      add(Metric.RESPONSE_P99, response.seconds(99), RESPONSE);
+      add(Metric.RESPONSE_P999, response.seconds(99.9), RESPONSE);
+    }
+    LatencyHistogram service = load.allowedService();
+    if (!service.isEmpty()) {
+      add(Metric.SERVICE_P50, service.seconds(50), SERVICE);
+      add(Metric.SERVICE_P99, service.seconds(99), SERVICE);
+    }
+    LatencyHistogram denied = load.deniedResponse();
+    if (!denied.isEmpty()) {
+      add(Metric.DENIED_P50, denied.seconds(50), RESPONSE);
+      add(Metric.DENIED_P99, denied.seconds(99), RESPONSE);
+    }
+  }
+
+  private void resources(List<ResourceUse> resources, long requests) {
+    if (resources.isEmpty()) {
+      return;
+    }
+    Set<Part> system = Set.of(Part.APPLICATION, Part.DATA_PLANE);
+    double thousands = requests / 1000.0;
+    ToDoubleFunction<ResourceUse> cpu = ResourceUse::cpuSeconds;
+    ToDoubleFunction<ResourceUse> memory = ResourceUse::memoryMeanBytes;
+    Set<Part> proxies = Set.of(Part.DATA_PLANE);
+    Set<Part> services = Set.of(Part.APPLICATION);
+    add(Metric.CPU_DATA_PLANE, sum(resources, proxies, cpu) / thousands, RUN);
+    add(Metric.CPU_APPLICATION, sum(resources, services, cpu) / thousands, RUN);
+    add(Metric.CPU_SYSTEM, sum(resources, system, cpu) / thousands, RUN);
+    add(Metric.MEMORY_DATA_PLANE, sum(resources, proxies, memory), RUN);
+    add(Metric.MEMORY_APPLICATION, sum(resources, services, memory), RUN);
+    add(Metric.MEMORY_SYSTEM, sum(resources, system, memory), RUN);
+  }
+
+  private static double sum(
+      List<ResourceUse> resources, Set<Part> parts, ToDoubleFunction<ResourceUse> what) {
+    return resources.stream()
+        .filter(use -> parts.contains(use.part()))
+        .mapToDouble(what)
+        .sum();
+  }
+
+  private void add(Metric metric, double value, String source) {
+    values.add(new Measurement(metric, value, source));
+  }
+}

@@ -1,0 +1,60 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** A run without its load result, which stays in the worker's own files: {@code run.json}. */
+record StoredRun(
+    Trial trial,
+    Outcome outcome,
+    List<Reason> reasons,
+    Fidelity fidelity,
+    Environment environment,
+    SortedMap<String, String> fairness,
+    List<Evidence> evidence,
+    List<ResourceUse> resources,
+    @Nullable TcpUse tcp,
+    List<HopLatency> hops) {
+
+  static StoredRun of(Run run) {
+    return new StoredRun(
+        run.trial(),
+        run.outcome(),
+        run.reasons(),
+        run.fidelity(),
+        run.environment(),
+        run.fairness(),
+        run.evidence(),
+        run.resources(),
+        run.tcp(),
+        run.hops());
+  }
+
+  Run with(@Nullable LoadResult load) {
+    return new Run(
+        trial,
+        outcome,
+        reasons,
+        fidelity,
+        environment,
+        fairness,
+        evidence,
+        load,
+        resources,
+        tcp,
+        hops,
+        Measurements.of(load, resources, tcp));
+  }
+}

@@ -1,0 +1,118 @@
+package io.meshgauge;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Map;
+import java.util.Set;
+
+/** Keeps the table "who may use whom" of docs/architecture.md. */
+@AnalyzeClasses(packages = "io.meshgauge", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String ROOT = "io.meshgauge.";
+
+  /** For every package of the harness, the packages of the harness it may use. */
+  private static final Map<String, Set<String>> MAY_USE =
+      Map.ofEntries(
+          Map.entry("measure", Set.of()),
+          Map.entry("topology", Set.of()),
+          Map.entry("identity", Set.of()),
+          Map.entry("experiment", Set.of("measure")),
+          Map.entry("mesh", Set.of("experiment", "measure", "topology")),
+          Map.entry("platform", Set.of("experiment", "measure", "topology")),
+          Map.entry("load", Set.of("experiment", "measure", "topology")),
+          Map.entry("probe", Set.of("experiment", "measure", "topology")),
+          Map.entry("evidence", Set.of("experiment", "measure", "topology", "identity")),
+          Map.entry("archive", Set.of("experiment", "measure")),
+          Map.entry("stats", Set.of("measure")),
+          Map.entry("score", Set.of("stats", "measure")),
+          Map.entry("report", Set.of("score", "stats", "measure", "experiment")),
+          Map.entry(
+              "run",
+              Set.of(
+                  "platform",
+                  "mesh",
+                  "load",
+                  "probe",
+                  "evidence",
+                  "identity",
+                  "archive",
+                  "experiment",
+                  "measure",
+                  "topology")),
+          Map.entry("config", Set.of("experiment", "measure", "score", "mesh")));
+
+  @ArchTest
+  static final ArchRule every_package_uses_only_what_the_table_allows =
+      classes()
+          .that()
+          .resideInAPackage("io.meshgauge..")
+          .and()
+          .resideOutsideOfPackage("io.meshgauge.cli..")
+          .should(new UseOnlyWhatTheTableAllows());
+
+  @ArchTest
+  static final ArchRule packages_are_free_of_cycles =
+      slices().matching("io.meshgauge.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule only_the_command_line_prints_and_exits =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.meshgauge.cli..")
+          .should()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(System.class, "err")
+          .orShould()
+          .callMethod(System.class, "exit", int.class);
+
+  @ArchTest
+  static final ArchRule jmeter_stays_in_its_own_process =
+      noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.jmeter..");
+
+  @ArchTest
+  static final ArchRule kubernetes_stays_in_platform_and_mesh =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.meshgauge.platform.kubernetes..", "io.meshgauge.mesh..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.fabric8..");
+
+  private static final class UseOnlyWhatTheTableAllows extends ArchCondition<JavaClass> {
+    UseOnlyWhatTheTableAllows() {
+      super("use only what docs/architecture.md allows");
+    }
+
+    @Override
+    public void check(JavaClass user, ConditionEvents events) {
+      String from = slice(user);
+      Set<String> allowed = MAY_USE.get(from);
+      if (allowed == null) {
+        events.add(
+            SimpleConditionEvent.violated(user, "%s is not in the table".formatted(user)));
+        return;
+      }
+      user.getDirectDependenciesFromSelf().stream()
+          .filter(used -> used.getTargetClass().getPackageName().startsWith(ROOT))
+          .filter(used -> !slice(used.getTargetClass()).equals(from))
+          .filter(used -> !allowed.contains(slice(used.getTargetClass())))
+          .forEach(
+              used -> events.add(SimpleConditionEvent.violated(user, used.getDescription())));
+    }
+
+    private static String slice(JavaClass type) {
+      return type.getPackageName().substring(ROOT.length()).split("\\.", 2)[0];
+    }
+  }
+}
