@@ -1,0 +1,56 @@
+package io.meshgauge.run;
+
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The trials of one replicate under one plan, and the trials that take the place of void ones.
+ *
+ * <p>A void run says nothing of its variant, so its trial is repeated once, at the end of its block,
+ * whatever numbers it gave. The rule is fixed beforehand; the void run stays in the archive.
+ *
+ * @param trials in order
+ */
+record Block(List<Trial> trials) {
+
+  /** Splits a schedule into its blocks. */
+  static List<Block> of(List<Trial> trials) {
+    List<Block> blocks = new ArrayList<>();
+    List<Trial> open = new ArrayList<>();
+    for (Trial trial : trials) {
+      if (!open.isEmpty() && !together(open.get(0), trial)) {
+        blocks.add(new Block(List.copyOf(open)));
+        open.clear();
+      }
+      open.add(trial);
+    }
+    if (!open.isEmpty()) {
+      blocks.add(new Block(List.copyOf(open)));
+    }
+    return blocks;
+  }
+
+  /**
+   * The trials to be repeated after the block, numbered on from {@code next}.
+   *
+   * @param runs of this block
+   */
+  List<Trial> again(List<Run> runs, int next) {
+    List<Trial> again = new ArrayList<>();
+    for (Run run : runs) {
+      if (run.outcome() == Outcome.VOID) {
+        Trial trial = run.trial();
+        again.add(
+            new Trial(next + again.size(), trial.replicate(), trial.variant(), trial.plan()));
+      }
+    }
+    return again;
+  }
+
+  private static boolean together(Trial one, Trial other) {
+    return one.replicate() == other.replicate() && one.plan().equals(other.plan());
+  }
+}

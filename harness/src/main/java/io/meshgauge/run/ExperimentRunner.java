@@ -1,0 +1,194 @@
+package io.meshgauge.run;
+
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.mesh.Support;
+import io.meshgauge.platform.Platform;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Carries an experiment out from the first check to the last stored run.
+ *
+ * <p>What was finished stays finished: every run is durable before the next trial starts. Two trials
+ * in a row that could not be measured end the session, since then something is wrong that no further
+ * trial will mend.
+ */
+public final class ExperimentRunner {
+  private static final int FAILURES_THAT_END_IT = 2;
+
+  private final Home home;
+  private final Supplier<Platform> platforms;
+  private final Progress progress;
+
+  /**
+   * A runner.
+   *
+   * @param platforms opens the platform the experiment asks for; closed again when it ends
+   */
+  public ExperimentRunner(Home home, Supplier<Platform> platforms, Progress progress) {
+    this.home = home;
+    this.platforms = platforms;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs an experiment.
+   *
+   * @param attachments values of other parts of the harness to be kept in the archive, by file name
+   * @param command the one command that repeats it
+   * @return the session's folder
+   * @throws RunException when it cannot start, or when trial after trial fails
+   */
+  public Path run(Experiment experiment, Map<String, Object> attachments, String command) {
+    refuseWhatCannotRun(experiment);
+    try (Platform platform = platforms.get();
+        Ending ending = Ending.watch()) {
+      refuse(platform.problems(programs(experiment)));
+      Session session = opened(experiment, platform, command);
+      RunArchive archive = RunArchive.create(home.runs(), session);
+      attachments.forEach(archive::attach);
+      progress.note("Archive: " + archive.folder());
+      try (Workshop workshop = new Workshop(home, platform, archive, progress)) {
+        Session settled = withRate(session, new CapacityProbe(workshop));
+        archive.store(settled);
+        execute(settled, new TrialRunner(workshop), archive, ending);
+      }
+      return archive.folder();
+    }
+  }
+
+  private void execute(
+      Session session, TrialRunner runner, RunArchive archive, Ending ending) {
+    Schedule schedule = Schedule.of(session.experiment());
+    progress.planned(
+        session.experiment(), schedule, Forecast.of(session.experiment(), schedule));
+    int next = schedule.trials().size() + 1;
+    int failures = 0;
+    for (Block block : Block.of(schedule.trials())) {
+      List<Run> runs = new ArrayList<>();
+      List<Trial> open = new ArrayList<>(block.trials());
+      boolean again = false;
+      while (!open.isEmpty()) {
+        Run run = one(open.remove(0), session.experiment(), runner, archive, ending);
+        runs.add(run);
+        failures = run.outcome() == Outcome.FAILED ? failures + 1 : 0;
+        if (failures == FAILURES_THAT_END_IT) {
+          throw new RunException(
+              "%d trials in a row could not be measured; the last: %s%nwhat was finished before is in %s"
+                  .formatted(failures, run.reasons().get(0).text(), archive.folder()));
+        }
+        if (open.isEmpty() && !again) {
+          again = true;
+          open.addAll(block.again(runs, next));
+          next += open.size();
+        }
+      }
+    }
+  }
+
+  private Run one(
+      Trial trial,
+      Experiment experiment,
+      TrialRunner runner,
+      RunArchive archive,
+      Ending ending) {
+    progress.trialStarted(trial);
+    Run run = runner.run(trial, experiment);
+    // A run cut short by the end of the harness is no finding about the variant: it is not kept.
+    ending.refuse(archive.folder());
+    archive.store(run);
+    progress.trialFinished(trial, run.outcome(), run.reasons());
+    return run;
+  }
+
+  private Session withRate(Session session, CapacityProbe probe) {
+    Experiment experiment = session.experiment();
+    if (experiment.protocol().rate().isPresent()) {
+      return session;
+    }
+    RatePlan plan = probe.find(experiment);
+    progress.note(plan.words());
+    List<String> notes = new ArrayList<>(session.notes());
+    notes.add(plan.words());
+    return new Session(
+        experiment.with(experiment.protocol().atRate(plan.requestsPerSecond())),
+        session.started(),
+        session.command() + " -Drate=%.0f".formatted(plan.requestsPerSecond()),
+        session.environment(),
+        notes,
+        session.planned(),
+        List.of(),
+        session.version());
+  }
+
+  private static Session opened(Experiment experiment, Platform platform, String command) {
+    List<String> notes = new ArrayList<>();
+    platform
+        .conditions()
+        .forEach((name, value) -> notes.add("At the start, %s: %s.".formatted(name, value)));
+    return new Session(
+        experiment,
+        Instant.now(),
+        command,
+        platform.environment(),
+        notes,
+        Schedule.of(experiment).trials().size(),
+        List.of(),
+        Version.current());
+  }
+
+  private static void refuseWhatCannotRun(Experiment experiment) {
+    List<String> problems = new ArrayList<>();
+    for (Variant variant : experiment.variants()) {
+      Support support = Meshes.named(variant.mesh()).on(experiment.platform());
+      if (!support.available()) {
+        problems.add(
+            "%s cannot run on %s: %s"
+                .formatted(variant.name(), experiment.platform().key(), support.words()));
+      }
+    }
+    refuse(problems);
+  }
+
+  private static void refuse(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new RunException(String.join(System.lineSeparator(), problems));
+    }
+  }
+
+  private static Set<String> programs(Experiment experiment) {
+    Set<String> programs = new LinkedHashSet<>();
+    experiment.variants().stream()
+        .filter(variant -> Meshes.named(variant.mesh()).claims().proxied())
+        .forEach(variant -> programs.add("envoy"));
+    return programs;
+  }
+
+  /** How long an experiment is expected to take, from the lengths of its phases. */
+  static final class Forecast {
+    private static final Duration AROUND_A_WINDOW = Duration.ofSeconds(24);
+
+    private Forecast() {}
+
+    static Duration of(Experiment experiment, Schedule schedule) {
+      return schedule.trials().stream()
+          .map(trial -> trial.plan().duration().plus(AROUND_A_WINDOW))
+          .reduce(Duration.ZERO, Duration::plus);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.meshgauge.run;
+
+import java.util.Locale;
+
+/**
+ * The rate chosen from a capacity probe, and why.
+ *
+ * <p>In the probe the machine was (nearly) saturated: CPU per request is what was busy over what was
+ * completed. The rate is the one at which that cost fills {@value #TARGET_PERCENT} % of the machine,
+ * so that the measured window stays below half of it and latency is not quoted at saturation
+ * (methodology rule 4).
+ *
+ * @param requestsPerSecond the rate for all arms
+ * @param words how it was found, for the report
+ */
+public record RatePlan(double requestsPerSecond, String words) {
+  /** Share of the machine the slowest arm may fill at the chosen rate, in percent. */
+  static final int TARGET_PERCENT = 35;
+
+  /**
+   * The rate that follows from a probe.
+   *
+   * @param arm the arm that was probed
+   * @param capacity completed requests per second in closed loop
+   * @param busyCores cores of the machine that were busy meanwhile
+   * @param cores cores of the machine
+   */
+  static RatePlan of(String arm, double capacity, double busyCores, double cores) {
+    double cpuPerRequest = busyCores / capacity;
+    double exact = TARGET_PERCENT / 100.0 * cores / cpuPerRequest;
+    double rate = rounded(Math.max(1, exact));
+    return new RatePlan(
+        rate,
+        String.format(
+            Locale.ROOT,
+            "Rate %.0f req/s for all arms: the capacity probe of %s completed %.0f req/s with %.1f"
+                + " of %.0f cores busy; at %.0f req/s that arm fills about %d %% of the machine.",
+            rate,
+            arm,
+            capacity,
+            busyCores,
+            cores,
+            rate,
+            Math.round(rate * cpuPerRequest / cores * 100)));
+  }
+
+  /** Two significant digits, downwards: a rate people can remember and type. */
+  private static double rounded(double exact) {
+    double unit = Math.pow(10, Math.max(0, Math.floor(Math.log10(exact)) - 1));
+    return Math.floor(exact / unit) * unit;
+  }
+}
