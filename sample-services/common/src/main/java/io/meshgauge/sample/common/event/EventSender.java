@@ -1,0 +1,195 @@
+package io.meshgauge.sample.common.event;
+
+import io.meshgauge.sample.common.http.PropagatedHeaders;
+import io.meshgauge.sample.common.peer.PeerFailure;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * The outgoing queue of events: never blocks the request that made an event, holds a bounded
+ * number, sends in batches, backs off while logging is away, and counts what it could not keep.
+ *
+ * <p>Counters: {@code meshgauge.events.sent} (accepted by logging) and {@code
+ * meshgauge.events.lost} with {@code reason} queue-full, rejected or shutdown. Offered = sent +
+ * lost + waiting, always.
+ */
+public final class EventSender implements SmartLifecycle {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventSender.class);
+  private static final int MAX_BACK_OFF_FACTOR = 50;
+
+  private final String source;
+  private final EventSettings settings;
+  private final EventSink sink;
+  private final BlockingQueue<Event> queue;
+  private final Counter sent;
+  private final Counter lostQueueFull;
+  private final Counter lostRejected;
+  private final Counter lostShutdown;
+  private final AtomicLong sequence = new AtomicLong();
+  private final String idPrefix;
+  private volatile boolean stopping;
+  private volatile long flushDeadlineNanos;
+  private volatile @Nullable Thread worker;
+
+  /**
+   * @param source this replica's name
+   * @param settings bounds and pauses
+   * @param sink where batches go
+   * @param registry where sent and lost events are counted
+   */
+  public EventSender(
+      String source, EventSettings settings, EventSink sink, MeterRegistry registry) {
+    this.source = source;
+    this.settings = settings;
+    this.sink = sink;
+    this.queue = new ArrayBlockingQueue<>(settings.capacity());
+    this.idPrefix = source + "-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + "-";
+    this.sent = registry.counter("meshgauge.events.sent");
+    this.lostQueueFull = registry.counter("meshgauge.events.lost", "reason", "queue-full");
+    this.lostRejected = registry.counter("meshgauge.events.lost", "reason", "rejected");
+    this.lostShutdown = registry.counter("meshgauge.events.lost", "reason", "shutdown");
+    Gauge.builder("meshgauge.events.waiting", queue, BlockingQueue::size).register(registry);
+  }
+
+  /**
+   * Hands over an event of the current request; returns at once.
+   *
+   * @return whether there was room; false means the event is lost and counted
+   */
+  public boolean send(String kind, String orderId, String subject, long amountCents) {
+    String trace = PropagatedHeaders.current().values().getOrDefault("traceparent", "");
+    Event event =
+        new Event(
+            idPrefix + sequence.incrementAndGet(),
+            TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()),
+            source,
+            kind,
+            orderId,
+            subject,
+            amountCents,
+            trace.length() > 256 ? "" : trace);
+    boolean taken = !stopping && queue.offer(event);
+    if (!taken) {
+      (stopping ? lostShutdown : lostQueueFull).increment();
+    }
+    return taken;
+  }
+
+  @Override
+  public void start() {
+    Thread thread = new Thread(this::run, "events");
+    thread.setDaemon(true);
+    worker = thread;
+    thread.start();
+  }
+
+  /** Sends what waits, for at most the flush time; the rest is lost and counted. */
+  @Override
+  public void stop() {
+    Thread thread = worker;
+    if (thread == null) {
+      return;
+    }
+    flushDeadlineNanos = System.nanoTime() + settings.flush().toNanos();
+    stopping = true;
+    thread.interrupt();
+    try {
+      thread.join(settings.flush().toMillis() + 500);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    worker = null;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return worker != null;
+  }
+
+  /** Starts before and stops after the servers, whose last requests still make events. */
+  @Override
+  public int getPhase() {
+    return 0;
+  }
+
+  private void run() {
+    List<Event> batch = new ArrayList<>(settings.batch());
+    int failures = 0;
+    while (!finished(batch)) {
+      fill(batch);
+      if (!batch.isEmpty()) {
+        failures = deliver(batch) ? 0 : failures + 1;
+        if (failures > 0) {
+          pause(failures);
+        }
+      }
+    }
+    lostShutdown.increment((double) batch.size() + queue.size());
+    queue.clear();
+  }
+
+  private boolean finished(List<Event> batch) {
+    if (!stopping) {
+      return false;
+    }
+    return (batch.isEmpty() && queue.isEmpty()) || System.nanoTime() > flushDeadlineNanos;
+  }
+
+  /** Tops the batch up; a batch that failed before is sent again with company. */
+  private void fill(List<Event> batch) {
+    if (batch.isEmpty() && !stopping) {
+      try {
+        Event first = queue.poll(1, TimeUnit.SECONDS);
+        if (first == null) {
+          return;
+        }
+        batch.add(first);
+        Thread.sleep(settings.linger().toMillis());
+      } catch (InterruptedException stopRequested) {
+        // stop() wakes us up to flush; the loop looks at the flag itself.
+        LOG.debug("woken up to flush");
+      }
+    }
+    queue.drainTo(batch, settings.batch() - batch.size());
+  }
+
+  private boolean deliver(List<Event> batch) {
+    try {
+      (sink.accept(batch) ? sent : lostRejected).increment(batch.size());
+      batch.clear();
+      return true;
+    } catch (PeerFailure later) {
+      LOG.debug("events wait: {}", later.getMessage());
+      return false;
+    } catch (RuntimeException bug) {
+      LOG.warn("{} events cannot be sent and are dropped", batch.size(), bug);
+      lostRejected.increment(batch.size());
+      batch.clear();
+      return true;
+    }
+  }
+
+  private void pause(int failures) {
+    long first = settings.backOff().toMillis();
+    long ceiling = Math.min(first << Math.min(failures - 1, 10), first * MAX_BACK_OFF_FACTOR);
+    long jittered = ceiling / 2 + ThreadLocalRandom.current().nextLong(ceiling / 2 + 1);
+    try {
+      Thread.sleep(stopping ? Math.min(jittered, first) : jittered);
+    } catch (InterruptedException stopRequested) {
+      LOG.debug("woken up to flush");
+    }
+  }
+}

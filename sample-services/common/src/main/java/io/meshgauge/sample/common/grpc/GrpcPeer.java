@@ -1,0 +1,130 @@
+package io.meshgauge.sample.common.grpc;
+
+import com.google.common.net.HostAndPort;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.stub.AbstractBlockingStub;
+import io.meshgauge.sample.common.peer.PeerFailure;
+import io.meshgauge.sample.common.peer.PeerFailure.Kind;
+import io.meshgauge.sample.common.peer.PeerTimeouts;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Another service spoken to over gRPC, on one plaintext HTTP/2 connection (encryption is the mesh's
+ * part).
+ *
+ * @param <S> the generated blocking stub
+ */
+public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCloseable {
+
+  private final String name;
+  private final PeerTimeouts timeouts;
+  private final ManagedChannel channel;
+  private final S stub;
+
+  /**
+   * @param name the peer's name, used as the {@code peer} tag
+   * @param address where it listens: {@code host:port}
+   * @param timeouts how long a call may take
+   * @param registry where the calls are timed
+   * @param stub makes the stub, for example {@code AuthGrpc::newBlockingStub}
+   */
+  public GrpcPeer(
+      String name,
+      String address,
+      PeerTimeouts timeouts,
+      MeterRegistry registry,
+      Function<io.grpc.Channel, S> stub) {
+    this.name = name;
+    this.timeouts = timeouts;
+    HostAndPort target = parse(name, address);
+    this.channel =
+        NettyChannelBuilder.forAddress(target.getHost(), target.getPort())
+            .usePlaintext()
+            .withOption(
+                ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                Math.toIntExact(timeouts.connect().toMillis()))
+            .build();
+    this.stub =
+        stub.apply(
+            ClientInterceptors.intercept(
+                channel, new ClientCallObserver(name, timeouts.response(), registry)));
+  }
+
+  private static HostAndPort parse(String name, String address) {
+    try {
+      HostAndPort parsed = HostAndPort.fromString(address);
+      if (parsed.hasPort() && !parsed.getHost().isEmpty()) {
+        return parsed;
+      }
+    } catch (IllegalArgumentException ignored) {
+      // Said below, with the name of the property.
+    }
+    throw new IllegalArgumentException(
+        "meshgauge.peer.%s is '%s', expected host:port".formatted(name, address));
+  }
+
+  /**
+   * Makes one call.
+   *
+   * @param request the call, for example {@code stub -> stub.verify(token)}
+   * @throws StatusRuntimeException when the peer answered with an error that is the caller's to
+   *     judge
+   * @throws PeerFailure when the peer is unreachable or late
+   */
+  public <R> R call(Function<S, R> request) {
+    try {
+      return request.apply(stub);
+    } catch (StatusRuntimeException e) {
+      Status status = e.getStatus();
+      if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
+        throw new PeerFailure(name, Kind.TIMEOUT, "no answer in time", e);
+      }
+      if (status.getCode() == Status.Code.UNAVAILABLE) {
+        // Otherwise gRPC waits up to two minutes before it dials a peer that came back.
+        channel.resetConnectBackoff();
+        throw new PeerFailure(name, Kind.UNREACHABLE, "unavailable: " + said(status), e);
+      }
+      throw e;
+    }
+  }
+
+  /** An answer that the caller cannot use, as a failure. */
+  public PeerFailure faulty(StatusRuntimeException answer) {
+    Status status = answer.getStatus();
+    return new PeerFailure(
+        name, Kind.FAULTY, "answered " + status.getCode() + ": " + said(status), answer);
+  }
+
+  /** Whether something behind the address answers for the peer, if only with a refusal. */
+  public boolean answers() {
+    try {
+      HealthGrpc.newBlockingStub(channel)
+          .withDeadlineAfter(timeouts.response().toNanos(), TimeUnit.NANOSECONDS)
+          .check(HealthCheckRequest.getDefaultInstance());
+      return true;
+    } catch (StatusRuntimeException e) {
+      channel.resetConnectBackoff();
+      Status.Code code = e.getStatus().getCode();
+      return code != Status.Code.UNAVAILABLE && code != Status.Code.DEADLINE_EXCEEDED;
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+
+  private static String said(Status status) {
+    String description = status.getDescription();
+    return description == null ? "no reason given" : description;
+  }
+}

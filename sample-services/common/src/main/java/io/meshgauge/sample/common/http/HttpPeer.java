@@ -1,0 +1,180 @@
+package io.meshgauge.sample.common.http;
+
+import io.meshgauge.sample.common.peer.PeerFailure;
+import io.meshgauge.sample.common.peer.PeerFailure.Kind;
+import io.meshgauge.sample.common.peer.PeerTimeouts;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Another service spoken to over HTTP/1.1 on pooled keep-alive connections.
+ *
+ * <p>Every call carries the current request's propagated headers, is timed as {@code
+ * http.client.requests} and ends within the timeouts. No call is repeated: a retry is a mesh's
+ * promise, and one made here would hide it.
+ */
+public final class HttpPeer implements AutoCloseable {
+
+  private static final int MAX_CONNECTIONS = 256;
+  private static final int MAX_REPLY_BYTES = 4 << 20;
+
+  private final String name;
+  private final URI base;
+  private final CloseableHttpClient client;
+  private final MeterProvider<Timer> timers;
+
+  /**
+   * @param name the peer's name, used as the {@code peer} tag
+   * @param base where it listens: {@code http://host:port}
+   * @param timeouts how long a call may take
+   * @param registry where the calls are timed
+   */
+  public HttpPeer(String name, URI base, PeerTimeouts timeouts, MeterRegistry registry) {
+    if (!"http".equals(base.getScheme()) || base.getHost() == null) {
+      throw new IllegalArgumentException(
+          "meshgauge.peer.%s is '%s', expected http://host:port".formatted(name, base));
+    }
+    this.name = name;
+    this.base = base;
+    this.client = client(timeouts);
+    this.timers =
+        Timer.builder("http.client.requests")
+            .description("Calls to HTTP peers")
+            .tag("peer", name)
+            .withRegistry(registry);
+  }
+
+  private static CloseableHttpClient client(PeerTimeouts timeouts) {
+    Timeout response = Timeout.of(timeouts.response());
+    Timeout connect = Timeout.of(timeouts.connect());
+    return HttpClients.custom()
+        .setConnectionManager(
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setMaxConnTotal(MAX_CONNECTIONS)
+                .setMaxConnPerRoute(MAX_CONNECTIONS)
+                .setDefaultConnectionConfig(
+                    ConnectionConfig.custom()
+                        .setConnectTimeout(connect)
+                        .setSocketTimeout(response)
+                        // The servers keep an idle connection for 120 s: we leave first.
+                        .setIdleTimeout(Timeout.ofSeconds(60))
+                        .setValidateAfterInactivity(TimeValue.ofSeconds(5))
+                        .build())
+                .build())
+        .setDefaultRequestConfig(
+            RequestConfig.custom()
+                .setConnectionRequestTimeout(response)
+                .setResponseTimeout(response)
+                .build())
+        .disableAutomaticRetries()
+        .disableRedirectHandling()
+        .disableCookieManagement()
+        .disableAuthCaching()
+        .disableContentCompression()
+        .setUserAgent("meshgauge")
+        .build();
+  }
+
+  /** The peer's name. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Fetches a path.
+   *
+   * @throws PeerFailure when no complete answer came in time
+   */
+  public HttpReply get(String path, Map<String, String> headers) {
+    return timed(new HttpGet(base.resolve(path)), path, headers);
+  }
+
+  /**
+   * Posts JSON to a path.
+   *
+   * @throws PeerFailure when no complete answer came in time
+   */
+  public HttpReply post(String path, byte[] json, Map<String, String> headers) {
+    HttpPost post = new HttpPost(base.resolve(path));
+    post.setEntity(new ByteArrayEntity(json, ContentType.APPLICATION_JSON));
+    return timed(post, path, headers);
+  }
+
+  /**
+   * Whether something behind the address answers for the peer. A proxy's 502, 503 or 504 is its
+   * word that nothing does. Not timed: readiness is no traffic.
+   */
+  public boolean answers() {
+    try {
+      int status = exchange(new HttpGet(base.resolve("/actuator/health/liveness"))).status();
+      return status < 502 || status > 504;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+  }
+
+  private HttpReply timed(HttpUriRequestBase request, String path, Map<String, String> headers) {
+    PropagatedHeaders.current().values().forEach(request::setHeader);
+    headers.forEach(request::setHeader);
+    long start = System.nanoTime();
+    String status = "IO_ERROR";
+    try {
+      HttpReply reply = exchange(request);
+      status = Integer.toString(reply.status());
+      return reply;
+    } catch (InterruptedIOException late) {
+      status = "TIMEOUT";
+      throw new PeerFailure(name, Kind.TIMEOUT, "no answer in time", late);
+    } catch (IOException broken) {
+      throw new PeerFailure(name, Kind.UNREACHABLE, "cannot be reached", broken);
+    } finally {
+      timers
+          .withTags("method", request.getMethod(), "uri", path, "status", status)
+          .record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private HttpReply exchange(HttpUriRequestBase request) throws IOException {
+    return client.execute(request, HttpPeer::read);
+  }
+
+  private static HttpReply read(ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    if (entity == null) {
+      return new HttpReply(response.getCode(), null, new byte[0]);
+    }
+    try (InputStream content = entity.getContent()) {
+      byte[] body = content.readNBytes(MAX_REPLY_BYTES + 1);
+      if (body.length > MAX_REPLY_BYTES) {
+        throw new IOException("the answer has more than " + MAX_REPLY_BYTES + " bytes");
+      }
+      return new HttpReply(response.getCode(), entity.getContentType(), body);
+    }
+  }
+}

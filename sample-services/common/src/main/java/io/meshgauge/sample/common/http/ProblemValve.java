@@ -1,0 +1,32 @@
+package io.meshgauge.sample.common.http;
+
+import java.io.IOException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+/**
+ * The error page of Tomcat itself, for requests so broken that no filter sees them (bad request
+ * line, too many headers). Tomcat creates it by name, hence the public constructor.
+ */
+public final class ProblemValve extends ErrorReportValve {
+
+  @Override
+  protected void report(Request request, Response response, @Nullable Throwable throwable) {
+    int status = response.getStatus();
+    boolean somebodyAnswered = response.getContentWritten() > 0;
+    if (status < 400 || somebodyAnswered || !response.setErrorReported()) {
+      return;
+    }
+    HttpStatus known = HttpStatus.resolve(status);
+    String title = known == null ? "Error" : known.getReasonPhrase();
+    try {
+      new Problem(status, title, "The request cannot be read as HTTP.").writeTo(response);
+      response.finishResponse();
+    } catch (IOException ignored) {
+      // The client went away; there is nobody to tell.
+    }
+  }
+}

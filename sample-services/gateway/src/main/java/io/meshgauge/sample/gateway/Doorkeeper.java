@@ -1,0 +1,67 @@
+package io.meshgauge.sample.gateway;
+
+import io.grpc.StatusRuntimeException;
+import io.meshgauge.sample.common.grpc.GrpcPeer;
+import io.meshgauge.sample.common.proto.AuthGrpc.AuthBlockingStub;
+import io.meshgauge.sample.common.proto.Principal;
+import io.meshgauge.sample.common.proto.VerifyRequest;
+import org.jspecify.annotations.Nullable;
+
+/** The check at the door: asks auth who is there, then decides by the action's rule. */
+final class Doorkeeper {
+
+  private static final String SCHEME = "Bearer ";
+  private static final int MAX_TOKEN_CHARS = 8192;
+
+  private final GrpcPeer<AuthBlockingStub> auth;
+
+  Doorkeeper(GrpcPeer<AuthBlockingStub> auth) {
+    this.auth = auth;
+  }
+
+  /**
+   * Lets a request pass.
+   *
+   * @param authorization the Authorization header, or null
+   * @return who is asking
+   * @throws Refusal when nobody is known or somebody may not
+   */
+  Principal admit(@Nullable String authorization, Action action) {
+    Principal principal = identify(token(authorization));
+    action
+        .refuse(principal)
+        .ifPresent(
+            reason -> {
+              throw Refusal.forbidden(reason);
+            });
+    return principal;
+  }
+
+  private static String token(@Nullable String authorization) {
+    if (authorization == null) {
+      throw Refusal.unauthenticated("There is no Authorization header; send a Bearer token.");
+    }
+    if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      throw Refusal.unauthenticated("The Authorization header is not of the scheme Bearer.");
+    }
+    if (authorization.length() > MAX_TOKEN_CHARS) {
+      throw Refusal.unauthenticated(
+          "The token has more than %d characters.".formatted(MAX_TOKEN_CHARS));
+    }
+    return authorization.substring(SCHEME.length()).strip();
+  }
+
+  private Principal identify(String token) {
+    VerifyRequest request = VerifyRequest.newBuilder().setToken(token).build();
+    try {
+      return auth.call(stub -> stub.verify(request));
+    } catch (StatusRuntimeException e) {
+      throw switch (e.getStatus().getCode()) {
+        case UNAUTHENTICATED ->
+            Refusal.unauthenticated("The token is not valid: " + e.getStatus().getDescription());
+        // Not about the user: a mesh's policy keeps the gateway from auth.
+        default -> auth.faulty(e);
+      };
+    }
+  }
+}

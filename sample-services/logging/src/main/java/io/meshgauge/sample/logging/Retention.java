@@ -1,0 +1,27 @@
+package io.meshgauge.sample.logging;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How many events are kept ({@code meshgauge.retention.*}), so that an hours-long soak does not
+ * fill the memory.
+ *
+ * @param events the newest so many stay, at least 1
+ * @param every pause between two sweeps, at least 10 ms
+ */
+@ConfigurationProperties("meshgauge.retention")
+record Retention(@DefaultValue("20000") int events, @DefaultValue("1s") Duration every) {
+
+  Retention {
+    if (events < 1) {
+      throw new IllegalArgumentException(
+          "meshgauge.retention.events is " + events + ", expected at least 1");
+    }
+    if (every.toMillis() < 10) {
+      throw new IllegalArgumentException(
+          "meshgauge.retention.every is " + every + ", expected at least 10ms");
+    }
+  }
+}
