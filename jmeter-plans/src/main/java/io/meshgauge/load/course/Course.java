@@ -1,0 +1,249 @@
+package io.meshgauge.load.course;
+
+import io.meshgauge.load.schedule.RequestMix;
+import io.meshgauge.load.schedule.Schedule;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a plan's arrivals: gate, warm-up (closed loop, uncounted), barrier, measured window.
+ * Worker threads call {@link #take} in a loop; nothing else passes between threads, so an arrival
+ * costs no hand-over. A free thread takes the next arrival and sleeps until it is due; a late
+ * arrival is served as soon as a thread is free, never dropped.
+ */
+public final class Course {
+
+  /** Time between opening the window and its start, for every thread to be asleep in time. */
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final long LONGEST_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long PROGRESS_MILLIS = 250;
+
+  private final CoursePlan plan;
+  private final @Nullable RequestMix mix;
+  private final Conductor conductor;
+
+  private final CountDownLatch warmGate = new CountDownLatch(1);
+  private final CountDownLatch warmedUp = new CountDownLatch(1);
+  private final CountDownLatch windowGate = new CountDownLatch(1);
+  private final Set<Integer> warmingThreads = ConcurrentHashMap.newKeySet();
+  private final AtomicLong warmTaken = new AtomicLong();
+  private final LongAdder warmDone = new LongAdder();
+
+  private final Object feedLock = new Object();
+  private final Schedule.Times times;
+  private long nextIndex;
+  private final LongAdder sent = new LongAdder();
+  private volatile @Nullable Window window;
+  private volatile long stoppedNanos;
+  private volatile boolean stopped;
+
+  /** A course of that plan; the mix, where there is one, tells how many of each kind are due. */
+  public Course(CoursePlan plan, @Nullable RequestMix mix, Conductor conductor) {
+    this.plan = plan;
+    this.mix = mix;
+    this.conductor = conductor;
+    times = plan.schedule().times();
+    for (int i = 0; i < plan.threads(); i++) {
+      warmingThreads.add(i);
+    }
+  }
+
+  /** What this course does. */
+  public CoursePlan plan() {
+    return plan;
+  }
+
+  /** The mix of its requests; null when the plan has no mix controller. */
+  public @Nullable RequestMix mix() {
+    return mix;
+  }
+
+  /** The measured window; null until it opens. */
+  public @Nullable Window window() {
+    return window;
+  }
+
+  /** Requests whose sending has begun in the measured window. */
+  public long sent() {
+    return sent.sum();
+  }
+
+  /** Starts asking the conductor. Worker threads may call {@link #take} before and after. */
+  public void begin() {
+    Thread thread = new Thread(this::conduct, "meshgauge-course");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void conduct() {
+    try {
+      if (!conductor.awaitWarm()) {
+        stop();
+        return;
+      }
+      long begun = System.nanoTime();
+      warmGate.countDown();
+      while (!warmedUp.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
+        conductor.warming(warmDone.sum(), plan.warmup());
+      }
+      conductor.warmed(warmDone.sum(), (System.nanoTime() - begun) / 1e9);
+      if (!conductor.awaitMeasure()) {
+        stop();
+        return;
+      }
+      Window opening = Window.in(LEAD_NANOS);
+      window = opening;
+      Stage.windowOpens(opening);
+      conductor.measuring(opening);
+      windowGate.countDown();
+    } catch (InterruptedException e) {
+      stop();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Fills in the thread's next arrival and returns at its due time.
+   *
+   * @param thread the number of the calling worker thread, from 0 to {@link CoursePlan#threads()}-1
+   * @return false when there is nothing left to do for this thread
+   */
+  public boolean take(int thread, Arrival arrival, WarmState warm) throws InterruptedException {
+    if (!warm.over) {
+      if (takeWarm(thread, arrival, warm)) {
+        return true;
+      }
+      warm.over = true;
+      leaveWarmUp(thread);
+      if (thread >= plan.connections()) {
+        return false;
+      }
+      windowGate.await();
+      TimerSlack.least();
+    }
+    Window open = window;
+    if (stopped || open == null) {
+      return false;
+    }
+    return plan.closedLoop() ? takeAtOnce(arrival, open) : takeDue(arrival, open);
+  }
+
+  /** Where one worker thread stands in the warm-up. */
+  public static final class WarmState {
+    private boolean begun;
+    private boolean over;
+  }
+
+  private boolean takeWarm(int thread, Arrival arrival, WarmState warm)
+      throws InterruptedException {
+    if (warm.begun) {
+      warmDone.increment();
+    } else {
+      warmGate.await();
+    }
+    // Every thread of the window opens its connection, even where fewer share the warm-up.
+    boolean first = !warm.begun;
+    warm.begun = true;
+    if (stopped || !(first || thread < plan.warmupConcurrency())) {
+      return false;
+    }
+    long index = warmTaken.getAndIncrement();
+    if (index >= plan.warmup()) {
+      return false;
+    }
+    arrival.fill(index, System.nanoTime(), false);
+    return true;
+  }
+
+  /** Notes that a thread needs no more warm-up, or has ended; the last one opens the barrier. */
+  public void leaveWarmUp(int thread) {
+    warmingThreads.remove(thread);
+    if (warmingThreads.isEmpty()) {
+      warmedUp.countDown();
+    }
+  }
+
+  private boolean takeAtOnce(Arrival arrival, Window open) {
+    if (!sleepUntil(open.startNanos())) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (now - open.startNanos() >= plan.windowNanos()) {
+      return false;
+    }
+    long index;
+    synchronized (feedLock) {
+      index = nextIndex++;
+    }
+    arrival.fill(index, now, true);
+    sent.increment();
+    return true;
+  }
+
+  private boolean takeDue(Arrival arrival, Window open) {
+    long index;
+    long offset;
+    synchronized (feedLock) {
+      offset = times.next();
+      index = nextIndex++;
+    }
+    if (offset < 0) {
+      return false;
+    }
+    long due = open.startNanos() + offset;
+    if (!sleepUntil(due)) {
+      return false;
+    }
+    arrival.fill(index, due, true);
+    sent.increment();
+    return true;
+  }
+
+  private boolean sleepUntil(long due) {
+    long left = due - System.nanoTime();
+    while (left > plan.spinNanos() && !stopped) {
+      // Naps are short so that a stop is noticed; a nap's end costs a few microseconds.
+      LockSupport.parkNanos(Math.min(left - plan.spinNanos(), LONGEST_NAP_NANOS));
+      left = due - System.nanoTime();
+    }
+    while (left > 0 && !stopped) {
+      Thread.onSpinWait();
+      left = due - System.nanoTime();
+    }
+    return !stopped;
+  }
+
+  /** Ends the course early: no further arrival is taken, requests under way are finished. */
+  public void stop() {
+    synchronized (feedLock) {
+      if (!stopped) {
+        stoppedNanos = System.nanoTime();
+        stopped = true;
+      }
+    }
+    warmGate.countDown();
+    windowGate.countDown();
+  }
+
+  /** Whether the course was ended before its time. */
+  public boolean stopped() {
+    return stopped;
+  }
+
+  /** A count of the arrivals due, which grows with time; independent of what was sent. */
+  public DueCount dueCount() {
+    return new DueCount(this);
+  }
+
+  /** The last instant of which arrivals are due: the stop, where there was one. */
+  long dueHorizon(long nowNanos) {
+    return stopped ? Math.min(stoppedNanos, nowNanos) : nowNanos;
+  }
+}

@@ -1,0 +1,50 @@
+package io.meshgauge.load.course;
+
+import io.meshgauge.load.schedule.Schedule;
+
+/**
+ * What a course is to do.
+ *
+ * @param schedule the arrivals of the window
+ * @param closedLoop true for a capacity probe: the window has the schedule's length, but every
+ *     connection sends its next request as soon as it has the answer to the last
+ * @param connections worker threads in the window, each with its own connections
+ * @param warmup requests of the warm-up in all
+ * @param warmupConcurrency worker threads that share the warm-up
+ * @param spinNanos how long before a due time a thread stops sleeping and spins
+ */
+public record CoursePlan(
+    Schedule schedule,
+    boolean closedLoop,
+    int connections,
+    long warmup,
+    int warmupConcurrency,
+    long spinNanos) {
+
+  /** Refuses what cannot be run. */
+  public CoursePlan {
+    if (connections < 1 || connections > 10_000) {
+      throw new IllegalArgumentException("connections is 1 to 10000, not " + connections + ".");
+    }
+    if (warmup < 0) {
+      throw new IllegalArgumentException("warmup is 0 requests or more, not " + warmup + ".");
+    }
+    if (warmupConcurrency < 1 || warmupConcurrency > 10_000) {
+      throw new IllegalArgumentException(
+          "warmupConcurrency is 1 to 10000, not " + warmupConcurrency + ".");
+    }
+    if (spinNanos < 0 || spinNanos > 1_000_000) {
+      throw new IllegalArgumentException("spinMicros is 0 to 1000, not " + spinNanos / 1000 + ".");
+    }
+  }
+
+  /** Worker threads to start: those that only help in the warm-up included. */
+  public int threads() {
+    return warmup > 0 ? Math.max(connections, warmupConcurrency) : connections;
+  }
+
+  /** The planned length of the window. */
+  public long windowNanos() {
+    return Math.round(schedule.profile().seconds() * 1e9);
+  }
+}

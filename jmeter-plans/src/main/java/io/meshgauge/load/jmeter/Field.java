@@ -1,0 +1,52 @@
+package io.meshgauge.load.jmeter;
+
+import org.apache.jmeter.testelement.TestElement;
+
+/**
+ * One setting of an element: the property it is saved as, its name in words, and its default. The
+ * value is text, so that {@code ${__P(name)}} may stand in every setting.
+ *
+ * @param property the JMeter property name, such as {@code OpenLoopThreadGroup.rate}
+ * @param label what the GUI calls it
+ * @param preset the value of a new element, and of one whose value is empty
+ */
+public record Field(String property, String label, String preset) {
+
+  /** The element's value, or the preset where it is empty. */
+  public String text(TestElement element) {
+    String value = element.getPropertyAsString(property).strip();
+    return value.isEmpty() ? preset : value;
+  }
+
+  /** The same as a number. */
+  public double number(TestElement element) {
+    try {
+      return Double.parseDouble(text(element));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(notA("number", element), e);
+    }
+  }
+
+  /** The same as a whole number. */
+  public int whole(TestElement element) {
+    try {
+      return Integer.parseInt(text(element));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(notA("whole number", element), e);
+    }
+  }
+
+  /** The same as a long whole number. */
+  public long wholeLong(TestElement element) {
+    try {
+      return Long.parseLong(text(element));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(notA("whole number", element), e);
+    }
+  }
+
+  private String notA(String kind, TestElement element) {
+    return "'%s' of '%s' is a %s, not '%s' (property %s)."
+        .formatted(label, element.getName(), kind, text(element), property);
+  }
+}

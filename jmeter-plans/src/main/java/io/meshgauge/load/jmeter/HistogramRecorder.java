@@ -1,0 +1,152 @@
+package io.meshgauge.load.jmeter;
+
+import io.meshgauge.load.course.Arrival;
+import io.meshgauge.load.course.Conductor;
+import io.meshgauge.load.course.Course;
+import io.meshgauge.load.course.Stage;
+import io.meshgauge.load.course.Window;
+import io.meshgauge.load.record.Recording;
+import io.meshgauge.load.record.RunFiles;
+import io.meshgauge.load.record.TimedSampleResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.apache.jmeter.engine.util.NoThreadClone;
+import org.apache.jmeter.samplers.SampleEvent;
+import org.apache.jmeter.samplers.SampleListener;
+import org.apache.jmeter.samplers.SampleResult;
+import org.apache.jmeter.testelement.AbstractTestElement;
+import org.apache.jmeter.testelement.TestStateListener;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A listener that writes HdrHistogram logs per label per second and the run's account of itself
+ * (see {@link RunFiles}). Warm-up is left out. Samples of other samplers are taken with the
+ * milliseconds JMeter gives them.
+ */
+public class HistogramRecorder extends AbstractTestElement
+    implements SampleListener, TestStateListener, NoThreadClone {
+
+  private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(HistogramRecorder.class);
+
+  /** The folder to write to. */
+  public static final Field DIRECTORY =
+      new Field("HistogramRecorder.directory", "Folder (empty: write nothing)", "");
+
+  /** What the account calls the plan. */
+  public static final Field PLAN = new Field("HistogramRecorder.plan", "Name of the plan", "");
+
+  /** All settings, in the order of the GUI. */
+  public static final List<Field> FIELDS = List.of(DIRECTORY, PLAN);
+
+  private final transient LongAdder connections = new LongAdder();
+  private final transient LongAdder connectionsInWindow = new LongAdder();
+  private transient @Nullable Consumer<Window> opener;
+  private transient volatile @Nullable Recording recording;
+
+  @Override
+  public void testStarted() {
+    connections.reset();
+    connectionsInWindow.reset();
+    recording = null;
+    Consumer<Window> listener = window -> open(window, Stage.course());
+    opener = listener;
+    Stage.addWindowListener(listener);
+  }
+
+  private synchronized Recording open(Window window, @Nullable Course course) {
+    Recording existing = recording;
+    if (existing != null) {
+      return existing;
+    }
+    Conductor conductor = Stage.conductor();
+    Recording opened = new Recording(window, course, files(window), conductor::second);
+    recording = opened;
+    return opened;
+  }
+
+  private @Nullable RunFiles files(Window window) {
+    String directory = DIRECTORY.text(this);
+    if (directory.isEmpty()) {
+      return null;
+    }
+    try {
+      return RunFiles.in(
+          Path.of(directory),
+          window,
+          PLAN.text(this),
+          () -> new RunFiles.ConnectionCount(connections.sum(), connectionsInWindow.sum()));
+    } catch (IOException e) {
+      String reason = "The folder '" + directory + "' cannot be written to: " + e;
+      Stage.conductor().failed(reason);
+      LOG.error(reason);
+      return null;
+    }
+  }
+
+  @Override
+  public void sampleOccurred(SampleEvent event) {
+    SampleResult result = event.getResult();
+    Arrival arrival = Arrival.current();
+    boolean measured = arrival == null || arrival.measured();
+    if (result instanceof TimedSampleResult timed && timed.connectionOpened()) {
+      connections.increment();
+      if (measured) {
+        connectionsInWindow.increment();
+      }
+    }
+    if (!measured) {
+      return;
+    }
+    Recording open = recording;
+    if (open == null) {
+      // An ordinary thread group has no window; it begins with the first sample.
+      open = open(Window.in(0), null);
+    }
+    open.add(result);
+  }
+
+  @Override
+  public void testEnded() {
+    Consumer<Window> listener = opener;
+    if (listener != null) {
+      Stage.removeWindowListener(listener);
+    }
+    Recording open = recording;
+    recording = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        String reason = "The record of the run could not be completed: " + e;
+        Stage.conductor().failed(reason);
+        LOG.error(reason, e);
+      }
+    }
+  }
+
+  @Override
+  public void testStarted(String host) {
+    testStarted();
+  }
+
+  @Override
+  public void testEnded(String host) {
+    testEnded();
+  }
+
+  @Override
+  public void sampleStarted(SampleEvent event) {
+    // Times come with the result.
+  }
+
+  @Override
+  public void sampleStopped(SampleEvent event) {
+    // Times come with the result.
+  }
+}

@@ -1,0 +1,221 @@
+package io.meshgauge.load.jmeter;
+
+import io.meshgauge.load.course.Arrival;
+import io.meshgauge.load.course.Course;
+import io.meshgauge.load.course.CoursePlan;
+import io.meshgauge.load.course.Stage;
+import io.meshgauge.load.schedule.ArrivalProcess;
+import io.meshgauge.load.schedule.LoadShape;
+import io.meshgauge.load.schedule.RequestMix;
+import io.meshgauge.load.schedule.Schedule;
+import java.util.Collection;
+import java.util.List;
+import org.apache.jmeter.engine.StandardJMeterEngine;
+import org.apache.jmeter.testelement.TestStateListener;
+import org.apache.jmeter.testelement.ThreadListener;
+import org.apache.jmeter.threads.JMeterThread;
+import org.apache.jmeter.threads.ListenerNotifier;
+import org.apache.jmeter.threads.ThreadGroup;
+import org.apache.jorphan.collections.HashTree;
+import org.apache.jorphan.collections.ListedHashTree;
+import org.apache.jorphan.collections.SearchByClass;
+import org.apache.jorphan.util.JMeterStopTestException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread group whose arrivals follow a schedule that is fixed before the first request: arrival i
+ * is due at its time whether or not the answers to earlier ones have come. A fixed number of
+ * threads with persistent connections serves them; a late arrival is sent as soon as a thread is
+ * free, is never dropped, and its response time counts from when it was due.
+ *
+ * <p>One such group per plan. Its settings are {@link #FIELDS}.
+ */
+@SuppressWarnings("JavaLangClash") // its JMeter parent is called ThreadGroup
+public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListener, ThreadListener {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Highest arrivals per second. */
+  public static final Field RATE =
+      new Field("OpenLoopThreadGroup.rate", "Rate (arrivals/s, the highest)", "100");
+
+  /** Length of the measured window. */
+  public static final Field DURATION_SECONDS =
+      new Field("OpenLoopThreadGroup.duration", "Duration (s)", "10");
+
+  /** Form of the load, see {@link LoadShape}. */
+  public static final Field SHAPE =
+      new Field("OpenLoopThreadGroup.shape", "Shape (fractions of the rate)", "constant");
+
+  /** Uniform or Poisson. */
+  public static final Field ARRIVAL =
+      new Field("OpenLoopThreadGroup.arrival", "Arrivals (uniform, poisson)", "uniform");
+
+  /** What a random schedule is drawn from. */
+  public static final Field SEED = new Field("OpenLoopThreadGroup.seed", "Seed", "1");
+
+  /** Threads, each with its own connections. */
+  public static final Field CONNECTIONS =
+      new Field("OpenLoopThreadGroup.connections", "Connections (threads)", "16");
+
+  /** Requests sent before the window opens. */
+  public static final Field WARMUP =
+      new Field("OpenLoopThreadGroup.warmup", "Warm-up (requests, not recorded)", "0");
+
+  /** Threads that share the warm-up. */
+  public static final Field WARMUP_CONCURRENCY =
+      new Field("OpenLoopThreadGroup.warmupConcurrency", "Warm-up threads", "8");
+
+  /** Open loop, or capacity: a closed loop of the same length. */
+  public static final Field MODE =
+      new Field("OpenLoopThreadGroup.mode", "Mode (open, capacity)", "open");
+
+  /** How long before a due time a thread spins instead of sleeping. */
+  public static final Field SPIN_MICROS =
+      new Field("OpenLoopThreadGroup.spinMicros", "Spin before due time (µs)", "0");
+
+  /** All settings, in the order of the GUI. */
+  public static final List<Field> FIELDS =
+      List.of(
+          RATE,
+          DURATION_SECONDS,
+          SHAPE,
+          ARRIVAL,
+          SEED,
+          CONNECTIONS,
+          WARMUP,
+          WARMUP_CONCURRENCY,
+          MODE,
+          SPIN_MICROS);
+
+  /** A group with its loop in place. */
+  public OpenLoopThreadGroup() {
+    setSamplerController(new ArrivalController());
+  }
+
+  @Override
+  public int getNumThreads() {
+    int connections = CONNECTIONS.whole(this);
+    return WARMUP.wholeLong(this) > 0
+        ? Math.max(connections, WARMUP_CONCURRENCY.whole(this))
+        : connections;
+  }
+
+  @Override
+  public void start(
+      int groupNumber,
+      ListenerNotifier notifier,
+      ListedHashTree tree,
+      StandardJMeterEngine engine) {
+    Course course;
+    try {
+      if (Stage.course() != null) {
+        throw new IllegalArgumentException(
+            "The plan has more than one open-loop thread group. Keep one, and put what differs"
+                + " under a request mix controller.");
+      }
+      course = new Course(plan(), mixOf(tree), Stage.conductor());
+      checkSamplers(tree);
+    } catch (IllegalArgumentException e) {
+      Stage.conductor().failed(e.getMessage());
+      throw new JMeterStopTestException(e.getMessage(), e);
+    }
+    Stage.perform(course);
+    super.start(groupNumber, notifier, tree, engine);
+    course.begin();
+  }
+
+  private CoursePlan plan() {
+    String mode = MODE.text(this);
+    if (!mode.equals("open") && !mode.equals("capacity")) {
+      throw new IllegalArgumentException(
+          "There is no mode '" + mode + "'. There are: open, capacity.");
+    }
+    Schedule schedule =
+        new Schedule(
+            LoadShape.parse(SHAPE.text(this)).at(RATE.number(this), DURATION_SECONDS.number(this)),
+            ArrivalProcess.named(ARRIVAL.text(this)),
+            SEED.wholeLong(this));
+    return new CoursePlan(
+        schedule,
+        mode.equals("capacity"),
+        CONNECTIONS.whole(this),
+        WARMUP.wholeLong(this),
+        WARMUP_CONCURRENCY.whole(this),
+        Math.round(SPIN_MICROS.number(this) * 1000));
+  }
+
+  private static @Nullable RequestMix mixOf(HashTree tree) {
+    SearchByClass<RequestMixController> search = new SearchByClass<>(RequestMixController.class);
+    tree.traverse(search);
+    Collection<RequestMixController> found = search.getSearchResults();
+    for (RequestMixController controller : found) {
+      controller.checkChildren(search.getSubTree(controller).getTree(controller).list());
+    }
+    return found.size() == 1 ? found.iterator().next().mix() : null;
+  }
+
+  private static void checkSamplers(HashTree tree) {
+    SearchByClass<LeanHttpSampler> search = new SearchByClass<>(LeanHttpSampler.class);
+    tree.traverse(search);
+    search.getSearchResults().forEach(LeanHttpSampler::checkSettings);
+  }
+
+  @Override
+  public void stop() {
+    stopCourse();
+    super.stop();
+  }
+
+  @Override
+  public void tellThreadsToStop() {
+    stopCourse();
+    super.tellThreadsToStop();
+  }
+
+  private static void stopCourse() {
+    Course course = Stage.course();
+    if (course != null) {
+      course.stop();
+    }
+  }
+
+  @Override
+  public void threadFinished(JMeterThread thread) {
+    Course course = Stage.course();
+    if (course != null) {
+      course.leaveWarmUp(thread.getThreadNum());
+    }
+    super.threadFinished(thread);
+  }
+
+  @Override
+  public void testStarted() {
+    Stage.perform(null);
+  }
+
+  @Override
+  public void testStarted(String host) {
+    testStarted();
+  }
+
+  @Override
+  public void testEnded() {
+    // The course stays on stage: the recorder may still be reading its counts.
+  }
+
+  @Override
+  public void testEnded(String host) {
+    testEnded();
+  }
+
+  @Override
+  public void threadStarted() {
+    // The arrival is adopted by the loop, with the first one taken.
+  }
+
+  @Override
+  public void threadFinished() {
+    Arrival.abandon();
+  }
+}

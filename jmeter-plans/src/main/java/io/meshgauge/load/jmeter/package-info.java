@@ -1,0 +1,9 @@
+/**
+ * The JMeter elements: open-loop thread group, request mix controller, lean HTTP sampler, histogram
+ * recorder. Thin: each reads its properties and hands over to {@code course}, {@code http}, {@code
+ * record}. Start reading at {@link io.meshgauge.load.jmeter.OpenLoopThreadGroup}.
+ */
+@NullMarked
+package io.meshgauge.load.jmeter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package io.meshgauge.load.record;
+
+import java.util.Locale;
+
+/** Why a request ended without a response. */
+public enum ErrorKind {
+  /** No complete response within the time allowed. */
+  TIMEOUT,
+  /** Nobody listens at the address. */
+  REFUSED,
+  /** The connection could not be made for another reason, such as an unknown host. */
+  CONNECT,
+  /** The peer closed or reset the connection before the response was complete. */
+  CLOSED,
+  /** What came back is not the protocol. */
+  MALFORMED,
+  /** Anything else; the log has the first of each. */
+  OTHER;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,101 @@
+package io.meshgauge.load.record;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Recorder;
+
+/**
+ * Everything counted under one label. Many threads add; one thread reads and rolls.
+ *
+ * <p>Response and service times hold every request that got a response, expected or not, and every
+ * timeout at the time it was given up (which is less than the truth). A refused or broken
+ * connection carries no time: it is counted, and would otherwise flatter the percentiles.
+ */
+final class LabelTally {
+
+  static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
+  static final int DIGITS = 3;
+  private static final int STATUS_CODES = 1000;
+
+  final Recorder response = new Recorder(1, HIGHEST_MICROS, DIGITS);
+  final Recorder service = new Recorder(1, HIGHEST_MICROS, DIGITS);
+  final Recorder sendLag = new Recorder(1, HIGHEST_MICROS, DIGITS);
+
+  private final AtomicLongArray statuses = new AtomicLongArray(STATUS_CODES);
+  private final Map<ErrorKind, LongAdder> errors = new EnumMap<>(ErrorKind.class);
+  private final LongAdder expected = new LongAdder();
+  private final LongAdder unexpected = new LongAdder();
+
+  LabelTally() {
+    for (ErrorKind kind : ErrorKind.values()) {
+      errors.put(kind, new LongAdder());
+    }
+  }
+
+  void add(TimedSampleResult result, boolean successful) {
+    sendLag.recordValue(micros(result.sentNanos() - result.intendedNanos()));
+    ErrorKind error = result.error();
+    if (error != null) {
+      errors.get(error).increment();
+      if (error != ErrorKind.TIMEOUT) {
+        return;
+      }
+    } else {
+      statuses.incrementAndGet(Math.floorMod(result.status(), STATUS_CODES));
+      (successful ? expected : unexpected).increment();
+    }
+    response.recordValue(micros(result.endNanos() - result.intendedNanos()));
+    service.recordValue(micros(result.endNanos() - result.sentNanos()));
+  }
+
+  /** Nanoseconds as whole microseconds within what the histograms hold. */
+  static long micros(long nanos) {
+    return Math.min(HIGHEST_MICROS, Math.max(1, (nanos + 500) / 1000));
+  }
+
+  long expected() {
+    return expected.sum();
+  }
+
+  long unexpected() {
+    return unexpected.sum();
+  }
+
+  long completed() {
+    return expected() + unexpected();
+  }
+
+  long sent() {
+    return completed() + errors.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  /** Unexpected statuses and requests without a response. */
+  long failures() {
+    return sent() - expected();
+  }
+
+  Map<Integer, Long> statuses() {
+    Map<Integer, Long> seen = new TreeMap<>();
+    for (int code = 0; code < STATUS_CODES; code++) {
+      if (statuses.get(code) > 0) {
+        seen.put(code, statuses.get(code));
+      }
+    }
+    return seen;
+  }
+
+  Map<ErrorKind, Long> errors() {
+    Map<ErrorKind, Long> seen = new EnumMap<>(ErrorKind.class);
+    errors.forEach(
+        (kind, count) -> {
+          if (count.sum() > 0) {
+            seen.put(kind, count.sum());
+          }
+        });
+    return seen;
+  }
+}

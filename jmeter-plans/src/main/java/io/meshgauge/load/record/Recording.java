@@ -1,0 +1,200 @@
+package io.meshgauge.load.record;
+
+import io.meshgauge.load.course.Arrival;
+import io.meshgauge.load.course.Course;
+import io.meshgauge.load.course.DueCount;
+import io.meshgauge.load.course.SecondCounts;
+import io.meshgauge.load.course.Window;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.apache.jmeter.samplers.SampleResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The record of one measured window. Worker threads add results without waiting for anyone; a
+ * thread of its own closes every second: appends its histograms to the logs and reports its counts.
+ */
+public final class Recording implements Closeable {
+
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Window window;
+  private final @Nullable Course course;
+  private final @Nullable RunFiles files;
+  private final Consumer<SecondCounts> listener;
+  private final ProcessMeter atStart = ProcessMeter.read();
+  private final Map<String, LabelTally> tallies = new ConcurrentHashMap<>();
+  private final Histogram totalLag = newHistogram();
+  private final Histogram secondResponse = newHistogram();
+  private final List<SecondCounts> seconds = new ArrayList<>();
+  private final @Nullable DueCount due;
+  private final Thread ticker;
+  private Counts before = new Counts(0, 0, 0, 0);
+  private long rolledNanos;
+  private volatile boolean closing;
+
+  private record Counts(long scheduled, long sent, long completed, long failures) {}
+
+  /**
+   * Begins a record.
+   *
+   * @param window the window it is of
+   * @param course what is being recorded; null for requests that no schedule is behind
+   * @param files where it goes; null to keep nothing but the counts
+   * @param listener who hears of each second
+   */
+  public Recording(
+      Window window,
+      @Nullable Course course,
+      @Nullable RunFiles files,
+      Consumer<SecondCounts> listener) {
+    this.window = window;
+    this.course = course;
+    this.files = files;
+    this.listener = listener;
+    due = course == null ? null : course.dueCount();
+    rolledNanos = window.startNanos();
+    ticker = new Thread(this::tick, "meshgauge-recorder");
+    ticker.setDaemon(true);
+    ticker.start();
+  }
+
+  static Histogram newHistogram() {
+    return new Histogram(1, LabelTally.HIGHEST_MICROS, LabelTally.DIGITS);
+  }
+
+  /** Adds a result under its label. Results of other samplers count with their milliseconds. */
+  public void add(SampleResult result) {
+    String label = result.getSampleLabel();
+    LabelTally tally = tallies.get(label);
+    if (tally == null) {
+      tally = tallies.computeIfAbsent(label, unused -> new LabelTally());
+    }
+    TimedSampleResult timed =
+        result instanceof TimedSampleResult own ? own : translated(result, System.nanoTime());
+    tally.add(timed, result.isSuccessful());
+  }
+
+  private static TimedSampleResult translated(SampleResult result, long now) {
+    TimedSampleResult timed = new TimedSampleResult();
+    long sent = now - TimeUnit.MILLISECONDS.toNanos(result.getTime());
+    Arrival arrival = Arrival.current();
+    timed.sent(arrival == null ? sent : arrival.claimIntendedStart(sent), sent);
+    String code = result.getResponseCode();
+    if (code != null && code.matches("\\d{3}")) {
+      timed.received(Integer.parseInt(code), now, now);
+    } else if (result.isSuccessful()) {
+      timed.received(0, now, now);
+    } else {
+      timed.failed(ErrorKind.OTHER, now);
+    }
+    return timed;
+  }
+
+  private void tick() {
+    try {
+      for (long second = 1; !closing; second++) {
+        long end = window.startNanos() + second * SECOND_NANOS;
+        long left = end - System.nanoTime();
+        if (left > 0) {
+          TimeUnit.NANOSECONDS.sleep(left);
+        }
+        roll(System.nanoTime());
+      }
+    } catch (InterruptedException ignored) {
+      // Closing: the last, shorter second is rolled by whoever closes.
+    }
+  }
+
+  private synchronized void roll(long now) {
+    long from = window.epochMicros(rolledNanos);
+    long to = window.epochMicros(now);
+    secondResponse.reset();
+    for (Map.Entry<String, LabelTally> entry : tallies.entrySet()) {
+      rollLabel(entry.getKey(), entry.getValue(), from, to);
+    }
+    if (files != null) {
+      files.flush();
+    }
+    rolledNanos = now;
+    Counts after = countsAt(now);
+    SecondCounts second =
+        new SecondCounts(
+            seconds.size(),
+            after.scheduled - before.scheduled,
+            after.sent - before.sent,
+            after.completed - before.completed,
+            after.failures - before.failures,
+            percentile(secondResponse, 50),
+            percentile(secondResponse, 99));
+    before = after;
+    seconds.add(second);
+    listener.accept(second);
+  }
+
+  private void rollLabel(String label, LabelTally tally, long from, long to) {
+    Histogram response = tally.response.getIntervalHistogram();
+    Histogram service = tally.service.getIntervalHistogram();
+    Histogram lag = tally.sendLag.getIntervalHistogram();
+    secondResponse.add(response);
+    totalLag.add(lag);
+    if (files != null && lag.getTotalCount() > 0) {
+      files.append(label, from, to, List.of(response, service, lag));
+    }
+  }
+
+  private Counts countsAt(long now) {
+    long completed = 0;
+    long failures = 0;
+    long ended = 0;
+    for (LabelTally tally : tallies.values()) {
+      completed += tally.completed();
+      failures += tally.failures();
+      ended += tally.sent();
+    }
+    long sent = course == null ? ended : course.sent();
+    long scheduled = due == null ? sent : due.advanceTo(now);
+    return new Counts(scheduled, sent, completed, failures);
+  }
+
+  static long percentile(Histogram histogram, double percentile) {
+    return histogram.getTotalCount() == 0 ? 0 : histogram.getValueAtPercentile(percentile);
+  }
+
+  /** Rolls what is left and completes the files. Call after the last result was added. */
+  @Override
+  public void close() throws IOException {
+    closing = true;
+    ticker.interrupt();
+    try {
+      ticker.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    long now = System.nanoTime();
+    roll(now);
+    if (files != null) {
+      files.complete(account(window.epochMicros(now)));
+    }
+  }
+
+  private synchronized RunAccount account(long endEpochMicros) {
+    return new RunAccount(
+        window.startEpochMicros(),
+        endEpochMicros,
+        course,
+        due == null ? Map.of() : due.byLabel(),
+        Map.copyOf(tallies),
+        new RunAccount.Totals(before.scheduled, before.sent, before.completed),
+        totalLag,
+        ProcessMeter.read().since(atStart),
+        List.copyOf(seconds));
+  }
+}

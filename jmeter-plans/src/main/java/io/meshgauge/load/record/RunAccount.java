@@ -1,0 +1,136 @@
+package io.meshgauge.load.record;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.meshgauge.load.course.Course;
+import io.meshgauge.load.course.SecondCounts;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The run's own account of itself: what the plan asked, what was sent and came back, and whether
+ * the generator kept up. The content of {@code worker.json}.
+ */
+record RunAccount(
+    long startEpochMicros,
+    long endEpochMicros,
+    @Nullable Course course,
+    Map<String, Long> scheduledByLabel,
+    Map<String, LabelTally> tallies,
+    Totals totals,
+    Histogram sendLag,
+    ProcessMeter used,
+    List<SecondCounts> seconds) {
+
+  /** Counts over the whole window. */
+  record Totals(long scheduled, long sent, long completed) {}
+
+  /**
+   * What only the elements of the plan know.
+   *
+   * @param plan its name
+   * @param connectionsOpened by the worker threads, warm-up included
+   * @param connectionsOpenedInWindow of those, the ones a measured request had to wait for
+   */
+  record Surroundings(String plan, long connectionsOpened, long connectionsOpenedInWindow) {}
+
+  String json(Surroundings surroundings) {
+    StringWriter text = new StringWriter();
+    try {
+      write(text, surroundings);
+    } catch (IOException e) {
+      throw new IllegalStateException("Writing to memory cannot fail", e);
+    }
+    return text.append('\n').toString();
+  }
+
+  private void write(Writer target, Surroundings surroundings) throws IOException {
+    try (JsonGenerator json = new JsonFactory().createGenerator(target)) {
+      json.useDefaultPrettyPrinter();
+      json.writeStartObject();
+      writePlan(json, surroundings.plan());
+      json.writeNumberField("startEpochMicros", startEpochMicros);
+      json.writeNumberField("endEpochMicros", endEpochMicros);
+      json.writeNumberField("scheduled", totals.scheduled());
+      json.writeNumberField("sent", totals.sent());
+      json.writeNumberField("completed", totals.completed());
+      json.writeNumberField("connectionsOpened", surroundings.connectionsOpened());
+      json.writeNumberField("connectionsOpenedInWindow", surroundings.connectionsOpenedInWindow());
+      json.writeNumberField("cpuSeconds", used.cpuNanos() / 1e9);
+      json.writeNumberField("gcMillis", used.gcMillis());
+      json.writeNumberField("allowedCores", Runtime.getRuntime().availableProcessors());
+      writeLabels(json);
+      json.writeObjectFieldStart("sendLag");
+      json.writeNumberField("p50Micros", Recording.percentile(sendLag, 50));
+      json.writeNumberField("p99Micros", Recording.percentile(sendLag, 99));
+      json.writeNumberField("maxMicros", sendLag.getMaxValue());
+      json.writeEndObject();
+      writeSeconds(json);
+      json.writeEndObject();
+    }
+  }
+
+  private void writePlan(JsonGenerator json, String plan) throws IOException {
+    json.writeStringField("plan", plan);
+    if (course != null) {
+      var schedule = course.plan().schedule();
+      json.writeStringField("mode", course.plan().closedLoop() ? "capacity" : "open");
+      json.writeNumberField("seed", schedule.seed());
+      json.writeStringField("arrival", schedule.process().toString());
+      json.writeNumberField("rate", schedule.profile().highestRate());
+      json.writeNumberField("durationSeconds", schedule.profile().seconds());
+      json.writeNumberField("connections", course.plan().connections());
+      json.writeBooleanField("stoppedEarly", course.stopped());
+    }
+  }
+
+  private void writeLabels(JsonGenerator json) throws IOException {
+    Set<String> labels = new LinkedHashSet<>(scheduledByLabel.keySet());
+    labels.addAll(new TreeSet<>(tallies.keySet()));
+    json.writeObjectFieldStart("labels");
+    for (String label : labels) {
+      LabelTally tally = tallies.getOrDefault(label, new LabelTally());
+      json.writeObjectFieldStart(label);
+      json.writeNumberField("scheduled", scheduledByLabel.getOrDefault(label, tally.sent()));
+      json.writeNumberField("sent", tally.sent());
+      json.writeNumberField("completed", tally.completed());
+      json.writeNumberField("expected", tally.expected());
+      json.writeNumberField("unexpected", tally.unexpected());
+      writeCounts(json, "status", tally.statuses());
+      writeCounts(json, "errors", tally.errors());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  private static void writeCounts(JsonGenerator json, String name, Map<?, Long> counts)
+      throws IOException {
+    json.writeObjectFieldStart(name);
+    for (Map.Entry<?, Long> entry : counts.entrySet()) {
+      json.writeNumberField(entry.getKey().toString(), entry.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  private void writeSeconds(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("seconds");
+    for (SecondCounts second : seconds) {
+      json.writeStartObject();
+      json.writeNumberField("second", second.second());
+      json.writeNumberField("scheduled", second.scheduled());
+      json.writeNumberField("sent", second.sent());
+      json.writeNumberField("completed", second.completed());
+      json.writeNumberField("errors", second.errors());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

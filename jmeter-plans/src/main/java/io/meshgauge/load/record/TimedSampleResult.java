@@ -1,0 +1,86 @@
+package io.meshgauge.load.record;
+
+import org.apache.jmeter.samplers.SampleResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JMeter sample result that also holds its times in nanoseconds, since JMeter's own are whole
+ * milliseconds. Times are {@link System#nanoTime()} readings.
+ */
+public final class TimedSampleResult extends SampleResult {
+
+  private static final long serialVersionUID = 1L;
+
+  private long intendedNanos;
+  private long sentNanos;
+  private long firstByteNanos;
+  private long endNanos;
+  private int status;
+  private boolean connectionOpened;
+  private @Nullable ErrorKind error;
+
+  /** Notes the wall-clock time at which the sample begins, which JMeter's own listeners show. */
+  public void begin() {
+    setStartTime(System.currentTimeMillis());
+  }
+
+  /** Sets when the request was intended and when it was actually begun. */
+  public void sent(long intended, long sent) {
+    intendedNanos = intended;
+    sentNanos = sent;
+  }
+
+  /** Sets when the first byte of the response and its last one had come. */
+  public void received(int newStatus, long firstByte, long end) {
+    status = newStatus;
+    firstByteNanos = firstByte;
+    endNanos = end;
+  }
+
+  /** Sets why and when the request ended without a response. */
+  public void failed(ErrorKind kind, long end) {
+    error = kind;
+    firstByteNanos = end;
+    endNanos = end;
+  }
+
+  /** Notes whether a new connection had to be opened for this request. */
+  public void setConnectionOpened(boolean opened) {
+    connectionOpened = opened;
+  }
+
+  /** When the request was meant to start. */
+  public long intendedNanos() {
+    return intendedNanos;
+  }
+
+  /** When its sending began. */
+  public long sentNanos() {
+    return sentNanos;
+  }
+
+  /** When the first byte of the response had come. */
+  public long firstByteNanos() {
+    return firstByteNanos;
+  }
+
+  /** When it was over. */
+  public long endNanos() {
+    return endNanos;
+  }
+
+  /** The status code of the response; 0 without one. */
+  public int status() {
+    return status;
+  }
+
+  /** Whether a new connection was opened for it. */
+  public boolean connectionOpened() {
+    return connectionOpened;
+  }
+
+  /** Why there was no response; null when there was one. */
+  public @Nullable ErrorKind error() {
+    return error;
+  }
+}

@@ -1,0 +1,31 @@
+package io.meshgauge.load.schedule;
+
+import java.util.Locale;
+
+/** The law by which arrivals are spread around the planned rate. */
+public enum ArrivalProcess {
+  /** Evenly spaced: arrival i is due when the planned rate has accumulated i + ½ arrivals. */
+  UNIFORM,
+  /** Independent arrivals: exponential gaps in accumulated rate, drawn from the seed. */
+  POISSON;
+
+  /**
+   * The process of that name, in any case.
+   *
+   * @throws IllegalArgumentException when there is none, with the names that exist
+   */
+  public static ArrivalProcess named(String name) {
+    for (ArrivalProcess process : values()) {
+      if (process.name().equalsIgnoreCase(name.strip())) {
+        return process;
+      }
+    }
+    throw new IllegalArgumentException(
+        "No arrival process is called '" + name + "'. There are: uniform, poisson.");
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,105 @@
+package io.meshgauge.load.worker;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.jmeter.JMeter;
+import org.apache.jmeter.engine.StandardJMeterEngine;
+import org.apache.jmeter.save.SaveService;
+import org.apache.jmeter.util.JMeterUtils;
+import org.apache.jorphan.collections.HashTree;
+
+/**
+ * JMeter inside this process, without an installation: the one class that touches its process-wide
+ * state (properties, home folder, locale, engine). One per process.
+ */
+public final class JMeterRuntime {
+
+  private static final List<String> HOME_FILES =
+      List.of("jmeter.properties", "saveservice.properties", "upgrade.properties");
+
+  private JMeterRuntime() {}
+
+  /**
+   * Starts JMeter up with these properties, the same as {@code -Jname=value} of its command line.
+   *
+   * @throws UncheckedIOException when the temporary folder cannot be written
+   */
+  public static JMeterRuntime start(Map<String, String> properties) {
+    try {
+      Path home = Files.createTempDirectory("meshgauge-jmeter");
+      try {
+        lay(home);
+        // Otherwise errors open dialogs, and a failed stop ends the process.
+        System.setProperty("JMeter.NonGui", "true");
+        JMeterUtils.setJMeterHome(home.toString());
+        JMeterUtils.loadJMeterProperties(home.resolve("bin/jmeter.properties").toString());
+        JMeterUtils.setLocale(Locale.ENGLISH);
+        JMeterUtils.setProperty("jmeterengine.stopfail.system.exit", "false");
+        properties.forEach(JMeterUtils::setProperty);
+        // Reads its property files from the home folder while that is still there.
+        SaveService.loadProperties();
+      } finally {
+        delete(home);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new JMeterRuntime();
+  }
+
+  private static void lay(Path home) throws IOException {
+    Path bin = Files.createDirectories(home.resolve("bin"));
+    for (String name : HOME_FILES) {
+      try (InputStream packed = JMeter.class.getResourceAsStream("/bin/" + name)) {
+        if (packed == null) {
+          throw new NoSuchFileException(
+              "bin/" + name, null, "not on the class path; add the jar ApacheJMeter_config");
+        }
+        Files.copy(packed, bin.resolve(name));
+      }
+    }
+  }
+
+  private static void delete(Path home) throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /**
+   * Reads a plan, without its disabled elements.
+   *
+   * @throws IllegalArgumentException when there is no such file or it is no plan
+   */
+  public HashTree load(Path plan) {
+    File file = plan.toFile();
+    if (!file.isFile()) {
+      throw new IllegalArgumentException("There is no plan file " + plan.toAbsolutePath() + ".");
+    }
+    try {
+      HashTree tree = SaveService.loadTree(file);
+      return JMeter.convertSubTree(tree, false);
+    } catch (IOException | RuntimeException e) {
+      throw new IllegalArgumentException("Plan " + plan + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Runs a plan to its end in the calling thread. */
+  public void run(HashTree plan) {
+    StandardJMeterEngine engine = new StandardJMeterEngine();
+    engine.configure(plan);
+    engine.run();
+  }
+}
