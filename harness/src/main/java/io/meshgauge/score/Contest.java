@@ -1,0 +1,38 @@
+package io.meshgauge.score;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All variants under one plan at one load level: those that are scored against each other.
+ *
+ * @param plan its name
+ * @param variants each name once; the baseline among them where it was measured
+ * @param baseline name of the variant that CPU overhead is counted from
+ * @param control the baseline measured again (A/A), from which the noise floor of the scores comes;
+ *     empty when there is none
+ */
+public record Contest(
+    String plan, List<ScoreInput> variants, String baseline, Optional<ScoreInput> control) {
+  public Contest {
+    variants = List.copyOf(variants);
+    Set<String> names = new HashSet<>();
+    for (ScoreInput input : variants) {
+      if (!names.add(input.variant())) {
+        throw new IllegalArgumentException(
+            "plan %s has the variant %s twice; expected each once"
+                .formatted(plan, input.variant()));
+      }
+    }
+  }
+
+  /** The baseline's replicates; empty when it was not measured or may not be scored. */
+  public Optional<ScoreInput> usableBaseline() {
+    return variants.stream()
+        .filter(input -> input.variant().equals(baseline))
+        .filter(input -> input.unscoredBecause().isEmpty())
+        .findFirst();
+  }
+}

@@ -1,0 +1,107 @@
+package io.meshgauge.score;
+
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.stats.Interval;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The scores of all variants under one plan: S = Σ w·s per weight set, and E beside it.
+ *
+ * <p>Points are those of the medians. Intervals come from resampling runs: the metrics of one run
+ * stay together. A variant's rank is 1 + the number of variants that beat it, where beating means
+ * that the bootstrap interval of the difference of scores excludes 0 and the difference is larger
+ * than the noise floor of the score.
+ *
+ * @param plan its name
+ * @param rules targets, budgets and weights used
+ * @param rows one per variant, in the order given
+ * @param noiseFloors difference in score that the baseline shows against itself, by name of the
+ *     weight set; empty without an A/A pair
+ * @param warnings reservations about the whole card
+ */
+public record Scorecard(
+    String plan,
+    ScoringRules rules,
+    List<Row> rows,
+    Map<String, Double> noiseFloors,
+    List<Warning> warnings) {
+  public Scorecard {
+    rows = List.copyOf(rows);
+    noiseFloors = Map.copyOf(noiseFloors);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * The scorecard of a contest.
+   *
+   * @param seed of bootstrap and sensitivity analysis
+   */
+  public static Scorecard of(ScoringRules rules, Contest contest, long seed) {
+    return new Scoring(rules, contest, seed).card();
+  }
+
+  /**
+   * One variant on the card.
+   *
+   * @param variant its name
+   * @param unscoredBecause why it has no score; empty when it has
+   * @param points one per criterion, in the rules' order; none when unscored
+   * @param composites one per weight set, in the rules' order; none when unscored
+   * @param efficiency E; empty when unscored or when the rules ask for none
+   * @param warnings reservations about this row
+   */
+  public record Row(
+      String variant,
+      Optional<String> unscoredBecause,
+      List<Points> points,
+      List<Composite> composites,
+      Optional<Efficiency> efficiency,
+      List<Warning> warnings) {
+    public Row {
+      points = List.copyOf(points);
+      composites = List.copyOf(composites);
+      warnings = List.copyOf(warnings);
+      if (unscoredBecause.isPresent() == !composites.isEmpty()) {
+        throw new IllegalArgumentException(
+            "row %s has %d scores and the reason %s for none; expected one or the other"
+                .formatted(variant, composites.size(), unscoredBecause));
+      }
+    }
+
+    /** Whether the variant has a score. */
+    public boolean scored() {
+      return unscoredBecause.isEmpty();
+    }
+  }
+
+  /**
+   * What one criterion gave.
+   *
+   * @param metric the criterion's
+   * @param value median of the replicates, in the metric's unit
+   * @param points of that value, 0 to 1
+   * @param interval 95 % bootstrap interval of the points
+   */
+  public record Points(Metric metric, double value, double points, Interval interval) {}
+
+  /**
+   * The weighted sum of the points under one weight set.
+   *
+   * @param weightSet its name
+   * @param score 0 to 1
+   * @param interval 95 % bootstrap interval of the score
+   * @param rank 1 is best; shared by variants that nothing sets apart
+   * @param shared whether another variant has the same rank
+   * @param stability how often it would rank first
+   */
+  public record Composite(
+      String weightSet,
+      double score,
+      Interval interval,
+      int rank,
+      boolean shared,
+      Stability stability) {}
+}
