@@ -1,0 +1,116 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One variant under one plan with all its runs, whatever became of them.
+ *
+ * @param variant column of the report
+ * @param plan row of the report
+ * @param runs in the order they ran
+ */
+public record Arm(Variant variant, Plan plan, List<Run> runs) {
+
+  public Arm {
+    runs = List.copyOf(runs);
+  }
+
+  /** The variant's name. */
+  public String name() {
+    return variant.name();
+  }
+
+  /** The name as it stands beside a number: a model is never called by the bare name. */
+  public String label() {
+    return isModel() ? name() + " (model)" : name();
+  }
+
+  /** Whether the numbers are those of a model of the product. */
+  public boolean isModel() {
+    return runs.stream().anyMatch(run -> run.fidelity() == Fidelity.MODEL);
+  }
+
+  /** The runs whose numbers may be compared and scored. */
+  public List<Run> valid() {
+    return runs.stream().filter(Run::valid).toList();
+  }
+
+  /** How many runs had that outcome. */
+  public long count(Outcome outcome) {
+    return runs.stream().filter(run -> run.outcome() == outcome).count();
+  }
+
+  /** The outcomes in words, for example {@code 2 valid, 1 void}. */
+  public String outcomes() {
+    String words =
+        Stream.of(Outcome.values())
+            .filter(outcome -> count(outcome) > 0)
+            .map(outcome -> count(outcome) + " " + Words.of(outcome))
+            .collect(Collectors.joining(", "));
+    return words.isEmpty() ? "no run" : words;
+  }
+
+  /** The values of a metric in the valid runs, in the order they ran. */
+  public double[] values(Metric metric) {
+    return valid().stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
+  }
+
+  /** The exact union of the response times of the valid runs' requests meant to succeed. */
+  public LatencyHistogram response() {
+    return LatencyHistogram.merge(
+        valid().stream()
+            .flatMap(run -> run.measuredLoad().stream())
+            .map(LoadResult::allowedResponse)
+            .toList());
+  }
+
+  /** Everything that was observed in this arm. */
+  public List<Evidence> evidence() {
+    return runs.stream().flatMap(run -> run.evidence().stream()).toList();
+  }
+
+  /** What the observations say together: present, broken, or none at all. */
+  public EvidenceMark evidenceMark() {
+    if (count(Outcome.UNVERIFIED) > 0
+        || !evidence().stream().allMatch(Evidence::proven)) {
+      return EvidenceMark.UNVERIFIED;
+    }
+    return evidence().isEmpty() ? EvidenceMark.NONE : EvidenceMark.OBSERVED;
+  }
+
+  /** The archive file a metric was drawn from, relative to a run's folder; empty when unknown. */
+  public Optional<String> source(Metric metric) {
+    return runs.stream()
+        .flatMap(run -> run.measurements().stream())
+        .filter(measurement -> measurement.metric() == metric)
+        .map(measurement -> measurement.source())
+        .findFirst();
+  }
+
+  /** What the observations of an arm say together. */
+  public enum EvidenceMark {
+    /** Every promise was observed to hold in every run. */
+    OBSERVED,
+    /** Some promise was not observed to hold. */
+    UNVERIFIED,
+    /** Nothing was observed. */
+    NONE;
+
+    /** The word printed in tables. */
+    public String key() {
+      return Words.of(this);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.meshgauge.report;
+
+import java.util.List;
+import java.util.Locale;
+
+/** The words the report prints for values of the harness. */
+public final class Words {
+  private Words() {}
+
+  /** A constant as it stands in a sentence, for example {@code plaintext probe}. */
+  public static String of(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /** A constant as it stands in JSON and CSV, for example {@code plaintext_probe}. */
+  public static String key(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A count with its noun, for example {@code 1 run} or {@code 3 runs}. */
+  public static String count(long count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
+  }
+
+  /** An enumeration, for example {@code a, b and c}. */
+  public static String list(List<String> items) {
+    if (items.size() < 2) {
+      return String.join("", items);
+    }
+    return String.join(", ", items.subList(0, items.size() - 1))
+        + " and "
+        + items.get(items.size() - 1);
+  }
+
+  /** The sentence with its first letter in upper case. */
+  public static String sentence(String text) {
+    return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+}
