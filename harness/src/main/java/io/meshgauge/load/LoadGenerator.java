@@ -1,0 +1,58 @@
+package io.meshgauge.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The starter of load workers: a JVM of its own for every window, so that runs are independent. */
+public final class LoadGenerator {
+  /** Name of the file in the result folder that gets the worker's own log. */
+  static final String LOG = "worker.log";
+
+  private final WorkerLayout layout;
+  private final Launcher launcher;
+  private final Patience patience;
+
+  /** A generator with the usual patience. */
+  public LoadGenerator(WorkerLayout layout, Launcher launcher) {
+    this(layout, launcher, Patience.USUAL);
+  }
+
+  /** A generator with a patience of its own. */
+  public LoadGenerator(WorkerLayout layout, Launcher launcher, Patience patience) {
+    this.layout = layout;
+    this.launcher = launcher;
+    this.patience = patience;
+  }
+
+  /** What is missing before load can be sent, one text each; empty when all is there. */
+  public List<String> problems() {
+    return layout.problems();
+  }
+
+  /**
+   * Starts a worker and waits until it has read its plan.
+   *
+   * @throws LoadException when it is not built, does not start, or does not understand its plan
+   */
+  public LoadSession start(LoadRequest request) {
+    List<String> problems = problems();
+    if (!problems.isEmpty()) {
+      throw new LoadException(String.join("\n", problems));
+    }
+    if (!Files.isRegularFile(request.plan())) {
+      throw new LoadException("no plan at " + request.plan() + "; expected a .jmx file there");
+    }
+    Path log = request.folder().resolve(LOG);
+    try {
+      Files.createDirectories(request.folder());
+      Process process = launcher.launch(layout.command(request), request.folder(), log);
+      LoadSession session = new LoadSession(new Conversation(process, log), request, patience);
+      session.awaitReady();
+      return session;
+    } catch (IOException e) {
+      throw new LoadException("cannot start the load worker: " + e.getMessage(), e);
+    }
+  }
+}

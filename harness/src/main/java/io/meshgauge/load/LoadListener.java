@@ -1,0 +1,39 @@
+package io.meshgauge.load;
+
+import java.time.Instant;
+
+/** Someone who is told how the load goes while it runs; called on the thread that waits. */
+public interface LoadListener {
+  /** A listener that is not interested. */
+  LoadListener SILENT = new LoadListener() {};
+
+  /** The warm-up has come this far, in requests. */
+  default void warming(long done, long of) {}
+
+  /** The measured window has begun. */
+  default void measuring(Instant start) {}
+
+  /** One more second of the measured window is over. */
+  default void second(Second second) {}
+
+  /**
+   * A second of the measured window as the worker sees it live; the archive's figures come from the
+   * histogram logs.
+   *
+   * @param second seconds since the window's start, from 0
+   * @param scheduled requests due in it
+   * @param sent requests sent in it
+   * @param completed answers received in it
+   * @param errors requests without an answer
+   * @param p50Micros response time p50 in microseconds
+   * @param p99Micros response time p99 in microseconds
+   */
+  record Second(
+      int second,
+      long scheduled,
+      long sent,
+      long completed,
+      long errors,
+      long p50Micros,
+      long p99Micros) {}
+}

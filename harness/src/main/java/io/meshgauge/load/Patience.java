@@ -1,0 +1,21 @@
+package io.meshgauge.load;
+
+import java.time.Duration;
+
+/**
+ * How long the harness waits for the load worker before it gives it up.
+ *
+ * @param ready from the start of the process to its first word
+ * @param silence between two words of it while it works
+ * @param overrun past the planned end of the window
+ * @param end from its last word to the end of the process
+ */
+public record Patience(Duration ready, Duration silence, Duration overrun, Duration end) {
+  /** Generous for a slow machine, short enough for a person. */
+  public static final Patience USUAL =
+      new Patience(
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(45),
+          Duration.ofSeconds(90),
+          Duration.ofSeconds(20));
+}

@@ -1,0 +1,79 @@
+package io.meshgauge.platform.local;
+
+/**
+ * The guardian: a POSIX shell script that runs one program and ends it as soon as its own standard
+ * input ends.
+ *
+ * <p>That input is a pipe whose other end only the harness holds, so the operating system closes it
+ * however the harness ends, {@code kill -9} included. What can go wrong, and what then happens:
+ *
+ * <ul>
+ *   <li>The harness dies before the guardian runs: the guardian finds its input at the end as soon
+ *       as it looks, and ends the program.
+ *   <li>The program ends first: the guardian ends with the program's exit status (128 + signal when
+ *       a signal ended it), and takes its watching child with it.
+ *   <li>The program leaves children behind: program and children are a process group of their own
+ *       (where {@code setsid} exists), and the group is killed.
+ *   <li>A signal is sent to the harness's whole group, as a terminal does on ctrl-C: it does not
+ *       arrive here, since guardian and program are each a session of their own; the harness stops
+ *       them in order. Signals are caught and not ignored, because an ignored signal would stay
+ *       ignored in the program.
+ *   <li>The guardian is killed: its watching child still holds the pipe and still ends the program.
+ * </ul>
+ *
+ * <p>Arguments: grace in seconds between TERM and KILL; {@code none}, or the path at which to make
+ * the named pipe through which input lines reach the program; the file that gets the program's
+ * output, or {@code -} to hand it on; the program and its arguments. The first line on standard
+ * output is the program's process id.
+ */
+final class GuardScript {
+  static final String TEXT =
+      """
+      grace=$1 input=$2 log=$3
+      shift 3
+      exec 3<&0 </dev/null
+      trap : HUP INT QUIT TERM
+      alone=
+      if command -v setsid >/dev/null 2>&1; then alone=setsid; fi
+      source=/dev/null
+      if [ "$input" != none ]; then
+        mkfifo -m 600 "$input" && exec 4<>"$input" || exit 126
+        source=$input
+      fi
+      $alone sh -c '
+        input=$1 log=$2
+        shift 2
+        if [ "$input" != none ]; then rm -f "$input"; fi
+        printf "%s\\n" "$$"
+        if [ "$log" != - ]; then exec >>"$log" 2>&1; fi
+        exec "$@"
+      ' guarded "$input" "$log" "$@" <"$source" 3<&- 4>&- &
+      program=$!
+      end() {
+        kill -s "$1" -- "-$program" || kill -s "$1" "$program"
+      }
+      (
+        trap "" HUP INT QUIT TERM
+        while IFS= read -r line <&3; do
+          if [ "$input" != none ]; then printf "%s\\n" "$line" >&4; fi
+        done
+        end TERM
+        sleep "$grace" 3<&- 4>&-
+        end KILL
+      ) >/dev/null 2>&1 &
+      watcher=$!
+      exec 3<&- 4>&-
+      while :; do
+        wait "$program"
+        status=$?
+        kill -s 0 "$program" 2>/dev/null || break
+      done
+      {
+        kill -s KILL "$watcher"
+        kill -s KILL -- "-$program"
+      } 2>/dev/null
+      exit "$status"
+      """;
+
+  private GuardScript() {}
+}

@@ -1,0 +1,149 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.platform.PlatformException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program that runs under guard and cannot outlive the harness.
+ *
+ * <p>As a {@link Process} it stands for the program, not for its guardian: its id, its exit value,
+ * its input and output.
+ */
+public final class GuardedProcess extends Process {
+  private static final int LAST_LINES = 25;
+
+  private final Command command;
+  private final Process guardian;
+  private final long pid;
+  private final Optional<ProcessHandle> program;
+
+  GuardedProcess(Command command, Process guardian, long pid) {
+    this.command = command;
+    this.guardian = guardian;
+    this.pid = pid;
+    // The handle remembers the start time, so that a reused process id is never signalled.
+    this.program = ProcessHandle.of(pid);
+  }
+
+  /** The name it was started under. */
+  public String name() {
+    return command.name();
+  }
+
+  /** The file that gets its output. */
+  public Path log() {
+    return command.log();
+  }
+
+  /** Asks the program to end, and returns at once. */
+  public void terminate() {
+    if (guardian.isAlive()) {
+      program.ifPresent(ProcessHandle::destroy);
+    }
+  }
+
+  /**
+   * Ends the program: asks, waits for the grace, then lets the guardian end it by force.
+   *
+   * @throws PlatformException when it is still there afterwards
+   */
+  public void stop(Duration grace) throws InterruptedException {
+    try {
+      terminate();
+      if (!waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
+        destroyForcibly();
+      }
+    } finally {
+      letGo();
+    }
+    Duration rest = ProcessGuard.GRACE.plusSeconds(2);
+    if (!waitFor(rest.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new PlatformException(
+          "%s (process %d) is still there %d s after it was killed; it may hang in the kernel"
+              .formatted(name(), pid, rest.toSeconds()));
+    }
+  }
+
+  /** How it ended and what it last wrote, in words; for a process that is not alive. */
+  public String epitaph() {
+    String how = isAlive() ? "is running" : "ended with exit status " + exitValue();
+    return "%s (process %d) %s.%n%s".formatted(name(), pid, how, LogTail.of(log(), LAST_LINES));
+  }
+
+  private void letGo() {
+    try {
+      guardian.getOutputStream().close();
+    } catch (IOException ignored) {
+      // The guardian has ended already.
+    }
+  }
+
+  @Override
+  public long pid() {
+    return pid;
+  }
+
+  @Override
+  public OutputStream getOutputStream() {
+    return guardian.getOutputStream();
+  }
+
+  @Override
+  public InputStream getInputStream() {
+    return guardian.getInputStream();
+  }
+
+  @Override
+  public InputStream getErrorStream() {
+    return InputStream.nullInputStream();
+  }
+
+  @Override
+  public int waitFor() throws InterruptedException {
+    return guardian.waitFor();
+  }
+
+  @Override
+  public boolean waitFor(long timeout, TimeUnit unit) throws InterruptedException {
+    return guardian.waitFor(timeout, unit);
+  }
+
+  @Override
+  public int exitValue() {
+    return guardian.exitValue();
+  }
+
+  @Override
+  public void destroy() {
+    terminate();
+  }
+
+  @Override
+  public Process destroyForcibly() {
+    if (guardian.isAlive()) {
+      program.ifPresent(ProcessHandle::destroyForcibly);
+    }
+    return this;
+  }
+
+  @Override
+  public boolean supportsNormalTermination() {
+    return true;
+  }
+
+  @Override
+  public boolean isAlive() {
+    return guardian.isAlive();
+  }
+
+  @Override
+  public ProcessHandle toHandle() {
+    return program.orElseGet(guardian::toHandle);
+  }
+}

@@ -1,0 +1,170 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Teardown;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The keeper of child processes: whatever is started here ends with the harness, however the
+ * harness ends.
+ *
+ * <p>Killed: each child has a guardian that notices (see {@link GuardScript}). Ended by ctrl-C or
+ * {@code SIGTERM}: a shutdown hook stops the children, the latest first. Ended in order: {@link
+ * #close} does the same. Safe for use by several threads.
+ */
+public final class ProcessGuard implements AutoCloseable {
+  /** Time between TERM and KILL when the harness is gone. */
+  static final Duration GRACE = Duration.ofSeconds(3);
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+
+  private static final boolean SETSID = ProgramPath.find("setsid").isPresent();
+
+  private final List<GuardedProcess> started = new ArrayList<>();
+  private final Thread hook = new Thread(this::stopAll, "process-guard-shutdown");
+  private boolean closed;
+
+  /** A guard with no children yet. */
+  public ProcessGuard() {
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @return once the program has a process id; it may have ended since
+   * @throws PlatformException when no process can be started
+   */
+  public GuardedProcess start(Command command) {
+    synchronized (this) {
+      if (closed) {
+        throw new PlatformException(command.name() + " is not started: the harness is ending");
+      }
+    }
+    Process guardian = startGuardian(command);
+    GuardedProcess process = new GuardedProcess(command, guardian, readPid(command, guardian));
+    boolean late;
+    synchronized (this) {
+      started.removeIf(earlier -> !earlier.isAlive());
+      started.add(process);
+      late = closed;
+    }
+    if (late) {
+      stopQuietly(process);
+      throw new PlatformException(command.name() + " was stopped again: the harness is ending");
+    }
+    return process;
+  }
+
+  /** Stops all children, the latest first; nothing can be started afterwards. */
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ignored) {
+      // The machine is shutting down: the hook does the same at this moment.
+    }
+    stopAll();
+  }
+
+  private void stopAll() {
+    Teardown teardown = new Teardown();
+    synchronized (this) {
+      closed = true;
+      started.forEach(child -> teardown.add("stop " + child.name(), () -> child.stop(STOP_LIMIT)));
+      started.clear();
+    }
+    teardown.close();
+  }
+
+  private static Process startGuardian(Command command) {
+    List<String> words = new ArrayList<>();
+    if (SETSID) {
+      words.add("setsid");
+    }
+    words.addAll(List.of("sh", "-c", GuardScript.TEXT, "meshgauge-guard"));
+    Path input = command.input();
+    words.add(Long.toString(GRACE.toSeconds()));
+    words.add(input == null ? "none" : input.toString());
+    words.add(command.conversation() ? "-" : command.log().toString());
+    words.addAll(command.words());
+    ProcessBuilder builder = new ProcessBuilder(words).directory(command.folder().toFile());
+    builder.environment().clear();
+    builder.environment().putAll(command.environment());
+    builder.redirectError(ProcessBuilder.Redirect.appendTo(command.log().toFile()));
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new PlatformException(
+          "cannot start %s: %s; a POSIX shell `sh` is needed on the PATH, and room for processes"
+              .formatted(command.name(), e.getMessage()),
+          e);
+    }
+  }
+
+  private static long readPid(Command command, Process guardian) {
+    CompletableFuture<String> line =
+        CompletableFuture.supplyAsync(
+            () -> firstLine(guardian.getInputStream()), task -> daemon(task).start());
+    try {
+      return Long.parseLong(line.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS).strip());
+    } catch (ExecutionException | TimeoutException | NumberFormatException e) {
+      abandon(guardian);
+      throw new PlatformException(
+          "cannot start %s: its guardian gave no process id.%n%s"
+              .formatted(command.name(), LogTail.of(command.log(), 10)),
+          e);
+    } catch (InterruptedException e) {
+      abandon(guardian);
+      Thread.currentThread().interrupt();
+      throw new PlatformException("interrupted while starting " + command.name(), e);
+    }
+  }
+
+  /** Lets go of the pipe, upon which the guardian ends whatever it has started. */
+  private static void abandon(Process guardian) {
+    try {
+      guardian.getOutputStream().close();
+    } catch (IOException ignored) {
+      // It is closed, which is all that is wanted.
+    }
+  }
+
+  /** Reads byte by byte: what follows the first line belongs to whoever talks to the program. */
+  private static String firstLine(InputStream in) {
+    StringBuilder line = new StringBuilder();
+    try {
+      for (int b = in.read(); b != '\n' && b >= 0 && line.length() < 100; b = in.read()) {
+        line.append((char) b);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return line.toString();
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "process-guard-start");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static void stopQuietly(GuardedProcess process) {
+    try {
+      process.stop(STOP_LIMIT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

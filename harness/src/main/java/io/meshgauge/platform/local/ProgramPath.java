@@ -1,0 +1,25 @@
+package io.meshgauge.platform.local;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The user's PATH, searched for programs. */
+final class ProgramPath {
+  private ProgramPath() {}
+
+  /** The first executable file of that name on the PATH. */
+  static Optional<Path> find(String program) {
+    return find(program, System.getenv().getOrDefault("PATH", ""));
+  }
+
+  static Optional<Path> find(String program, String path) {
+    return Arrays.stream(path.split(File.pathSeparator))
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder, program))
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
+  }
+}

@@ -1,0 +1,22 @@
+package io.meshgauge.probe.micrometer;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One line of a Prometheus page.
+ *
+ * @param name of the metric
+ * @param labels by name
+ * @param value may be infinite or not a number
+ */
+public record Sample(String name, SortedMap<String, String> labels, double value) {
+  public Sample {
+    labels = new TreeMap<>(labels);
+  }
+
+  /** A label's value; empty text when it has none, which means the same in Prometheus. */
+  public String label(String label) {
+    return labels.getOrDefault(label, "");
+  }
+}

@@ -1,0 +1,52 @@
+package io.meshgauge.probe.micrometer;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.probe.ProbeException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What all services had measured at one instant.
+ *
+ * @param texts the pages as they came, by service
+ * @param samples the same, understood
+ */
+public record Scrape(SortedMap<String, String> texts, SortedMap<String, List<Sample>> samples) {
+
+  /**
+   * The scrape of the given pages, for example out of an archive.
+   *
+   * @throws ProbeException naming the service whose page is not understood
+   */
+  public static Scrape of(Map<String, String> texts) {
+    SortedMap<String, List<Sample>> samples = new TreeMap<>();
+    texts.forEach((service, text) -> samples.put(service, parse(service, text)));
+    return new Scrape(new TreeMap<>(texts), samples);
+  }
+
+  private static List<Sample> parse(String service, String text) {
+    try {
+      return PrometheusText.parse(text);
+    } catch (ProbeException e) {
+      throw new ProbeException("metrics of service '" + service + "': " + e.getMessage(), e);
+    }
+  }
+
+  /** The samples of a service; none when it was not read. */
+  public List<Sample> of(String service) {
+    return samples.getOrDefault(service, List.of());
+  }
+
+  /** The sum per metric name of one service, whatever the labels; infinite values left out. */
+  public Counters totals(String service) {
+    SortedMap<String, Double> totals = new TreeMap<>();
+    for (Sample sample : of(service)) {
+      if (Double.isFinite(sample.value())) {
+        totals.merge(sample.name(), sample.value(), Double::sum);
+      }
+    }
+    return Counters.of(totals);
+  }
+}

@@ -1,0 +1,122 @@
+package io.meshgauge.probe.process;
+
+import io.meshgauge.probe.ProbeException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+
+/** The kernel's books about processes and CPUs ({@code /proc}, see proc(5)). */
+final class ProcFiles {
+  private static final int UTIME = 11;
+  private static final int STIME = 12;
+
+  private final Path proc;
+  private final double ticksPerSecond;
+
+  /** The books of this machine. */
+  ProcFiles() {
+    this(Path.of("/proc"), ClockTick.perSecond());
+  }
+
+  ProcFiles(Path proc, double ticksPerSecond) {
+    this.proc = proc;
+    this.ticksPerSecond = ticksPerSecond;
+  }
+
+  /**
+   * User and system time in seconds a process has used since its start; empty when it is gone.
+   *
+   * <p>From {@code /proc/PID/stat}, fields 14 and 15, which include threads that have ended.
+   */
+  OptionalDouble cpuSeconds(long pid) {
+    String stat = readOfProcess(pid, "stat");
+    if (stat == null) {
+      return OptionalDouble.empty();
+    }
+    // The second field is the program's name in brackets and may itself hold blanks and brackets.
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split("\\s+");
+    if (fields.length <= STIME) {
+      throw new ProbeException("%s/%d/stat: expected 52 fields: %s".formatted(proc, pid, stat));
+    }
+    long ticks = Long.parseLong(fields[UTIME]) + Long.parseLong(fields[STIME]);
+    return OptionalDouble.of(ticks / ticksPerSecond);
+  }
+
+  /**
+   * The memory in bytes a process is charged with; empty when it is gone.
+   *
+   * <p>Its proportional set size ({@code Pss} of {@code smaps_rollup}): its own pages, and its
+   * share of pages it has in common with others. cAdvisor's working set is a control group's memory
+   * less what the kernel could drop at once; there, too, a page that five proxies share is charged
+   * once. The resident set size would charge it five times, and so punish the data plane for being
+   * many processes. Where the kernel does not let us see the proportional size, the resident size
+   * is taken ({@code VmRSS}), an upper bound.
+   */
+  OptionalDouble workingSetBytes(long pid) {
+    String rollup = readOfProcess(pid, "smaps_rollup");
+    String text = rollup != null ? rollup : readOfProcess(pid, "status");
+    String name = rollup != null ? "Pss:" : "VmRSS:";
+    if (text == null) {
+      return OptionalDouble.empty();
+    }
+    return text.lines()
+        .filter(line -> line.startsWith(name))
+        .mapToDouble(line -> Double.parseDouble(line.strip().split("\\s+")[1]) * 1024)
+        .findFirst();
+  }
+
+  /** All CPU time of the machine so far, by what it was spent on, in ticks. */
+  MachineTicks machine() {
+    String stat = readOfMachine("stat");
+    String[] all = stat.lines().findFirst().orElse("").split("\\s+");
+    if (all.length < 9 || !all[0].equals("cpu")) {
+      throw new ProbeException(
+          "%s/stat: expected a first line 'cpu' with 8 numbers or more".formatted(proc));
+    }
+    long[] ticks = Arrays.stream(all, 1, 9).mapToLong(Long::parseLong).toArray();
+    return new MachineTicks(
+        ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6], ticks[7], Arrays.stream(ticks).sum());
+  }
+
+  /**
+   * CPU time of the machine in ticks; guest time is within user time.
+   *
+   * @param busy user, nice, system, interrupts
+   * @param stolen taken by the hypervisor
+   * @param all busy, stolen, idle and waiting for devices
+   */
+  record MachineTicks(long busy, long stolen, long all) {
+    MachineUse since(MachineTicks before) {
+      double passed = Math.max(1, all - before.all);
+      return new MachineUse((busy - before.busy) / passed, (stolen - before.stolen) / passed);
+    }
+  }
+
+  private String readOfMachine(String file) {
+    try {
+      return Files.readString(proc.resolve(file));
+    } catch (IOException e) {
+      throw new ProbeException(
+          "cannot read %s: %s; use of CPU and memory is read on Linux only"
+              .formatted(proc.resolve(file), e.getMessage()),
+          e);
+    }
+  }
+
+  private @org.jspecify.annotations.Nullable String readOfProcess(long pid, String file) {
+    try {
+      byte[] bytes = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(file));
+      // Empty: the process has ended and waits to be buried, so that it has no memory any more.
+      return bytes.length == 0 ? null : new String(bytes, StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (IOException e) {
+      // "No such process" when it ended between opening and reading; or no permission.
+      return null;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.meshgauge.probe.process;
+
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.probe.ProbeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A window that is being metered; from {@link ResourceProbe#start}.
+ *
+ * <p>{@link #finish} ends it and gives the reading; closing without finishing throws it away.
+ */
+public final class ResourceWatch implements AutoCloseable {
+  private final ProcFiles proc;
+  private final List<Account> accounts = new ArrayList<>();
+  private final ProcFiles.MachineTicks machineBefore;
+  private final String textBefore;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final Thread sampler;
+
+  ResourceWatch(ProcFiles proc, List<Target> targets, Duration every) {
+    this.proc = proc;
+    this.machineBefore = proc.machine();
+    targets.forEach(target -> accounts.add(new Account(target)));
+    accounts.forEach(Account::open);
+    this.textBefore = text();
+    this.sampler = new Thread(() -> sampleUntilEnd(every), "resource-sampler");
+    sampler.setDaemon(true);
+    sampler.start();
+  }
+
+  /** Ends the window and reads the other edge. */
+  public ResourceProbe.Reading finish() {
+    accounts.forEach(Account::readCpu);
+    MachineUse machine = proc.machine().since(machineBefore);
+    close();
+    accounts.forEach(Account::sample);
+    List<ResourceUse> uses = accounts.stream().map(Account::use).toList();
+    List<String> gone =
+        accounts.stream().filter(a -> a.gone).map(a -> a.target.container()).toList();
+    return new ResourceProbe.Reading(uses, machine, textBefore, text(), gone);
+  }
+
+  @Override
+  public void close() {
+    end.countDown();
+    try {
+      sampler.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void sampleUntilEnd(Duration every) {
+    try {
+      while (!end.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
+        accounts.forEach(Account::sample);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("# TYPE container_cpu_usage_seconds_total counter\n");
+    accounts.forEach(a -> a.line(text, "container_cpu_usage_seconds_total", a.cpuNow));
+    text.append("# TYPE container_memory_working_set_bytes gauge\n");
+    accounts.forEach(a -> a.line(text, "container_memory_working_set_bytes", a.memoryNow));
+    return text.toString();
+  }
+
+  /** One process's figures; sampled by one thread at a time. */
+  private final class Account {
+    private final Target target;
+    private double cpuBefore;
+    private volatile double cpuNow;
+    private volatile double memoryNow;
+    private double memorySum;
+    private double memoryPeak;
+    private int samples;
+    private volatile boolean gone;
+
+    Account(Target target) {
+      this.target = target;
+    }
+
+    void open() {
+      readCpu();
+      sample();
+      if (gone) {
+        throw new ProbeException(
+            "%s: no process %d; expected it to be up".formatted(target.container(), target.pid()));
+      }
+      cpuBefore = cpuNow;
+    }
+
+    void readCpu() {
+      proc.cpuSeconds(target.pid()).ifPresentOrElse(now -> cpuNow = now, () -> gone = true);
+    }
+
+    void sample() {
+      proc.workingSetBytes(target.pid()).ifPresentOrElse(this::add, () -> gone = true);
+    }
+
+    private void add(double bytes) {
+      memoryNow = bytes;
+      memorySum += bytes;
+      memoryPeak = Math.max(memoryPeak, bytes);
+      samples++;
+    }
+
+    ResourceUse use() {
+      return new ResourceUse(
+          target.container(), target.part(), cpuNow - cpuBefore, memorySum / samples, memoryPeak);
+    }
+
+    void line(StringBuilder text, String metric, double value) {
+      text.append(
+          String.format(
+              Locale.ROOT, "%s{container=\"%s\"} %s%n", metric, target.container(), value));
+    }
+  }
+}

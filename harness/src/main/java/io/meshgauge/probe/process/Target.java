@@ -1,0 +1,12 @@
+package io.meshgauge.probe.process;
+
+import io.meshgauge.measure.Part;
+
+/**
+ * A process whose use is accounted.
+ *
+ * @param container the name it is accounted under, for example {@code order-proxy}
+ * @param part what it belongs to
+ * @param pid its process id
+ */
+public record Target(String container, Part part, long pid) {}
