@@ -95,6 +95,17 @@ public final class Meshes {
     return ALL.stream().filter(mesh -> mesh.key().equals(key)).findFirst();
   }
 
+  /**
+   * The mesh of that key.
+   *
+   * @throws IllegalArgumentException when there is none, saying which exist
+   */
+  public static Mesh named(String key) {
+    return ofKey(key)
+        .orElseThrow(
+            () -> new IllegalArgumentException("no mesh '%s'; there are %s".formatted(key, keys())));
+  }
+
   /** The meshes that can run on a platform. */
   public static List<Mesh> on(PlatformKind platform) {
     return ALL.stream().filter(mesh -> mesh.on(platform).available()).toList();

@@ -20,7 +20,7 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
   public static final Setting TAP = oneOf("tap", List.of("off", "on"));
 
   /** The knobs of the sample services, which every mesh leaves alone. */
-  static final List<Setting> KNOBS =
+  public static final List<Setting> KNOBS =
       List.of(
           new Setting("payload-bytes", "a whole number of bytes", matching("\\d{1,8}")),
           new Setting(

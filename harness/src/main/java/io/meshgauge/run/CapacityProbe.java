@@ -1,0 +1,71 @@
+package io.meshgauge.run;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.probe.process.MachineUse;
+import io.meshgauge.probe.process.ResourceWatch;
+import io.meshgauge.topology.Claims;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A short closed-loop run of the arm that promises most, to learn what a request costs on this
+ * machine; its latencies are thrown away.
+ */
+final class CapacityProbe {
+  private static final Comparator<Variant> BY_PROMISE =
+      Comparator.comparing((Variant variant) -> claims(variant).encrypted())
+          .thenComparing(variant -> claims(variant).proxied());
+
+  private final Workshop workshop;
+
+  CapacityProbe(Workshop workshop) {
+    this.workshop = workshop;
+  }
+
+  /** The rate for all arms of an experiment. */
+  RatePlan find(Experiment experiment) {
+    Variant heaviest = experiment.variants().stream().max(BY_PROMISE).orElseThrow();
+    Plan plan = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
+    Trial trial = new Trial(0, 0, heaviest, plan);
+    Steps steps = new Steps(trial, workshop.progress());
+    Path scratch = workshop.bench("capacity");
+    steps.enter(Phase.PROBE_CAPACITY);
+    try (Stand stand = Stand.deploy(workshop, heaviest, scratch.resolve("logs"))) {
+      LoadSession worker =
+          stand.startWorker(
+              trial, experiment.protocol(), scratch.resolve("load"), Map.of("mode", "capacity"));
+      worker.warm(steps);
+      steps.enter(Phase.PROBE_CAPACITY);
+      try (ResourceWatch watch = workshop.resources().start(stand.targets())) {
+        InnerEdge edge = new InnerEdge(steps, workshop.tcp(), watch);
+        LoadResult load = worker.measure(edge);
+        MachineUse machine = edge.resources().machine();
+        return ratePlan(heaviest, load, machine);
+      }
+    }
+  }
+
+  private static RatePlan ratePlan(Variant arm, LoadResult load, MachineUse machine) {
+    double capacity = load.completed() / load.window().seconds();
+    if (capacity < 1) {
+      throw new RunException(
+          "the capacity probe of %s completed %d requests in %.0f s; expected at least one a second; "
+                  .formatted(arm.name(), load.completed(), load.window().seconds())
+              + "look for other work on this machine, or set the rate yourself: -Drate=20");
+    }
+    double cores = Runtime.getRuntime().availableProcessors();
+    return RatePlan.of(arm.name(), capacity, machine.busy() * cores, cores);
+  }
+
+  private static Claims claims(Variant variant) {
+    return Meshes.named(variant.mesh()).claims();
+  }
+}

@@ -1,0 +1,115 @@
+package io.meshgauge.run;
+
+import io.meshgauge.archive.Measurements;
+import io.meshgauge.evidence.Verification;
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import io.meshgauge.topology.Claims;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** A run while it is being put together; what was learned before a failure is kept. */
+final class Draft {
+  private final Trial trial;
+  private final Fidelity fidelity;
+  private final Environment environment;
+  private final SortedMap<String, String> fairness;
+  private final List<Evidence> evidence = new ArrayList<>();
+  private final List<Reason> reasons = new ArrayList<>();
+  private Outcome outcome = Outcome.FAILED;
+  private @Nullable LoadResult load;
+  private List<ResourceUse> resources = List.of();
+  private @Nullable TcpUse tcp;
+  private List<HopLatency> hops = List.of();
+
+  Draft(
+      Trial trial,
+      Fidelity fidelity,
+      Environment environment,
+      SortedMap<String, String> fairness) {
+    this.trial = trial;
+    this.fidelity = fidelity;
+    this.environment = environment;
+    this.fairness = fairness;
+  }
+
+  void evidence(List<Evidence> more) {
+    evidence.addAll(more);
+  }
+
+  void window(MeasuredWindow window) {
+    load = window.load();
+    resources = window.resources().uses().stream().map(use -> exact(use, window.load())).toList();
+    tcp = window.tcp();
+    hops = window.hops();
+  }
+
+  /** The worker counts its own CPU between its own edges, better than anyone outside could. */
+  private static ResourceUse exact(ResourceUse use, LoadResult load) {
+    return use.part() != Part.LOAD
+        ? use
+        : new ResourceUse(
+            use.container(),
+            use.part(),
+            load.cpuSeconds(),
+            use.memoryMeanBytes(),
+            use.memoryPeakBytes());
+  }
+
+  /** Workloads that died by themselves void a run that was measured. */
+  void casualties(List<String> casualties) {
+    casualties.forEach(words -> reasons.add(new Reason("workload-ended", words)));
+  }
+
+  /** Decides the outcome: first whether the numbers mean anything, then whether the claims held. */
+  void judge(Claims claims) {
+    if (load == null) {
+      return;
+    }
+    reasons.addAll(Validity.broken(load));
+    if (!reasons.isEmpty()) {
+      outcome = Outcome.VOID;
+    }
+    List<String> unproven = Verification.of(claims, evidence).reasons();
+    if (!unproven.isEmpty()) {
+      outcome = Outcome.UNVERIFIED;
+      unproven.forEach(words -> reasons.add(new Reason("evidence", words)));
+    }
+    if (reasons.isEmpty()) {
+      outcome = Outcome.VALID;
+    }
+  }
+
+  void failed(@Nullable String words) {
+    outcome = Outcome.FAILED;
+    reasons.add(new Reason("failed", words == null ? "no reason was given" : words));
+  }
+
+  Run toRun() {
+    return new Run(
+        trial,
+        outcome,
+        reasons,
+        fidelity,
+        environment,
+        fairness,
+        evidence,
+        load,
+        resources,
+        tcp,
+        hops,
+        Measurements.of(load, resources, tcp));
+  }
+}

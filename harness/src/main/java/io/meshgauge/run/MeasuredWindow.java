@@ -1,0 +1,113 @@
+package io.meshgauge.run;
+
+import io.meshgauge.evidence.Capture;
+import io.meshgauge.load.LoadListener;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.TcpUse;
+import io.meshgauge.probe.micrometer.HopLatencies;
+import io.meshgauge.probe.micrometer.Scrape;
+import io.meshgauge.probe.process.ResourceProbe;
+import io.meshgauge.probe.process.ResourceWatch;
+import io.meshgauge.probe.proxy.ProxyProbe;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Everything read in and around one measured window.
+ *
+ * <p>The edges are nested: scrapes, which cost the services CPU, are taken outside; CPU and TCP
+ * counters are read last before and first after the load. So no reading is measured by another.
+ *
+ * @param load what was sent and answered
+ * @param resources CPU and memory by container, and how busy the machine was
+ * @param tcp segments of the window
+ * @param hops latency per hop
+ * @param proxiesBefore counters of every proxy before
+ * @param proxiesAfter counters of every proxy after
+ * @param capture what was seen on the wire meanwhile
+ * @param files raw texts for the archive by name
+ */
+record MeasuredWindow(
+    LoadResult load,
+    ResourceProbe.Reading resources,
+    TcpUse tcp,
+    List<HopLatency> hops,
+    Map<String, Counters> proxiesBefore,
+    Map<String, Counters> proxiesAfter,
+    Capture.Findings capture,
+    SortedMap<String, String> files) {
+
+  /**
+   * Measures a window.
+   *
+   * @param captures starts watching the wire
+   * @param drain waits until asynchronous work of the window has ended
+   */
+  static MeasuredWindow measure(
+      Workshop workshop,
+      Stand stand,
+      LoadSession worker,
+      LoadListener listener,
+      Supplier<Capture> captures,
+      Runnable drain) {
+    SortedMap<String, String> files = new TreeMap<>();
+    Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
+    SortedMap<String, ProxyProbe.Reading> before =
+        workshop.proxies().read(stand.management(Part.DATA_PLANE));
+
+    LoadResult load;
+    InnerEdge edge;
+    Capture.Findings findings;
+    try (Capture capture = captures.get();
+        ResourceWatch watch = workshop.resources().start(stand.targets())) {
+      edge = new InnerEdge(listener, workshop.tcp(), watch);
+      load = worker.measure(edge);
+      findings = capture.finish();
+    }
+    drain.run();
+
+    SortedMap<String, ProxyProbe.Reading> after =
+        workshop.proxies().read(stand.management(Part.DATA_PLANE));
+    Scrape servicesAfter = workshop.micrometer().read(stand.management(Part.APPLICATION));
+
+    keep(files, "micrometer", "before", servicesBefore.texts());
+    keep(files, "micrometer", "after", servicesAfter.texts());
+    keep(files, "proxy", "before", texts(before));
+    keep(files, "proxy", "after", texts(after));
+    files.putAll(edge.files());
+    return new MeasuredWindow(
+        load,
+        edge.resources(),
+        edge.tcp(),
+        HopLatencies.between(servicesBefore, servicesAfter, Topology.SAMPLE_SERVICES),
+        counters(before),
+        counters(after),
+        findings,
+        files);
+  }
+
+  private static void keep(
+      Map<String, String> files, String probe, String edge, Map<String, String> texts) {
+    texts.forEach((name, text) -> files.put("%s/%s-%s.txt".formatted(probe, name, edge), text));
+  }
+
+  private static Map<String, String> texts(SortedMap<String, ProxyProbe.Reading> readings) {
+    Map<String, String> texts = new TreeMap<>();
+    readings.forEach((name, reading) -> texts.put(name, reading.text()));
+    return texts;
+  }
+
+  private static Map<String, Counters> counters(SortedMap<String, ProxyProbe.Reading> readings) {
+    Map<String, Counters> counters = new TreeMap<>();
+    readings.forEach((name, reading) -> counters.put(name, reading.counters()));
+    return counters;
+  }
+}

@@ -1,0 +1,55 @@
+package io.meshgauge.run;
+
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.load.LoadListener;
+import io.meshgauge.measure.SecondSample;
+import java.time.Duration;
+
+/** Tells the progress of one trial: which phase it is in, and how far. */
+final class Steps implements LoadListener {
+  /** Asynchronous events are sent on within this time; the counters are read after it. */
+  private static final Duration DRAIN = Duration.ofMillis(1500);
+
+  private final Trial trial;
+  private final Progress progress;
+
+  Steps(Trial trial, Progress progress) {
+    this.trial = trial;
+    this.progress = progress;
+  }
+
+  void enter(Phase phase) {
+    progress.phase(trial, phase, 0);
+  }
+
+  void pause(Phase phase) {
+    enter(phase);
+    try {
+      Thread.sleep(DRAIN.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RunException("interrupted while " + phase.words(), e);
+    }
+  }
+
+  @Override
+  public void warming(long done, long of) {
+    progress.phase(trial, Phase.WARM_UP, of == 0 ? 1 : (double) done / of);
+  }
+
+  @Override
+  public void second(Second second) {
+    double done = (second.second() + 1.0) / Math.max(1, trial.plan().duration().toSeconds());
+    progress.phase(trial, Phase.MEASURE, Math.min(1, done));
+    progress.second(
+        trial,
+        new SecondSample(
+            second.second(),
+            second.scheduled(),
+            second.sent(),
+            second.completed(),
+            second.errors(),
+            second.p50Micros() / 1e6,
+            second.p99Micros() / 1e6));
+  }
+}

@@ -1,0 +1,92 @@
+package io.meshgauge.run;
+
+import io.meshgauge.evidence.EvidenceException;
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.evidence.Verification;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.load.LoadException;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.probe.ProbeException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The recipe of one trial: deploy ▸ settle ▸ prove ▸ warm up ▸ measure ▸ drain ▸ collect ▸ tear down.
+ *
+ * <p>Always yields a run: one that could not be measured to the end is {@link Outcome#FAILED} with
+ * the reason, after everything it had started was taken down.
+ */
+final class TrialRunner {
+  private final Workshop workshop;
+  private final Progress progress;
+
+  TrialRunner(Workshop workshop) {
+    this.workshop = workshop;
+    this.progress = workshop.progress();
+  }
+
+  Run run(Trial trial, Experiment experiment) {
+    Mesh mesh = Meshes.named(trial.variant().mesh());
+    Draft draft =
+        new Draft(
+            trial,
+            mesh.on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
+            workshop.platform().environment(),
+            mesh.fairness(trial.variant()));
+    try {
+      measure(trial, experiment, draft);
+    } catch (PlatformException
+        | LoadException
+        | ProbeException
+        | EvidenceException
+        | RunException e) {
+      draft.failed(e.getMessage());
+    }
+    return draft.toRun();
+  }
+
+  private void measure(Trial trial, Experiment experiment, Draft draft) {
+    Path folder = workshop.archive().folder(trial);
+    Steps steps = new Steps(trial, progress);
+    steps.enter(Phase.DEPLOY);
+    try (Stand stand = Stand.deploy(workshop, trial.variant(), folder.resolve("logs"))) {
+      Prover prover = new Prover(stand.mesh().claims(), stand.dataPlane(), stand.identities());
+      steps.enter(Phase.PROVE);
+      draft.evidence(prover.probe());
+      steps.enter(Phase.SETTLE);
+      LoadSession worker =
+          stand.startWorker(
+              trial,
+              experiment.protocol(),
+              workshop.archive().loadFolder(trial),
+              // The same arrivals and the same mix for every arm of a block.
+              Map.of("seed", Long.toString(experiment.seed() + trial.replicate())));
+      stand.deployment().yieldToLoad();
+      steps.enter(Phase.WARM_UP);
+      worker.warm(steps);
+      steps.enter(Phase.MEASURE);
+      MeasuredWindow window =
+          MeasuredWindow.measure(
+              workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
+      steps.enter(Phase.COLLECT);
+      workshop.archive().keep(trial, window.files());
+      draft.evidence(
+          prover.conclude(
+              window.capture(), window.proxiesBefore(), window.proxiesAfter(), window.load()));
+      draft.window(window);
+      draft.casualties(stand.deployment().casualties());
+      draft.judge(stand.mesh().claims());
+      steps.enter(Phase.TEAR_DOWN);
+    }
+  }
+}
