@@ -44,6 +44,11 @@ public final class Arrival {
     return index;
   }
 
+  /** When it is due; for a warm-up or closed-loop arrival, when it was taken. */
+  public long dueNanos() {
+    return dueNanos;
+  }
+
   /** Whether this arrival counts; warm-up arrivals do not. */
   public boolean measured() {
     return measured;
@@ -59,6 +64,6 @@ public final class Arrival {
       return sentNanos;
     }
     claimed = true;
-    return Math.min(dueNanos, sentNanos);
+    return dueNanos;
   }
 }

@@ -50,6 +50,7 @@ public final class Course {
     this.mix = mix;
     this.conductor = conductor;
     times = plan.schedule().times();
+    warmTaken.set(plan.threads());
     for (int i = 0; i < plan.threads(); i++) {
       warmingThreads.add(i);
     }
@@ -91,7 +92,7 @@ public final class Course {
       long begun = System.nanoTime();
       warmGate.countDown();
       while (!warmedUp.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
-        conductor.warming(warmDone.sum(), plan.warmup());
+        conductor.warming(warmDone.sum(), plan.warmupRequests());
       }
       conductor.warmed(warmDone.sum(), (System.nanoTime() - begun) / 1e9);
       if (!conductor.awaitMeasure()) {
@@ -143,19 +144,17 @@ public final class Course {
 
   private boolean takeWarm(int thread, Arrival arrival, WarmState warm)
       throws InterruptedException {
+    long index;
     if (warm.begun) {
       warmDone.increment();
+      index = thread < plan.warmupConcurrency() ? warmTaken.getAndIncrement() : Long.MAX_VALUE;
     } else {
       warmGate.await();
+      warm.begun = true;
+      // One request is every thread's own, to open its connection, even where fewer share the rest.
+      index = thread;
     }
-    // Every thread of the window opens its connection, even where fewer share the warm-up.
-    boolean first = !warm.begun;
-    warm.begun = true;
-    if (stopped || !(first || thread < plan.warmupConcurrency())) {
-      return false;
-    }
-    long index = warmTaken.getAndIncrement();
-    if (index >= plan.warmup()) {
+    if (stopped || index >= plan.warmupRequests()) {
       return false;
     }
     arrival.fill(index, System.nanoTime(), false);

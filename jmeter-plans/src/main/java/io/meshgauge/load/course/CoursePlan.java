@@ -9,7 +9,7 @@ import io.meshgauge.load.schedule.Schedule;
  * @param closedLoop true for a capacity probe: the window has the schedule's length, but every
  *     connection sends its next request as soon as it has the answer to the last
  * @param connections worker threads in the window, each with its own connections
- * @param warmup requests of the warm-up in all
+ * @param warmup requests of the warm-up in all; 0 for none, else at least one per thread is sent
  * @param warmupConcurrency worker threads that share the warm-up
  * @param spinNanos how long before a due time a thread stops sleeping and spins
  */
@@ -41,6 +41,11 @@ public record CoursePlan(
   /** Worker threads to start: those that only help in the warm-up included. */
   public int threads() {
     return warmup > 0 ? Math.max(connections, warmupConcurrency) : connections;
+  }
+
+  /** Requests the warm-up really sends: every thread opens its connection with one. */
+  public long warmupRequests() {
+    return warmup == 0 ? 0 : Math.max(warmup, threads());
   }
 
   /** The planned length of the window. */

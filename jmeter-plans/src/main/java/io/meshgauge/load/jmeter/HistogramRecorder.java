@@ -6,6 +6,7 @@ import io.meshgauge.load.course.Course;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
 import io.meshgauge.load.record.Recording;
+import io.meshgauge.load.record.Rehearsal;
 import io.meshgauge.load.record.RunFiles;
 import io.meshgauge.load.record.TimedSampleResult;
 import java.io.IOException;
@@ -44,19 +45,29 @@ public class HistogramRecorder extends AbstractTestElement
   /** All settings, in the order of the GUI. */
   public static final List<Field> FIELDS = List.of(DIRECTORY, PLAN);
 
-  private final transient LongAdder connections = new LongAdder();
+  private final transient Rehearsal rehearsal = new Rehearsal();
+  private final transient LongAdder connectionsBefore = new LongAdder();
   private final transient LongAdder connectionsInWindow = new LongAdder();
   private transient @Nullable Consumer<Window> opener;
   private transient volatile @Nullable Recording recording;
 
   @Override
   public void testStarted() {
-    connections.reset();
+    connectionsBefore.reset();
     connectionsInWindow.reset();
     recording = null;
+    rehearse();
     Consumer<Window> listener = window -> open(window, Stage.course());
     opener = listener;
     Stage.addWindowListener(listener);
+  }
+
+  private void rehearse() {
+    try {
+      rehearsal.write();
+    } catch (IOException e) {
+      LOG.warn("The recorder goes in cold: {}", e.toString());
+    }
   }
 
   private synchronized Recording open(Window window, @Nullable Course course) {
@@ -76,11 +87,7 @@ public class HistogramRecorder extends AbstractTestElement
       return null;
     }
     try {
-      return RunFiles.in(
-          Path.of(directory),
-          window,
-          PLAN.text(this),
-          () -> new RunFiles.ConnectionCount(connections.sum(), connectionsInWindow.sum()));
+      return RunFiles.in(Path.of(directory), window, PLAN.text(this), this::connections);
     } catch (IOException e) {
       String reason = "The folder '" + directory + "' cannot be written to: " + e;
       Stage.conductor().failed(reason);
@@ -89,16 +96,18 @@ public class HistogramRecorder extends AbstractTestElement
     }
   }
 
+  private RunFiles.ConnectionCount connections() {
+    long inWindow = connectionsInWindow.sum();
+    return new RunFiles.ConnectionCount(connectionsBefore.sum() + inWindow, inWindow);
+  }
+
   @Override
   public void sampleOccurred(SampleEvent event) {
     SampleResult result = event.getResult();
     Arrival arrival = Arrival.current();
     boolean measured = arrival == null || arrival.measured();
-    if (result instanceof TimedSampleResult timed && timed.connectionOpened()) {
-      connections.increment();
-      if (measured) {
-        connectionsInWindow.increment();
-      }
+    if (result instanceof TimedSampleResult timed) {
+      count(timed, measured);
     }
     if (!measured) {
       return;
@@ -109,6 +118,15 @@ public class HistogramRecorder extends AbstractTestElement
       open = open(Window.in(0), null);
     }
     open.add(result);
+  }
+
+  private void count(TimedSampleResult result, boolean measured) {
+    if (result.connectionOpened()) {
+      (measured ? connectionsInWindow : connectionsBefore).increment();
+    }
+    if (!measured) {
+      rehearsal.add(result);
+    }
   }
 
   @Override

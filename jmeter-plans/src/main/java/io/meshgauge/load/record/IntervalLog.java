@@ -30,8 +30,14 @@ final class IntervalLog implements Closeable {
     flush();
   }
 
-  /** Appends an interval that ran between two instants in microseconds since the epoch. */
+  /**
+   * Appends an interval that ran between two instants in microseconds since the epoch; nothing when
+   * it holds nothing.
+   */
   void append(long fromEpochMicros, long toEpochMicros, Histogram interval) {
+    if (interval.getTotalCount() == 0) {
+      return;
+    }
     writer.outputIntervalHistogram(fromEpochMicros / 1e6, toEpochMicros / 1e6, interval, 1000.0);
   }
 

@@ -114,6 +114,8 @@ public final class Recording implements Closeable {
   }
 
   private synchronized void roll(long now) {
+    // Counted first: writing takes a while, and the counts belong to this instant.
+    Counts after = countsAt(now);
     long from = window.epochMicros(rolledNanos);
     long to = window.epochMicros(now);
     secondResponse.reset();
@@ -124,7 +126,6 @@ public final class Recording implements Closeable {
       files.flush();
     }
     rolledNanos = now;
-    Counts after = countsAt(now);
     SecondCounts second =
         new SecondCounts(
             seconds.size(),
@@ -145,7 +146,7 @@ public final class Recording implements Closeable {
     Histogram lag = tally.sendLag.getIntervalHistogram();
     secondResponse.add(response);
     totalLag.add(lag);
-    if (files != null && lag.getTotalCount() > 0) {
+    if (files != null) {
       files.append(label, from, to, List.of(response, service, lag));
     }
   }

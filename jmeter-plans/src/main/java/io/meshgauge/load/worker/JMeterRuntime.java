@@ -1,9 +1,12 @@
 package io.meshgauge.load.worker;
 
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import org.apache.jmeter.JMeter;
 import org.apache.jmeter.engine.StandardJMeterEngine;
 import org.apache.jmeter.save.SaveService;
 import org.apache.jmeter.util.JMeterUtils;
+import org.apache.jmeter.util.NameUpdater;
 import org.apache.jorphan.collections.HashTree;
 
 /**
@@ -36,6 +40,7 @@ public final class JMeterRuntime {
    */
   public static JMeterRuntime start(Map<String, String> properties) {
     try {
+      ForgetfulPreferences.install();
       Path home = Files.createTempDirectory("meshgauge-jmeter");
       try {
         lay(home);
@@ -46,8 +51,9 @@ public final class JMeterRuntime {
         JMeterUtils.setLocale(Locale.ENGLISH);
         JMeterUtils.setProperty("jmeterengine.stopfail.system.exit", "false");
         properties.forEach(JMeterUtils::setProperty);
-        // Reads its property files from the home folder while that is still there.
+        // Both read their files from the home folder, which is about to go.
         SaveService.loadProperties();
+        NameUpdater.getCurrentName("");
       } finally {
         delete(home);
       }
@@ -65,9 +71,17 @@ public final class JMeterRuntime {
           throw new NoSuchFileException(
               "bin/" + name, null, "not on the class path; add the jar ApacheJMeter_config");
         }
-        Files.copy(packed, bin.resolve(name));
+        Files.write(bin.resolve(name), usable(packed));
       }
     }
+  }
+
+  /** The lines of a property file but for converters whose classes are not here. */
+  private static List<String> usable(InputStream packed) {
+    return new BufferedReader(new InputStreamReader(packed, StandardCharsets.ISO_8859_1))
+        .lines()
+        .filter(line -> !line.startsWith("_org.apache.jmeter.protocol.http."))
+        .toList();
   }
 
   private static void delete(Path home) throws IOException {

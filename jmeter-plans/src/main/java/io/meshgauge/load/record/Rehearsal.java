@@ -1,0 +1,39 @@
+package io.meshgauge.load.record;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * A record that is thrown away. Warm-up results go through it, so that recording is as warm as
+ * sending when the window opens.
+ */
+public final class Rehearsal {
+
+  private static final int ROUNDS = 200;
+
+  private final LabelTally tally = new LabelTally();
+
+  /** Adds a result, to no effect. */
+  public void add(TimedSampleResult result) {
+    tally.add(result, result.isSuccessful());
+  }
+
+  /** Writes histograms nowhere, until the code that does is loaded and compiled. */
+  public void write() throws IOException {
+    try (PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.US_ASCII)) {
+      HistogramLogWriter writer = new HistogramLogWriter(nowhere);
+      Histogram histogram = Recording.newHistogram();
+      for (int round = 0; round < ROUNDS; round++) {
+        histogram.recordValue(1L + round * round);
+        histogram.setTag("rehearsal");
+        writer.outputIntervalHistogram(round, round + 1.0, histogram, 1000.0);
+      }
+      writer.close();
+    }
+  }
+}

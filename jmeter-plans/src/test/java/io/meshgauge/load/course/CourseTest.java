@@ -1,0 +1,227 @@
+package io.meshgauge.load.course;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.load.schedule.ArrivalProcess;
+import io.meshgauge.load.schedule.LoadShape;
+import io.meshgauge.load.schedule.RequestMix;
+import io.meshgauge.load.schedule.Schedule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class CourseTest {
+
+  private final Set<Long> measured = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger warm = new AtomicInteger();
+  private final Set<Integer> warmThreads = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger beforeDue = new AtomicInteger();
+
+  @Test
+  void everyArrivalIsServedOnceAndNoneBeforeItIsDue() throws Exception {
+    Course course = new Course(plan(500, 1, false, 4, 0, 1), null, Conductor.OPEN);
+
+    runAll(course, () -> {});
+
+    assertThat(measured).hasSize(500).contains(0L, 499L).doesNotContain(500L);
+    assertThat(beforeDue).hasValue(0);
+    assertThat(course.sent()).isEqualTo(500);
+  }
+
+  @Test
+  void lateArrivalsAreServedNotDropped() throws Exception {
+    Course course = new Course(plan(1000, 0.2, false, 2, 0, 1), null, Conductor.OPEN);
+
+    runAll(course, () -> TimeUnit.MILLISECONDS.sleep(5));
+
+    assertThat(measured).hasSize(200);
+  }
+
+  @Test
+  void warmUpSendsItsRequestsFromEveryThreadAndCountsNone() throws Exception {
+    Course course = new Course(plan(100, 0.1, false, 6, 300, 2), null, Conductor.OPEN);
+
+    runAll(course, () -> {});
+
+    assertThat(warm).hasValue(300);
+    assertThat(warmThreads).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
+    assertThat(measured).hasSize(10);
+  }
+
+  @Test
+  void threadsThatOnlyWarmUpTakeNoMeasuredArrival() throws Exception {
+    CoursePlan plan = plan(100, 0.1, false, 1, 50, 4);
+    Course course = new Course(plan, null, Conductor.OPEN);
+
+    assertThat(plan.threads()).isEqualTo(4);
+    runAll(course, () -> {});
+
+    assertThat(measured).hasSize(10);
+  }
+
+  @Test
+  void aClosedLoopRunsForTheWholeWindowAndNoLonger() throws Exception {
+    Course course = new Course(plan(1, 0.3, true, 2, 0, 1), null, Conductor.OPEN);
+
+    runAll(course, () -> TimeUnit.MILLISECONDS.sleep(1));
+
+    assertThat(measured.size()).isGreaterThan(20);
+    DueCount due = course.dueCount();
+    assertThat(due.advanceTo(System.nanoTime())).isEqualTo(course.sent());
+  }
+
+  @Test
+  void whatIsDueIsCountedFromTheScheduleNotFromWhatWasSent() throws Exception {
+    RequestMix mix = RequestMix.parse("a=3,b=1", 1);
+    Course course = new Course(plan(100, 0.5, false, 2, 0, 1), mix, Conductor.OPEN);
+    runAll(course, () -> {});
+    long start = course.window().startNanos();
+
+    DueCount due = course.dueCount();
+    assertThat(due.advanceTo(start + TimeUnit.MILLISECONDS.toNanos(204))).isEqualTo(20);
+    assertThat(due.advanceTo(start + TimeUnit.SECONDS.toNanos(9))).isEqualTo(50);
+    assertThat(due.byLabel()).isEqualTo(mix.countsOf(50));
+  }
+
+  @Test
+  void aStopEndsTheCourseWithoutSendingWhatIsNotYetDue() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    Course course = new Course(plan(100, 60, false, 2, 0, 1), null, Conductor.OPEN);
+    Thread stopper =
+        new Thread(
+            () -> {
+              awaitQuietly(begun);
+              course.stop();
+            });
+    stopper.start();
+
+    runAll(course, begun::countDown);
+    stopper.join();
+
+    assertThat(course.stopped()).isTrue();
+    assertThat(measured.size()).isLessThan(600);
+    long due = course.dueCount().advanceTo(System.nanoTime() + TimeUnit.SECONDS.toNanos(60));
+    assertThat(due).isLessThan(6000).isGreaterThanOrEqualTo(course.sent());
+  }
+
+  @Test
+  void aConductorThatEndsTheCourseAtAGateLetsAllThreadsGo() throws Exception {
+    Conductor refusing =
+        new Conductor() {
+          @Override
+          public boolean awaitMeasure() {
+            return false;
+          }
+        };
+    Course course = new Course(plan(100, 60, false, 3, 30, 3), null, refusing);
+
+    runAll(course, () -> {});
+
+    assertThat(warm).hasValue(30);
+    assertThat(measured).isEmpty();
+    assertThat(course.window()).isNull();
+  }
+
+  @Test
+  void gatesAreAskedInOrderAndTheBarrierHoldsUntilWarmUpIsOver() throws Exception {
+    List<String> heard = new ArrayList<>();
+    Conductor noting =
+        new Conductor() {
+          @Override
+          public boolean awaitWarm() {
+            heard.add("warm?");
+            return true;
+          }
+
+          @Override
+          public void warmed(long requests, double seconds) {
+            heard.add("warmed " + requests);
+          }
+
+          @Override
+          public boolean awaitMeasure() {
+            heard.add("measure? after " + measured.size());
+            return true;
+          }
+
+          @Override
+          public void measuring(Window window) {
+            heard.add("measuring");
+          }
+        };
+
+    runAll(new Course(plan(100, 0.1, false, 2, 40, 2), null, noting), () -> {});
+
+    assertThat(heard).containsExactly("warm?", "warmed 40", "measure? after 0", "measuring");
+  }
+
+  @Test
+  void impossiblePlansAreRefused() {
+    assertThatThrownBy(() -> plan(1, 1, false, 0, 0, 1)).hasMessageContaining("connections");
+    assertThatThrownBy(() -> plan(1, 1, false, 1, -1, 1)).hasMessageContaining("warmup");
+    assertThatThrownBy(() -> plan(1, 1, false, 1, 1, 0)).hasMessageContaining("warmupConcurrency");
+  }
+
+  private interface Work {
+    void run() throws InterruptedException;
+  }
+
+  private void runAll(Course course, Work work) throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < course.plan().threads(); i++) {
+      int number = i;
+      Thread thread = new Thread(() -> serve(course, number, work));
+      threads.add(thread);
+      thread.start();
+    }
+    course.begin();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private void serve(Course course, int number, Work work) {
+    Arrival arrival = Arrival.adopt();
+    Course.WarmState state = new Course.WarmState();
+    try {
+      while (course.take(number, arrival, state)) {
+        long now = System.nanoTime();
+        if (!arrival.measured()) {
+          warm.incrementAndGet();
+          warmThreads.add(number);
+          continue;
+        }
+        measured.add(arrival.index());
+        if (arrival.dueNanos() > now) {
+          beforeDue.incrementAndGet();
+        }
+        work.run();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static CoursePlan plan(
+      double rate, double seconds, boolean closed, int connections, long warmup, int concurrency) {
+    Schedule schedule =
+        new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
+    return new CoursePlan(schedule, closed, connections, warmup, concurrency, 0);
+  }
+}

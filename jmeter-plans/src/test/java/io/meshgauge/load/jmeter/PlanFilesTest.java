@@ -1,0 +1,106 @@
+package io.meshgauge.load.jmeter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.load.schedule.LoadShape;
+import io.meshgauge.load.schedule.RequestMix;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import org.apache.jmeter.engine.PreCompiler;
+import org.apache.jmeter.engine.TurnElementsOn;
+import org.apache.jmeter.save.SaveService;
+import org.apache.jmeter.testelement.TestElement;
+import org.apache.jorphan.collections.HashTree;
+import org.apache.jorphan.collections.SearchByClass;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanFilesTest {
+
+  private static final Path PLANS = Path.of("src/main/jmx");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"baseline", "stress", "stages"})
+  void everyShippedPlanIsReadByJMeterAndIsComplete(String name) {
+    HashTree tree = load(name);
+
+    OpenLoopThreadGroup group = only(tree, OpenLoopThreadGroup.class);
+    assertThat(OpenLoopThreadGroup.RATE.number(group)).isEqualTo(100);
+    assertThat(LoadShape.parse(OpenLoopThreadGroup.SHAPE.text(group)).at(10, 10).highestRate())
+        .isEqualTo(10);
+    RequestMix mix = only(tree, RequestMixController.class).mix();
+    assertThat(mix.labels()).containsExactly("browse", "checkout", "forbidden", "unauthenticated");
+    assertThat(mix.countsOf(100).values()).containsExactly(60L, 30L, 6L, 4L);
+    assertThat(all(tree, LeanHttpSampler.class))
+        .extracting(TestElement::getName)
+        .containsExactlyElementsOf(mix.labels());
+    assertThat(HistogramRecorder.PLAN.text(only(tree, HistogramRecorder.class))).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"baseline", "stress", "stages"})
+  void aPlanSavedByJMeterKeepsItsSettings(String name, @TempDir Path folder) throws IOException {
+    HashTree tree = InProcessJMeter.runtime().load(PLANS.resolve(name + ".jmx"));
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    SaveService.saveTree(tree, saved);
+    Path copy = Files.write(folder.resolve("copy.jmx"), saved.toByteArray());
+
+    String xml = Files.readString(copy, StandardCharsets.UTF_8);
+    assertThat(xml).contains("${__P(rate,100)}", "${__P(arrival,poisson)}");
+    HashTree again = InProcessJMeter.runtime().load(copy);
+    for (Field field : OpenLoopThreadGroup.FIELDS) {
+      assertThat(field.text(only(again, OpenLoopThreadGroup.class)))
+          .isEqualTo(field.text(only(tree, OpenLoopThreadGroup.class)));
+    }
+  }
+
+  @Test
+  void whatIsNoPlanIsRefused(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("x.jmx"), "<nonsense/>");
+
+    assertThatThrownBy(() -> InProcessJMeter.runtime().load(folder.resolve("none.jmx")))
+        .hasMessageContaining("There is no plan file");
+    assertThatThrownBy(() -> InProcessJMeter.runtime().load(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void aMixWhoseWeightsAreNotItsChildrenIsRefused() {
+    RequestMixController mix = new RequestMixController();
+    InProcessJMeter.set(mix, RequestMixController.WEIGHTS, "browse=1,chekout=1");
+    List<LeanHttpSampler> children =
+        List.of(
+            InProcessJMeter.sampler("browse", 1, "/"), InProcessJMeter.sampler("checkout", 1, "/"));
+
+    assertThatThrownBy(() -> mix.checkChildren(children))
+        .hasMessageContaining("[browse, chekout]")
+        .hasMessageContaining("[browse, checkout]");
+  }
+
+  private static HashTree load(String name) {
+    HashTree tree = InProcessJMeter.runtime().load(PLANS.resolve(name + ".jmx"));
+    tree.traverse(new PreCompiler());
+    tree.traverse(new TurnElementsOn());
+    return tree;
+  }
+
+  private static <T> Collection<T> all(HashTree tree, Class<T> type) {
+    SearchByClass<T> search = new SearchByClass<>(type);
+    tree.traverse(search);
+    return search.getSearchResults();
+  }
+
+  private static <T> T only(HashTree tree, Class<T> type) {
+    assertThat(all(tree, type)).hasSize(1);
+    return all(tree, type).iterator().next();
+  }
+}

@@ -1,0 +1,221 @@
+package io.meshgauge.load.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.meshgauge.load.record.RecordedRun;
+import io.meshgauge.load.testserver.TinyServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The worker as its starter meets it: a process, its words and its files. */
+@Timeout(60)
+class LoadWorkerProcessTest {
+
+  @TempDir private Path folder;
+  private TinyServer server;
+  private Process worker;
+  private BufferedReader events;
+  private Writer words;
+  private Path tokens;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = new TinyServer();
+    tokens =
+        Files.writeString(
+            folder.resolve("tokens.properties"), "customer=customer-token\nguest=guest-token\n");
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    worker.destroyForcibly();
+    server.close();
+  }
+
+  @Test
+  void aWholeConversationMeasuresWhatThePlanSays() throws Exception {
+    start("baseline", "-Jrate=200", "-Jduration=2", "-Jarrival=uniform", "-Jwarmup=200");
+    assertThat(next("ready").size()).isEqualTo(1);
+    say("warm");
+    JsonNode warmed = next("warmed");
+    assertThat(warmed.at("/requests").asLong()).isEqualTo(200);
+    assertThat(warmed.at("/seconds").asDouble()).isPositive();
+    assertThat(server.requests()).isEqualTo(200);
+    say("measure");
+    long start = next("measuring").at("/startEpochMicros").asLong();
+    assertThat(next("second").at("/second").asInt()).isZero();
+    assertThat(next("second").at("/second").asInt()).isEqualTo(1);
+    assertThat(next("finished").at("/endEpochMicros").asLong()).isGreaterThan(start + 1_900_000);
+    assertThat(worker.waitFor()).isZero();
+
+    JsonNode account = out().account();
+    assertThat(account.at("/plan").asText()).isEqualTo("baseline");
+    assertThat(account.at("/arrival").asText()).isEqualTo("uniform");
+    assertThat(account.at("/rate").asInt()).isEqualTo(200);
+    assertThat(account.at("/startEpochMicros").asLong()).isEqualTo(start);
+    assertThat(List.of("scheduled", "sent", "completed"))
+        .allSatisfy(count -> assertThat(account.at("/" + count).asInt()).isEqualTo(400));
+    assertThat(account.at("/connectionsOpened").asInt()).isEqualTo(server.accepted());
+    assertThat(account.at("/connectionsOpenedInWindow").asInt()).isZero();
+    assertThat(account.at("/cpuSeconds").asDouble()).isPositive();
+    assertThat(account.at("/sendLag/p99Micros").asLong()).isPositive();
+    assertLabel(account, "browse", "200", 240);
+    assertLabel(account, "checkout", "201", 120);
+    assertLabel(account, "forbidden", "403", 24);
+    assertLabel(account, "unauthenticated", "401", 16);
+    assertThat(server.requests()).isEqualTo(600);
+  }
+
+  private void assertLabel(JsonNode account, String label, String status, int count)
+      throws IOException {
+    JsonNode node = account.at("/labels/" + label);
+    for (String field : List.of("scheduled", "sent", "completed", "expected")) {
+      assertThat(node.at("/" + field).asInt()).as(label + " " + field).isEqualTo(count);
+    }
+    assertThat(node.at("/status/" + status).asInt()).as(label).isEqualTo(count);
+    assertThat(node.at("/unexpected").asInt()).isZero();
+    for (String log : List.of("response", "service", "sendlag")) {
+      assertThat(out().total(log, label).getTotalCount()).as(log).isEqualTo(count);
+    }
+  }
+
+  @Test
+  void aCapacityProbeRunsAClosedLoopForItsDuration() throws Exception {
+    start("baseline", "-Jmode=capacity", "-Jduration=1", "-Jconnections=4", "-Jwarmup=100");
+    next("ready");
+    say("warm");
+    next("warmed");
+    say("measure");
+    next("finished");
+
+    JsonNode account = out().account();
+    assertThat(account.at("/mode").asText()).isEqualTo("capacity");
+    assertThat(account.at("/completed").asLong())
+        .isGreaterThan(200)
+        .isEqualTo(account.at("/scheduled").asLong());
+  }
+
+  @Test
+  void aStopWritesWhatWasMeasured() throws Exception {
+    start("baseline", "-Jrate=100", "-Jduration=600", "-Jwarmup=20");
+    next("ready");
+    say("warm");
+    next("warmed");
+    say("measure");
+    next("second");
+    say("stop");
+    next("finished");
+    assertThat(worker.waitFor()).isZero();
+
+    JsonNode account = out().account();
+    assertThat(account.at("/stoppedEarly").asBoolean()).isTrue();
+    long sent = account.at("/sent").asLong();
+    assertThat(sent).isBetween(50L, 10_000L).isEqualTo(account.at("/completed").asLong());
+    assertThat(account.at("/scheduled").asLong()).isBetween(sent - 1, sent + 20);
+  }
+
+  @Test
+  void aStopBeforeTheWindowEndsTheWorkerInPeace() throws Exception {
+    start("baseline", "-Jwarmup=20");
+    next("ready");
+    say("stop");
+    next("finished");
+
+    assertThat(worker.waitFor()).isZero();
+    assertThat(server.requests()).isZero();
+  }
+
+  @Test
+  void theEndOfStandardInputEndsTheWorkerAndLeavesReadableLogs() throws Exception {
+    start("baseline", "-Jrate=100", "-Jduration=600", "-Jwarmup=20");
+    next("ready");
+    say("warm");
+    next("warmed");
+    say("measure");
+    next("second");
+    words.close();
+
+    assertThat(worker.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(3);
+    assertThat(out().total("response", "browse").getTotalCount()).isPositive();
+  }
+
+  @Test
+  void problemsAreToldInWordsAndEndWithOne() throws Exception {
+    assertThat(failure("baseline", "-Jrate=-5")).contains("rate", "-5");
+    assertThat(failure("baseline", "-Jrate=fast")).contains("Rate", "'fast'");
+    assertThat(failure("baseline", "-Jarrival=pareto")).contains("uniform, poisson");
+    assertThat(failure("baseline", "-Jmode=closed")).contains("open, capacity");
+    assertThat(failure("baseline", "-Jtokens=nowhere")).contains("browse", "nowhere", "-Jtokens");
+    assertThat(failure("holiday")).contains("There is no plan file");
+  }
+
+  private String failure(String plan, String... properties) throws Exception {
+    start(plan, properties);
+    String reason = next("failed").at("/reason").asText();
+    assertThat(worker.waitFor()).isEqualTo(1);
+    return reason;
+  }
+
+  private void start(String plan, String... properties) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LoadWorker.class.getName(),
+                "--plan",
+                "src/main/jmx/" + plan + ".jmx",
+                "--out",
+                folder.resolve("out").toString(),
+                "-Jport=" + server.port(),
+                "-Jtokens=" + tokens,
+                "-Jconnections=4"));
+    command.addAll(Arrays.asList(properties));
+    worker = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    events =
+        new BufferedReader(new InputStreamReader(worker.getInputStream(), StandardCharsets.UTF_8));
+    words = worker.outputWriter(StandardCharsets.UTF_8);
+  }
+
+  private void say(String word) throws IOException {
+    words.write(word + "\n");
+    words.flush();
+  }
+
+  /** The next event of that name; only progress may come before it. */
+  private JsonNode next(String event) throws IOException {
+    for (String line = events.readLine(); line != null; line = events.readLine()) {
+      JsonNode node = new ObjectMapper().readTree(line);
+      String name = node.at("/event").asText();
+      if (name.equals(event)) {
+        return node;
+      }
+      assertThat(name).as(line).isIn("warming", "measuring", "second");
+    }
+    throw new AssertionError("The worker ended before it said '" + event + "'; see its log above.");
+  }
+
+  private RecordedRun out() {
+    return new RecordedRun(folder.resolve("out"));
+  }
+}
