@@ -28,7 +28,10 @@ public final class Bootstrap {
 
   /** The middle value, or the mean of the two middle values; the argument is left as it is. */
   public static double median(double[] values) {
-    double[] sorted = values.clone();
+    return medianOf(values.clone());
+  }
+
+  private static double medianOf(double[] sorted) {
     Arrays.sort(sorted);
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1
@@ -38,13 +41,14 @@ public final class Bootstrap {
 
   /** The medians of {@link #RESAMPLES} resamples of the values, in drawing order. */
   public static double[] medians(double[] values, UniformRandomProvider random) {
+    Moments.of(values);
     double[] medians = new double[RESAMPLES];
     double[] resample = new double[values.length];
     for (int draw = 0; draw < RESAMPLES; draw++) {
       for (int i = 0; i < resample.length; i++) {
         resample[i] = values[random.nextInt(values.length)];
       }
-      medians[draw] = median(resample);
+      medians[draw] = medianOf(resample);
     }
     return medians;
   }
