@@ -1,0 +1,25 @@
+package io.meshgauge.run;
+
+/** The steps of a trial, in their order; the capacity is probed at most once per experiment. */
+public enum Phase {
+  PROBE_CAPACITY("probe capacity"),
+  DEPLOY("deploy"),
+  SETTLE("settle"),
+  PROVE("prove"),
+  WARM_UP("warm up"),
+  MEASURE("measure"),
+  DRAIN("drain"),
+  COLLECT("collect"),
+  TEAR_DOWN("tear down");
+
+  private final String title;
+
+  Phase(String title) {
+    this.title = title;
+  }
+
+  /** The words printed while it lasts. */
+  public String title() {
+    return title;
+  }
+}

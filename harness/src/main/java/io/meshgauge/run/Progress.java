@@ -1,0 +1,39 @@
+package io.meshgauge.run;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.SecondSample;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The listener of a running experiment. Calls come one after another, though not always from the
+ * same thread; an implementation must be quick and must not throw.
+ */
+public interface Progress {
+
+  /** The experiment is about to start: nothing has been deployed yet. */
+  void planned(Experiment experiment, Schedule schedule, Duration expected);
+
+  /** A trial begins. */
+  void trialStarted(Trial trial);
+
+  /**
+   * A phase of a trial moved on.
+   *
+   * @param fraction of the phase that is done, 0 to 1
+   */
+  void phase(Trial trial, Phase phase, double fraction);
+
+  /** One more second of the measured window was measured. */
+  void second(Trial trial, SecondSample sample);
+
+  /** A sentence about a choice made while the experiment runs. */
+  void note(String text);
+
+  /** A trial ended; the reasons are empty when it is valid. */
+  void trialFinished(Trial trial, Outcome outcome, List<Reason> reasons);
+}
