@@ -2,6 +2,7 @@ package io.meshgauge.mesh;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import java.util.List;

@@ -11,17 +11,29 @@ import java.util.Map;
  * @param listeners of the proxies on the path
  * @param wire for every hop the address whose traffic crosses from the client's side to the
  *     server's: where encryption is, or is not, to be seen
+ * @param taps ways to sample a hop's connections; empty where packets are captured instead
  */
 public record DataPlane(
     List<ProxyProcess> proxies,
     Map<Hop, Address> dial,
     List<Listener> listeners,
-    Map<Hop, Address> wire) {
+    Map<Hop, Address> wire,
+    List<Tap> taps) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
     dial = Map.copyOf(dial);
     listeners = List.copyOf(listeners);
     wire = Map.copyOf(wire);
+    taps = List.copyOf(taps);
+  }
+
+  /** A data plane that cannot be tapped. */
+  public DataPlane(
+      List<ProxyProcess> proxies,
+      Map<Hop, Address> dial,
+      List<Listener> listeners,
+      Map<Hop, Address> wire) {
+    this(proxies, dial, listeners, wire, List.of());
   }
 }

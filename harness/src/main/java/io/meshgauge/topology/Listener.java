@@ -7,7 +7,8 @@ package io.meshgauge.topology;
  * @param hop the hop it carries; for an inbound listener that serves several callers, one of them
  * @param side whether it stands before the client (outbound) or before the server (inbound)
  * @param address where it listens
- * @param counters prefix of its request counters in the proxy's statistics
+ * @param counters prefix of its request counters in the proxy's statistics, for Envoy {@code
+ *     http.NAME}; NAME is also that of the listener's and the cluster's statistics
  */
 public record Listener(String proxy, Hop hop, Side side, Address address, String counters) {
 

@@ -1,4 +1,4 @@
-package io.meshgauge.mesh;
+package io.meshgauge.topology;
 
 /**
  * What a mesh promises; each claim must be proven in every run that is to be scored.

@@ -1,0 +1,124 @@
+package io.meshgauge.identity;
+
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PublicKey;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.CertIOException;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+
+/**
+ * A certificate authority with an EC P-256 key that lives in memory only.
+ *
+ * <p>Its certificates are valid from one hour ago for a week: longer than the longest soak, and
+ * worthless after it.
+ */
+final class Authority {
+  private static final Duration BACKDATED = Duration.ofHours(1);
+  private static final Duration LIFETIME = Duration.ofDays(7);
+
+  private final X500Name name;
+  private final KeyPair keys = newKeys();
+  private final SecureRandom random = new SecureRandom();
+  private final X509Certificate certificate;
+
+  Authority(String commonName) {
+    this.name = new X500Name("CN=" + commonName);
+    this.certificate = selfSigned();
+  }
+
+  /** The self-signed certificate that peers trust. */
+  X509Certificate certificate() {
+    return certificate;
+  }
+
+  /**
+   * Issues a key and a leaf certificate, for client and server use, whose only name is the given
+   * SPIFFE URI.
+   */
+  Credential issue(String spiffe) {
+    KeyPair leaf = newKeys();
+    try {
+      // As Istio's: an empty subject, which makes the alternative name critical.
+      X509v3CertificateBuilder builder = builder(new X500Name(""), leaf.getPublic());
+      builder.addExtension(
+          Extension.subjectAlternativeName,
+          true,
+          new GeneralNames(new GeneralName(GeneralName.uniformResourceIdentifier, spiffe)));
+      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+      builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+      builder.addExtension(
+          Extension.extendedKeyUsage,
+          false,
+          new ExtendedKeyUsage(
+              new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}));
+      return new Credential(spiffe, leaf.getPrivate(), List.of(sign(builder), certificate));
+    } catch (CertIOException e) {
+      throw new IllegalStateException("cannot encode the certificate of " + spiffe, e);
+    }
+  }
+
+  private X509Certificate selfSigned() {
+    try {
+      X509v3CertificateBuilder builder = builder(name, keys.getPublic());
+      builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
+      builder.addExtension(
+          Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+      return sign(builder);
+    } catch (CertIOException e) {
+      throw new IllegalStateException("cannot encode the certificate of " + name, e);
+    }
+  }
+
+  private X509v3CertificateBuilder builder(X500Name subject, PublicKey key) {
+    Instant from = Instant.now().minus(BACKDATED);
+    return new JcaX509v3CertificateBuilder(
+        name,
+        new BigInteger(128, random).setBit(126),
+        Date.from(from),
+        Date.from(from.plus(LIFETIME)),
+        subject,
+        key);
+  }
+
+  private X509Certificate sign(X509v3CertificateBuilder builder) {
+    try {
+      return new JcaX509CertificateConverter()
+          .getCertificate(
+              builder.build(
+                  new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+    } catch (OperatorCreationException | GeneralSecurityException e) {
+      throw new IllegalStateException("cannot sign a certificate of " + name, e);
+    }
+  }
+
+  private static KeyPair newKeys() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime cannot make EC P-256 keys", e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.meshgauge.mesh;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.mesh.baseline.BaselineMesh;
+import io.meshgauge.mesh.envoy.EnvoyMesh;
+import io.meshgauge.mesh.istio.IstioModel;
+import io.meshgauge.topology.Claims;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The registry of contestants: a mesh exists when it has a line here. */
+public final class Meshes {
+  private static final Claims PLAINTEXT = new Claims(true, false);
+  private static final Claims MUTUAL_TLS = new Claims(true, true);
+
+  private static final String DRIVER = "this version drives Envoy only";
+
+  private static final List<Mesh> ALL =
+      List.of(
+          new BaselineMesh(),
+          new EnvoyMesh(),
+          IstioModel.mtls(),
+          IstioModel.plaintext(),
+          new UnavailableMesh(
+              "istio-ambient",
+              "Istio ambient",
+              MUTUAL_TLS,
+              "Ambient mode has no honest local form: ztunnel redirects traffic by node, between"
+                  + " network namespaces. It needs a cluster with Istio's ambient profile and the"
+                  + " kubernetes platform, which is not in this version yet.",
+              "install Istio with `istioctl install --set profile=ambient`"),
+          new UnavailableMesh(
+              "linkerd",
+              "Linkerd",
+              MUTUAL_TLS,
+              "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's"
+                  + " control plane only. It needs a cluster with Linkerd and the kubernetes"
+                  + " platform, which is not in this version yet.",
+              "install Linkerd with `linkerd install --crds | kubectl apply -f -` and"
+                  + " `linkerd install | kubectl apply -f -`"),
+          new UnavailableMesh(
+              "haproxy",
+              "HAProxy",
+              PLAINTEXT,
+              "HAProxy cannot run on the local platform yet: "
+                  + DRIVER
+                  + ". To compare a plain"
+                  + " proxy now, use ./mvnw verify -Penvoy.",
+              "make the haproxy image available to the cluster"),
+          new UnavailableMesh(
+              "nginx",
+              "NGINX",
+              PLAINTEXT,
+              "NGINX cannot run on the local platform yet: "
+                  + DRIVER
+                  + ". To compare a plain"
+                  + " proxy now, use ./mvnw verify -Penvoy.",
+              "make the nginx image available to the cluster"),
+          new UnavailableMesh(
+              "traefik",
+              "Traefik",
+              PLAINTEXT,
+              "Traefik cannot run on the local platform yet: "
+                  + DRIVER
+                  + ". To compare a plain"
+                  + " proxy now, use ./mvnw verify -Penvoy.",
+              "make the traefik image available to the cluster"),
+          new UnavailableMesh(
+              "traefik-mesh",
+              "Traefik Mesh",
+              PLAINTEXT,
+              "Traefik Mesh has no honest local form: it is one proxy per node, reached through the"
+                  + " cluster's DNS. It needs a cluster with Traefik Mesh and the kubernetes"
+                  + " platform, which is not in this version yet.",
+              "install Traefik Mesh with `helm install traefik-mesh traefik/traefik-mesh`"),
+          new UnavailableMesh(
+              "cilium",
+              "Cilium",
+              PLAINTEXT,
+              "Cilium has no honest local form: its data plane is eBPF programs in the nodes'"
+                  + " kernels. It needs a cluster whose network is Cilium and the kubernetes"
+                  + " platform, which is not in this version yet.",
+              "make Cilium the cluster's network with `cilium install`"));
+
+  private Meshes() {}
+
+  /** Every mesh, in the order they are listed to people. */
+  public static List<Mesh> all() {
+    return ALL;
+  }
+
+  /** The mesh of that key, or empty when there is none. */
+  public static Optional<Mesh> ofKey(String key) {
+    return ALL.stream().filter(mesh -> mesh.key().equals(key)).findFirst();
+  }
+
+  /** The meshes that can run on a platform. */
+  public static List<Mesh> on(PlatformKind platform) {
+    return ALL.stream().filter(mesh -> mesh.on(platform).available()).toList();
+  }
+
+  /** All keys, comma separated, for messages that say what exists. */
+  public static String keys() {
+    return ALL.stream().map(Mesh::key).collect(Collectors.joining(", "));
+  }
+}

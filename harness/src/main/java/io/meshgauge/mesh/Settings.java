@@ -1,0 +1,58 @@
+package io.meshgauge.mesh;
+
+import io.meshgauge.experiment.Variant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The settings one mesh understands, the knobs of the services included. */
+public final class Settings {
+  private final String mesh;
+  private final List<Setting> known;
+
+  /** The settings of a mesh beside the knobs of the services. */
+  public Settings(String mesh, Setting... own) {
+    this.mesh = mesh;
+    this.known = Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList();
+  }
+
+  /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
+  public List<String> problems(Variant variant) {
+    List<String> problems = new ArrayList<>();
+    if (!variant.policy().equals("none")) {
+      problems.add(
+          "policy '%s' on mesh %s: expected none; policies are not in this version"
+              .formatted(variant.policy(), mesh));
+    }
+    if (!variant.telemetry().equals("default")) {
+      problems.add(
+          "telemetry '%s' on mesh %s: expected default; others are not in this version"
+              .formatted(variant.telemetry(), mesh));
+    }
+    variant.settings().forEach((name, value) -> check(name, value, problems));
+    return problems;
+  }
+
+  private void check(String name, String value, List<String> problems) {
+    known.stream()
+        .filter(setting -> setting.name().equals(name))
+        .findFirst()
+        .ifPresentOrElse(
+            setting -> {
+              if (!setting.accepts().test(value)) {
+                problems.add(
+                    "setting %s: '%s' on mesh %s: expected %s"
+                        .formatted(name, value, mesh, setting.expected()));
+              }
+            },
+            () ->
+                problems.add(
+                    "setting '%s' is unknown to mesh %s; it has %s"
+                        .formatted(name, mesh, names())));
+  }
+
+  private String names() {
+    return known.stream().map(Setting::name).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,80 @@
+package io.meshgauge.mesh.baseline;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Fairness;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Setting;
+import io.meshgauge.mesh.Settings;
+import io.meshgauge.mesh.Support;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Site;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+
+/** No mesh: every client dials the address its peer itself listens on. */
+public final class BaselineMesh implements Mesh {
+  private static final Settings SETTINGS = new Settings(Variant.BASELINE, Setting.TAP);
+
+  @Override
+  public String key() {
+    return Variant.BASELINE;
+  }
+
+  @Override
+  public String title() {
+    return "Baseline (no mesh)";
+  }
+
+  @Override
+  public Support on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL -> Support.runs(Fidelity.REAL, "Services dial each other directly.");
+      case KUBERNETES -> Support.notOnKubernetesYet(key(), "any cluster will do");
+    };
+  }
+
+  @Override
+  public Claims claims() {
+    return new Claims(false, false);
+  }
+
+  @Override
+  public List<String> problems(Variant variant) {
+    return SETTINGS.problems(variant);
+  }
+
+  @Override
+  public DataPlane local(Variant variant, Site site) {
+    Map<Hop, Address> direct = new LinkedHashMap<>();
+    for (Hop hop : site.topology().hops()) {
+      Address serving = site.serving().get(hop.server());
+      if (serving == null) {
+        throw new IllegalArgumentException(
+            "no serving address for service '%s'; the site has %s"
+                .formatted(hop.server(), site.serving().keySet()));
+      }
+      direct.put(hop, serving);
+    }
+    return new DataPlane(List.of(), direct, List.of(), direct);
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant) {
+    Map<String, String> answers =
+        Fairness.LINES.stream().collect(Collectors.toMap(line -> line, line -> "no proxy"));
+    answers.put("http version", "as the services speak: HTTP/1.1, h2c for gRPC");
+    answers.put("keep-alive", "as the services do");
+    answers.put("cipher", "none");
+    answers.put("tls version", "none (plaintext)");
+    answers.put("peer identity", "none");
+    return Fairness.manifest(answers);
+  }
+}

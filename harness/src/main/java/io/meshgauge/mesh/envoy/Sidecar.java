@@ -1,0 +1,25 @@
+package io.meshgauge.mesh.envoy;
+
+import io.meshgauge.topology.Address;
+import java.util.List;
+
+/**
+ * The proxy beside one workload.
+ *
+ * @param workload the workload it stands beside
+ * @param admin its administration address, on loopback
+ * @param egresses one per peer the workload calls, and the taps
+ * @param ingresses one before the service; none beside the load worker
+ */
+public record Sidecar(
+    String workload, Address admin, List<Egress> egresses, List<Ingress> ingresses) {
+  public Sidecar {
+    egresses = List.copyOf(egresses);
+    ingresses = List.copyOf(ingresses);
+  }
+
+  /** The name of the process, for example {@code order-proxy}. */
+  public String name() {
+    return workload + "-proxy";
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Plain Envoy as a sidecar of every workload, and the layout of sidecars that Istio's model shares.
+ *
+ * <p>What a sidecar is told is in the template {@code sidecar.yaml.mustache} beside this package's
+ * classes; Java only fills in addresses and names. Start reading there.
+ */
+@NullMarked
+package io.meshgauge.mesh.envoy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,151 @@
+package io.meshgauge.mesh.istio;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.identity.Spiffe;
+import io.meshgauge.mesh.Fairness;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Setting;
+import io.meshgauge.mesh.Settings;
+import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.envoy.ConfigTemplate;
+import io.meshgauge.mesh.envoy.EnvoyMesh;
+import io.meshgauge.mesh.envoy.SidecarLayout;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A model of Istio's sidecar on upstream Envoy, with STRICT mutual TLS or without.
+ *
+ * <p>Setting {@code fault: plaintext-listener:SERVICE} of the mTLS form turns TLS off before one
+ * service and at its callers while mTLS is still claimed, so that one can watch the evidence fail.
+ */
+public final class IstioModel implements Mesh {
+  private static final String FAULT_PREFIX = "plaintext-listener:";
+  private static final String NO_FAULT = "none";
+  private static final Setting FAULT =
+      Setting.oneOf(
+          "fault", Topology.SAMPLE_SERVICES.services().stream().map(FAULT_PREFIX::concat).toList());
+  private static final ConfigTemplate TEMPLATE =
+      new ConfigTemplate(IstioModel.class, "sidecar.yaml.mustache");
+
+  private final boolean encrypted;
+  private final Settings settings;
+
+  private IstioModel(boolean encrypted) {
+    this.encrypted = encrypted;
+    this.settings =
+        encrypted
+            ? new Settings(key(), Setting.WORKERS, Setting.TAP, FAULT)
+            : new Settings(key(), Setting.WORKERS, Setting.TAP);
+  }
+
+  /** With STRICT mutual TLS. */
+  public static IstioModel mtls() {
+    return new IstioModel(true);
+  }
+
+  /** The same without TLS. */
+  public static IstioModel plaintext() {
+    return new IstioModel(false);
+  }
+
+  @Override
+  public String key() {
+    return encrypted ? "istio-mtls" : "istio-plaintext";
+  }
+
+  @Override
+  public String title() {
+    return "Istio sidecar model, " + (encrypted ? "mTLS" : "plaintext");
+  }
+
+  @Override
+  public Support on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL ->
+          Support.runs(
+              Fidelity.MODEL,
+              "Istio's sidecar rebuilt from upstream Envoy at Istio's defaults; without Istio's own"
+                  + " stats, metadata-exchange and ALPN filters, iptables and istiod.");
+      case KUBERNETES ->
+          Support.notOnKubernetesYet(
+              key(), "install Istio with `istioctl install --set profile=default`");
+    };
+  }
+
+  @Override
+  public Claims claims() {
+    return new Claims(true, encrypted);
+  }
+
+  @Override
+  public List<String> problems(Variant variant) {
+    return settings.problems(variant);
+  }
+
+  @Override
+  public DataPlane local(Variant variant, Site site) {
+    boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
+    String fault = variant.setting(FAULT.name(), NO_FAULT);
+    Map<String, String> run = new TreeMap<>();
+    run.put("identities", site.identities().toAbsolutePath().toString());
+    run.put("trustDomain", Spiffe.TRUST_DOMAIN);
+    run.put("issuer", RunIdentities.ISSUER);
+    run.put("audience", RunIdentities.AUDIENCE);
+    run.put("jwks", read(site.identities().resolve("jwks.json")));
+    return SidecarLayout.of(
+            site, tapped, service -> encrypted && !fault.equals(FAULT_PREFIX + service))
+        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), Integer.parseInt(workers(variant)));
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant) {
+    return Fairness.manifest(
+        Map.ofEntries(
+            Map.entry("access log", "off"),
+            Map.entry(
+                "cipher",
+                encrypted ? "Istio's list; the negotiated one is in the evidence" : "none"),
+            Map.entry("circuit breaker", "Istio's defaults: no limits"),
+            Map.entry("http version", "HTTP/1.1, HTTP/2 for gRPC"),
+            Map.entry("keep-alive", "on, idle for up to 1 h"),
+            Map.entry("peer identity", encrypted ? "SPIFFE, exact name, EC P-256" : "none"),
+            Map.entry("request authentication", "JWT (ES256) where the load enters"),
+            Map.entry(
+                "retries",
+                "Istio's defaults: 2 on connect-failure, refused-stream, unavailable, cancelled;"
+                    + " inbound 2 on reset-before-request"),
+            Map.entry("telemetry", "Envoy's counters; Istio's stats filter is not in the model"),
+            Map.entry("timeouts", "Istio's defaults: none per request, 10 s to connect"),
+            Map.entry("tls version", encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
+            Map.entry("tracing", "off (no provider)"),
+            Map.entry("workers", workers(variant))));
+  }
+
+  private static String workers(Variant variant) {
+    return variant.setting(Setting.WORKERS.name(), EnvoyMesh.DEFAULT_WORKERS);
+  }
+
+  private static String read(Path jwks) {
+    try {
+      return Files.readString(jwks).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot read %s; the run's identities must be made before its data plane".formatted(jwks),
+          e);
+    }
+  }
+}

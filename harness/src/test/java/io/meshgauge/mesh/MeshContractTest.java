@@ -1,0 +1,188 @@
+package io.meshgauge.mesh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Site;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every contestant of the registry must keep. */
+class MeshContractTest {
+  @TempDir Path folder;
+
+  static Stream<Mesh> all() {
+    return Meshes.all().stream();
+  }
+
+  static Stream<Mesh> local() {
+    return Meshes.on(PlatformKind.LOCAL).stream();
+  }
+
+  @Test
+  void theRegistryHasEveryPromisedContestantOnce() {
+    assertThat(Meshes.all())
+        .extracting(Mesh::key)
+        .containsExactly(
+            "baseline",
+            "envoy",
+            "istio-mtls",
+            "istio-plaintext",
+            "istio-ambient",
+            "linkerd",
+            "haproxy",
+            "nginx",
+            "traefik",
+            "traefik-mesh",
+            "cilium");
+    assertThat(Meshes.ofKey("nothing")).isEmpty();
+    assertThat(Meshes.keys()).startsWith("baseline, envoy, istio-mtls").endsWith("cilium");
+  }
+
+  @Test
+  void fourContestantsRunOnLocal() {
+    assertThat(local())
+        .extracting(Mesh::key)
+        .containsExactly("baseline", "envoy", "istio-mtls", "istio-plaintext");
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void aMeshIsFoundByItsKey(Mesh mesh) {
+    assertThat(Meshes.ofKey(mesh.key())).containsSame(mesh);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void aModelIsNotCalledByTheBareName(Mesh mesh) {
+    assertThat(mesh.title()).isNotBlank();
+    if (mesh.on(PlatformKind.LOCAL).asFidelity().equals(Optional.of(Fidelity.MODEL))) {
+      assertThat(mesh.title()).contains("model");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void whereItCannotRunItSaysWhatIsNeeded(Mesh mesh) {
+    for (PlatformKind platform : PlatformKind.values()) {
+      Support support = mesh.on(platform);
+      assertThat(support.words()).isNotBlank();
+      if (!support.available()) {
+        assertThat(support.words()).contains("this version");
+      }
+    }
+    assertThat(mesh.on(PlatformKind.KUBERNETES).words())
+        .contains("-P" + mesh.key(), "-Dkube.context=NAME");
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void anUnknownSettingIsRefusedNamingWhatExists(Mesh mesh) {
+    assertThat(mesh.problems(Variant.plain(mesh.key()))).isEmpty();
+    assertThat(mesh.problems(Variant.plain(mesh.key()).with("wrokers", "2")))
+        .singleElement()
+        .asString()
+        .contains("wrokers", mesh.key(), "think-time");
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void everyProblemIsNamedAtOnce(Mesh mesh) {
+    Variant variant =
+        new Variant(mesh.key(), mesh.key(), "rbac", "traced", Variant.plain("x").settings())
+            .with("failure-rate", "2")
+            .with("colour", "red");
+    assertThat(mesh.problems(variant)).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void knobsOfTheServicesAreNoneOfItsBusiness(Mesh mesh) {
+    assertThat(
+            mesh.problems(
+                Variant.plain(mesh.key())
+                    .with("payload-bytes", "1024")
+                    .with("think-time", "5ms")
+                    .with("failure-rate", "0.01")))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void designingADataPlaneWhereItCannotRunFailsWithTheReason(Mesh mesh) throws IOException {
+    Site site = SampleSite.in(folder);
+    if (!mesh.on(PlatformKind.LOCAL).available()) {
+      assertThatThrownBy(() -> mesh.local(Variant.plain(mesh.key()), site))
+          .hasMessageContaining(mesh.on(PlatformKind.LOCAL).words());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("local")
+  void theFairnessManifestAnswersEveryLine(Mesh mesh) {
+    assertThat(mesh.fairness(Variant.plain(mesh.key())).keySet())
+        .containsExactlyElementsOf(Fairness.LINES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("local")
+  void everyHopHasAnAddressToDialAndAWire(Mesh mesh) throws IOException {
+    Site site = SampleSite.in(folder);
+    DataPlane plane = mesh.local(Variant.plain(mesh.key()), site);
+    Set<Hop> hops = Set.copyOf(site.topology().hops());
+    assertThat(plane.dial().keySet()).isEqualTo(hops);
+    assertThat(plane.wire().keySet()).isEqualTo(hops);
+  }
+
+  @ParameterizedTest
+  @MethodSource("local")
+  void aProxiedMeshStandsOnBothSidesOfEveryHop(Mesh mesh) throws IOException {
+    Site site = SampleSite.in(folder);
+    DataPlane plane = mesh.local(Variant.plain(mesh.key()), site);
+    assertThat(plane.proxies()).hasSize(mesh.claims().proxied() ? 6 : 0);
+    if (mesh.claims().proxied()) {
+      for (Hop hop : site.topology().hops()) {
+        assertThat(plane.listeners())
+            .anyMatch(
+                it ->
+                    it.side() == Listener.Side.OUTBOUND
+                        && it.hop().equals(hop)
+                        && it.address().equals(plane.dial().get(hop)))
+            .anyMatch(
+                it ->
+                    it.side() == Listener.Side.INBOUND
+                        && it.hop().server().equals(hop.server())
+                        && it.address().equals(plane.wire().get(hop)));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("local")
+  void noAddressIsUsedTwice(Mesh mesh) throws IOException {
+    Site site = SampleSite.in(folder);
+    DataPlane plane = mesh.local(Variant.plain(mesh.key()).with("tap", "on"), site);
+    List<Address> listening = new ArrayList<>(site.serving().values());
+    plane.proxies().stream().map(ProxyProcess::admin).forEach(listening::add);
+    plane.listeners().stream().map(Listener::address).forEach(listening::add);
+    plane.taps().forEach(tap -> listening.addAll(List.of(tap.through(), tap.forwarder())));
+    assertThat(listening).doesNotHaveDuplicates().allMatch(it -> it.host().equals("127.0.0.1"));
+  }
+}

@@ -1,0 +1,32 @@
+package io.meshgauge.mesh;
+
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The sample services at invented ports, with real identities, so that configurations are whole.
+ */
+public final class SampleSite {
+  private SampleSite() {}
+
+  /** A site in a temporary folder whose free ports count up from 20001. */
+  public static Site in(Path folder) throws IOException {
+    RunIdentities identities =
+        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+    Map<String, Address> serving = new TreeMap<>();
+    AtomicInteger port = new AtomicInteger(10_000);
+    for (String service : Topology.SAMPLE_SERVICES.services()) {
+      serving.put(service, Address.loopback(port.incrementAndGet()));
+    }
+    AtomicInteger free = new AtomicInteger(20_000);
+    return new Site(
+        Topology.SAMPLE_SERVICES, serving, free::incrementAndGet, identities.folder(), folder);
+  }
+}

@@ -1,0 +1,135 @@
+package io.meshgauge.mesh.istio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.topology.ProxyProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IstioModelTest {
+  @TempDir Path folder;
+
+  private static final String TLS_LISTENER =
+      "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext";
+  private static final String TLS_CLIENT =
+      "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext";
+
+  private Map<String, String> configs(IstioModel mesh, Variant variant) throws IOException {
+    return mesh.local(variant, SampleSite.in(folder)).proxies().stream()
+        .collect(Collectors.toMap(ProxyProcess::workload, ProxyProcess::config));
+  }
+
+  @Test
+  void aClientAcceptsExactlyThePeersName() throws IOException {
+    String gateway = configs(IstioModel.mtls(), Variant.plain("istio-mtls")).get("gateway");
+    assertThat(gateway)
+        .contains(
+            "matcher: {exact: \"spiffe://cluster.local/ns/meshgauge/sa/order\"}",
+            "matcher: {exact: \"spiffe://cluster.local/ns/meshgauge/sa/auth\"}")
+        .doesNotContain("sa/payment\"");
+  }
+
+  @Test
+  void aServerTakesOnlyCertificatesOfTheTrustDomain() throws IOException {
+    assertThat(configs(IstioModel.mtls(), Variant.plain("istio-mtls")).get("order"))
+        .contains(
+            "require_client_certificate: true",
+            "tls_minimum_protocol_version: TLSv1_2",
+            "tls_maximum_protocol_version: TLSv1_3",
+            "matcher: {prefix: \"spiffe://cluster.local/\"}",
+            "identities/order.key.pem");
+  }
+
+  @Test
+  void everyHopIsEncryptedUnderMtlsAndNoneInPlaintext() throws IOException {
+    configs(IstioModel.mtls(), Variant.plain("istio-mtls"))
+        .forEach(
+            (workload, config) -> {
+              assertThat(count(config, TLS_LISTENER))
+                  .as(workload)
+                  .isEqualTo(count(config, "traffic_direction: INBOUND"));
+              assertThat(count(config, TLS_CLIENT))
+                  .as(workload)
+                  .isEqualTo(count(config, "traffic_direction: OUTBOUND"));
+            });
+    configs(IstioModel.plaintext(), Variant.plain("istio-plaintext"))
+        .forEach((workload, config) -> assertThat(config).doesNotContain("transport_socket"));
+  }
+
+  @Test
+  void theFaultTurnsOneListenerAndItsCallersToPlaintext() throws IOException {
+    Map<String, String> sound = configs(IstioModel.mtls(), Variant.plain("istio-mtls"));
+    Map<String, String> broken =
+        configs(
+            IstioModel.mtls(),
+            Variant.plain("istio-mtls").with("fault", "plaintext-listener:order"));
+    Function<String, Long> lost =
+        workload ->
+            count(sound.get(workload), "transport_socket:")
+                - count(broken.get(workload), "transport_socket:");
+    assertThat(lost.apply("order")).isEqualTo(1);
+    assertThat(lost.apply("gateway")).isEqualTo(1);
+    assertThat(lost.apply("payment")).isZero();
+    assertThat(lost.apply("load")).isZero();
+    assertThat(IstioModel.mtls().claims().encrypted()).isTrue();
+  }
+
+  @Test
+  void aFaultOfAnUnknownServiceIsRefusedNamingTheServices() {
+    assertThat(
+            IstioModel.mtls()
+                .problems(Variant.plain("istio-mtls").with("fault", "plaintext-listener:nobody")))
+        .singleElement()
+        .asString()
+        .contains("nobody", "plaintext-listener:order", "plaintext-listener:gateway");
+    assertThat(
+            IstioModel.plaintext()
+                .problems(
+                    Variant.plain("istio-plaintext").with("fault", "plaintext-listener:order")))
+        .singleElement()
+        .asString()
+        .contains("unknown", "workers");
+  }
+
+  @Test
+  void tokensAreCheckedOnlyWhereTheLoadEnters() throws IOException {
+    for (IstioModel mesh : new IstioModel[] {IstioModel.mtls(), IstioModel.plaintext()}) {
+      Map<String, String> configs = configs(mesh, Variant.plain(mesh.key()));
+      assertThat(configs.get("gateway"))
+          .contains("envoy.filters.http.jwt_authn", "allow_missing: {}", "forward: true")
+          .contains("issuer: https://issuer.meshgauge.test", "\"kty\":\"EC\"");
+      assertThat(configs.get("order")).doesNotContain("jwt_authn");
+      assertThat(configs.get("load")).doesNotContain("jwt_authn");
+    }
+  }
+
+  @Test
+  void noPrivateKeyIsWrittenIntoAConfiguration() throws IOException {
+    configs(IstioModel.mtls(), Variant.plain("istio-mtls"))
+        .values()
+        .forEach(config -> assertThat(config).doesNotContain("PRIVATE KEY", "\"d\":"));
+  }
+
+  @Test
+  void defaultsOfIstioAreSetOnEveryHop() throws IOException {
+    assertThat(configs(IstioModel.mtls(), Variant.plain("istio-mtls")).get("load"))
+        .contains(
+            "retry_on: connect-failure,refused-stream,unavailable,cancelled,retriable-status-codes",
+            "num_retries: 2",
+            "max_requests: 4294967295",
+            "connect_timeout: 10s",
+            "timeout: 0s")
+        .doesNotContain("access_log", "tracing");
+  }
+
+  private static long count(String text, String part) {
+    return (text.length() - text.replace(part, "").length()) / part.length();
+  }
+}
