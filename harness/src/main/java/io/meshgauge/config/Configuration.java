@@ -1,6 +1,7 @@
 package io.meshgauge.config;
 
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.score.ScoringRules;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The way from what a user names — a file or a built-in profile, and overrides — to an experiment.
@@ -89,6 +91,30 @@ public final class Configuration {
         new YamlReader(source, problems).read(text.orElseThrow()).orElseThrow(),
         overrides,
         problems);
+  }
+
+  /**
+   * The comparison of the given meshes with the baseline.
+   *
+   * @param named keys of meshes; when there is none, every mesh that can run
+   */
+  public ExperimentFile comparison(List<String> named, Overrides overrides) {
+    if (named.isEmpty()) {
+      return profile(Profiles.COMPARE, overrides);
+    }
+    Place place = Place.of("the command line");
+    List<Value> variants =
+        Stream.concat(Stream.of(Variant.BASELINE), named.stream())
+            .distinct()
+            .map(name -> (Value) new Value.Scalar(name, place))
+            .toList();
+    Value.Mapping user =
+        new Value.Mapping(
+            Map.of(
+                "name", new Value.Entry(place, new Value.Scalar(Profiles.COMPARE, place)),
+                "variants", new Value.Entry(place, new Value.Sequence(variants, place))),
+            place);
+    return complete(user, overrides, new Problems());
   }
 
   /**
