@@ -1,25 +1,25 @@
 package io.meshgauge.run;
 
-/** The steps of a trial, in order. */
+/** The steps of a trial, in their order; the capacity is probed at most once per experiment. */
 public enum Phase {
-  PROBE_CAPACITY("probing capacity"),
-  DEPLOY("deploying"),
-  SETTLE("settling"),
-  PROVE("proving"),
-  WARM_UP("warming up"),
-  MEASURE("measuring"),
-  DRAIN("draining"),
-  COLLECT("collecting"),
-  TEAR_DOWN("tearing down");
+  PROBE_CAPACITY("probe capacity"),
+  DEPLOY("deploy"),
+  SETTLE("settle"),
+  PROVE("prove"),
+  WARM_UP("warm up"),
+  MEASURE("measure"),
+  DRAIN("drain"),
+  COLLECT("collect"),
+  TEAR_DOWN("tear down");
 
-  private final String words;
+  private final String title;
 
-  Phase(String words) {
-    this.words = words;
+  Phase(String title) {
+    this.title = title;
   }
 
-  /** What is being done, for people. */
-  public String words() {
-    return words;
+  /** The words printed while it lasts. */
+  public String title() {
+    return title;
   }
 }

@@ -9,28 +9,31 @@ import io.meshgauge.measure.SecondSample;
 import java.time.Duration;
 import java.util.List;
 
-/** Hears what happens while an experiment runs. */
+/**
+ * The listener of a running experiment. Calls come one after another, though not always from the
+ * same thread; an implementation must be quick and must not throw.
+ */
 public interface Progress {
 
-  /** The experiment is about to begin. */
+  /** The experiment is about to start: nothing has been deployed yet. */
   void planned(Experiment experiment, Schedule schedule, Duration expected);
 
   /** A trial begins. */
   void trialStarted(Trial trial);
 
   /**
-   * A trial is in a phase.
+   * A phase of a trial moved on.
    *
-   * @param fraction how much of the phase is done, 0 to 1
+   * @param fraction of the phase that is done, 0 to 1
    */
   void phase(Trial trial, Phase phase, double fraction);
 
-  /** A second of the measured window has passed. */
+  /** One more second of the measured window was measured. */
   void second(Trial trial, SecondSample sample);
 
-  /** Something the reader should know. */
+  /** A sentence about a choice made while the experiment runs. */
   void note(String text);
 
-  /** A trial has ended. */
+  /** A trial ended; the reasons are empty when it is valid. */
   void trialFinished(Trial trial, Outcome outcome, List<Reason> reasons);
 }

@@ -1,0 +1,44 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.config.Overrides;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The verb {@code compare}: several meshes in one session, interleaved. */
+@Command(
+    name = "compare",
+    description = "Compare meshes with the baseline and each other, interleaved in one session.")
+final class CompareVerb implements Callable<Integer> {
+  private final Desk desk;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "MESH",
+      description = "The meshes to compare. Default: every one that can run here.")
+  private List<String> meshes = new ArrayList<>();
+
+  @Mixin private OverrideOptions options = new OverrideOptions();
+
+  CompareVerb(Desk desk) {
+    this.desk = desk;
+  }
+
+  @Override
+  public Integer call() {
+    Overrides overrides = options.over(desk);
+    String named =
+        meshes.stream()
+            .map(mesh -> " " + OverrideOptions.quoted(mesh))
+            .collect(Collectors.joining());
+    return new Execution(desk)
+        .run(
+            desk.configuration().comparison(meshes, overrides),
+            "./meshgauge compare" + named + OverrideOptions.typed(overrides))
+        .code();
+  }
+}

@@ -1,0 +1,173 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.config.ExperimentFile;
+import io.meshgauge.config.Forecast;
+import io.meshgauge.config.Overrides;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.EfficiencyIndex;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.WeightSet;
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The verb {@code describe}: the whole plan of an experiment, before anything starts. */
+@Command(
+    name = "describe",
+    description = "Show what an experiment would do: arms, order, rules, duration. Starts nothing.")
+final class DescribeVerb implements Callable<Integer> {
+  private final Desk desk;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE|PROFILE",
+      defaultValue = "istio-mtls",
+      description = "An experiment file, or a profile (see \"list\"). Default: ${DEFAULT-VALUE}.")
+  private String name = "";
+
+  @Mixin private OverrideOptions options = new OverrideOptions();
+
+  DescribeVerb(Desk desk) {
+    this.desk = desk;
+  }
+
+  @Override
+  public Integer call() {
+    Overrides overrides = options.over(desk);
+    ExperimentFile file = desk.configuration().fileOrProfile(name, overrides);
+    Experiment experiment = file.experiment();
+    PrintStream out = desk.out();
+    out.printf("Experiment %s on %s%n", experiment.name(), experiment.platform().key());
+    arms(experiment);
+    protocol(experiment);
+    order(experiment);
+    gate(experiment);
+    scoring(file.scoring());
+    file.notes().forEach(note -> out.printf("%nnote: %s%n", note));
+    out.printf(
+        "%nIt takes %s. To start it: ./meshgauge run %s%s%n",
+        Spoken.about(Forecast.of(experiment).total()),
+        OverrideOptions.quoted(name),
+        OverrideOptions.typed(overrides));
+    return ExitCode.OK.code();
+  }
+
+  private void arms(Experiment experiment) {
+    desk.out().printf("%nArms%n");
+    for (Variant arm : experiment.arms()) {
+      String fidelity =
+          desk.engine().meshes().stream()
+              .filter(mesh -> mesh.key().equals(arm.mesh()))
+              .map(mesh -> fidelity(mesh, experiment))
+              .findFirst()
+              .orElse("unknown");
+      desk.out()
+          .printf(
+              Locale.ROOT,
+              "  %-20s mesh %s (%s), policy %s, telemetry %s%s%n",
+              arm.name(),
+              arm.mesh(),
+              fidelity,
+              arm.policy(),
+              arm.telemetry(),
+              arm.settings().isEmpty() ? "" : ", " + arm.settings());
+    }
+  }
+
+  private static String fidelity(Mesh mesh, Experiment experiment) {
+    return mesh.on(experiment.platform()).asFidelity().map(Fidelity::key).orElse("not here");
+  }
+
+  private void protocol(Experiment experiment) {
+    Protocol protocol = experiment.protocol();
+    PrintStream out = desk.out();
+    out.printf("%nProtocol%n");
+    for (Plan plan : experiment.plans()) {
+      out.printf(
+          "  plan %s, window %s%s%n",
+          plan.name(),
+          Spoken.duration(plan.duration()),
+          plan.properties().isEmpty() ? "" : ", " + plan.properties());
+    }
+    String rate =
+        protocol.rate().isPresent()
+            ? String.format(Locale.ROOT, "%.1f requests per second", protocol.rate().getAsDouble())
+            : "found by a capacity probe of the slowest arm, the same for all";
+    out.printf("  rate %s, %s arrivals, open loop%n", rate, protocol.arrival());
+    out.printf(
+        "  %d connections, %d requests of warm-up before each window%n",
+        protocol.connections(), protocol.warmupRequests());
+    out.printf(
+        "  %d replicates, noise floor %s%n",
+        protocol.replicates(), protocol.noiseFloor() ? "measured (A/A)" : "not measured");
+  }
+
+  private void order(Experiment experiment) {
+    desk.out().printf("%nOrder, drawn from seed %d%n", experiment.seed());
+    Map<String, List<Trial>> blocks =
+        Schedule.of(experiment).trials().stream()
+            .collect(
+                Collectors.groupingBy(
+                    trial -> "replicate %d, %s".formatted(trial.replicate(), trial.plan().name()),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    blocks.forEach(
+        (block, trials) ->
+            desk.out()
+                .printf(
+                    "  %s: %s%n",
+                    block,
+                    trials.stream()
+                        .map(trial -> trial.variant().name())
+                        .collect(Collectors.joining(", "))));
+  }
+
+  private void gate(Experiment experiment) {
+    desk.out().printf("%nThe build is red when%n");
+    experiment
+        .slos()
+        .forEach(
+            slo ->
+                desk.out()
+                    .printf(
+                        Locale.ROOT,
+                        "  %s is %s %s %s%n",
+                        slo.metric().key(),
+                        slo.metric().moreIsBetter() ? "below" : "above",
+                        slo.limit(),
+                        slo.metric().unit().symbol()));
+    desk.out().println("  a run is unverified, void or failed");
+  }
+
+  private void scoring(ScoringRules rules) {
+    desk.out().printf("%nScore%n");
+    for (Criterion criterion : rules.criteria()) {
+      desk.out().printf(Locale.ROOT, "  %-16s %s%n", criterion.metric().key(), criterion.formula());
+    }
+    for (WeightSet set : rules.weightSets()) {
+      desk.out()
+          .printf(
+              "  weights %s: %s%n",
+              set.name(),
+              set.weights().entrySet().stream()
+                  .map(weight -> weight.getKey().key() + " " + weight.getValue())
+                  .collect(Collectors.joining(", ")));
+    }
+    rules.efficiency().map(EfficiencyIndex::formula).ifPresent(f -> desk.out().println("  " + f));
+  }
+}

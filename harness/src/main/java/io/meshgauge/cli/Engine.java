@@ -1,0 +1,55 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.run.Progress;
+import io.meshgauge.score.ScoringRules;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the verbs ask for: to run, to read back, to report.
+ *
+ * <p>Every method may throw an {@link EngineException}, whose words and exit code become the
+ * command's. Any other exception is told by its message, with {@link ExitCode#FAILED}.
+ */
+public interface Engine {
+
+  /** Every contestant there is. */
+  List<Mesh> meshes();
+
+  /**
+   * Runs an experiment to its end.
+   *
+   * @param command the one command that repeats it
+   * @return the session's folder below {@code reports/runs}
+   */
+  Path run(Experiment experiment, ScoringRules rules, String command, Progress progress);
+
+  /** What a session's folder holds, as far as its runs were finished. */
+  Session read(Path folder);
+
+  /** The scoring rules kept in a session's folder. */
+  ScoringRules rules(Path folder);
+
+  /** Makes the report of a session and writes all its formats into the folder. */
+  Written report(Session session, ScoringRules rules, Path folder);
+
+  /** What only the engine can tell about this machine, for {@code doctor}: proxies, capture. */
+  List<Check> checks();
+
+  /**
+   * A report that was written.
+   *
+   * @param green whether every criterion is met
+   * @param table the console table, several lines
+   * @param broken the criteria that are not met, one sentence each
+   * @param page the page for people
+   */
+  record Written(boolean green, String table, List<String> broken, Path page) {
+    public Written {
+      broken = List.copyOf(broken);
+    }
+  }
+}

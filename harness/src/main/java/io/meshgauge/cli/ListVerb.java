@@ -1,0 +1,60 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.config.Configuration;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Support;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The verb {@code list}: what there is to name in an experiment. */
+@Command(name = "list", description = "List meshes, profiles, plans and metrics.")
+final class ListVerb implements Callable<Integer> {
+  private final Desk desk;
+
+  @Option(
+      names = "--defaults",
+      description = "Print the defaults instead, which are the manual of the experiment file.")
+  private boolean defaults;
+
+  ListVerb(Desk desk) {
+    this.desk = desk;
+  }
+
+  @Override
+  public Integer call() {
+    if (defaults) {
+      desk.out().print(Configuration.reference());
+      return ExitCode.OK.code();
+    }
+    PrintStream out = desk.out();
+    out.println("Meshes");
+    desk.engine().meshes().forEach(this::mesh);
+    out.printf("%nProfiles%n");
+    desk.configuration().profiles().names().forEach(name -> out.println("  " + name));
+    out.printf("%nPlans (%s)%n", desk.configuration().plans().folder());
+    desk.configuration().plans().names().forEach(name -> out.println("  " + name));
+    out.printf("%nMetrics%n");
+    for (Metric metric : Metric.values()) {
+      out.printf(Locale.ROOT, "  %-20s %s%s%n", metric.key(), metric.title(), unit(metric));
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void mesh(Mesh mesh) {
+    Support support = mesh.on(PlatformKind.LOCAL);
+    String how = support.asFidelity().map(Fidelity::key).orElse("not here");
+    desk.out().printf(Locale.ROOT, "  %-17s %-9s %s%n", mesh.key(), how, mesh.title());
+    desk.out().printf(Locale.ROOT, "  %-17s %-9s %s%n", "", "", support.words());
+  }
+
+  private static String unit(Metric metric) {
+    String symbol = metric.unit().symbol();
+    return symbol.isEmpty() ? "" : " [" + symbol + "]";
+  }
+}

@@ -1,0 +1,122 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.cli.Terminal.Colour;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.run.Phase;
+import io.meshgauge.run.Progress;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Progress for a person at a terminal: one line that is written over, with phase, bar, live p99 and
+ * time left; above it a lasting line per finished trial.
+ */
+public final class LiveProgress implements Progress {
+  private static final String ERASE = "\r\u001b[2K";
+  private static final int BAR = 20;
+
+  private final PrintStream out;
+  private final Terminal terminal;
+  private final InstantSource clock;
+  private TimeLeft time;
+  private int trials;
+  private String latest = "";
+
+  /** Progress on a terminal, by the given clock. */
+  public LiveProgress(PrintStream out, Terminal terminal, InstantSource clock) {
+    this.out = out;
+    this.terminal = terminal;
+    this.clock = clock;
+    this.time = new TimeLeft(clock, Duration.ZERO, 0);
+  }
+
+  @Override
+  public synchronized void planned(Experiment experiment, Schedule schedule, Duration expected) {
+    trials = schedule.trials().size();
+    time = new TimeLeft(clock, expected, trials);
+    keep("%s: %d trials, %s".formatted(experiment.name(), trials, Spoken.about(expected)));
+  }
+
+  @Override
+  public synchronized void trialStarted(Trial trial) {
+    time.trialStarted();
+    latest = "";
+  }
+
+  @Override
+  public synchronized void phase(Trial trial, Phase phase, double fraction) {
+    double done = Math.max(0, Math.min(1, fraction));
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%s %-14s %s %3.0f %%%s  %s left",
+            heading(trial),
+            phase.title(),
+            bar(done),
+            100 * done,
+            phase == Phase.MEASURE ? latest : "",
+            Spoken.duration(time.left()));
+    String fitting =
+        line.length() < terminal.columns() ? line : line.substring(0, terminal.columns() - 1);
+    out.print(ERASE + fitting);
+    out.flush();
+  }
+
+  @Override
+  public synchronized void second(Trial trial, SecondSample sample) {
+    latest = "  p99 " + Spoken.latency(sample.p99Seconds());
+    double window = Math.max(1, trial.plan().duration().toMillis() / 1e3);
+    phase(trial, Phase.MEASURE, (sample.second() + 1) / window);
+  }
+
+  @Override
+  public synchronized void note(String text) {
+    keep(terminal.paint(Colour.QUIET, "note: " + text));
+  }
+
+  @Override
+  public synchronized void trialFinished(Trial trial, Outcome outcome, List<Reason> reasons) {
+    time.trialFinished();
+    String word = outcome.name().toLowerCase(Locale.ROOT);
+    keep(heading(trial) + " " + terminal.paint(colour(outcome), word));
+    reasons.forEach(reason -> keep("  %s: %s".formatted(reason.rule(), reason.text())));
+  }
+
+  private String heading(Trial trial) {
+    return "[%d/%d] %s, %s #%d"
+        .formatted(
+            trial.position(),
+            trials,
+            trial.variant().name(),
+            trial.plan().name(),
+            trial.replicate());
+  }
+
+  private String bar(double done) {
+    int full = (int) Math.round(done * BAR);
+    return terminal.unicode()
+        ? "█".repeat(full) + "░".repeat(BAR - full)
+        : "[" + "#".repeat(full) + "-".repeat(BAR - full) + "]";
+  }
+
+  private void keep(String line) {
+    out.println(ERASE + line);
+    out.flush();
+  }
+
+  private static Colour colour(Outcome outcome) {
+    return switch (outcome) {
+      case VALID -> Colour.GOOD;
+      case VOID, UNVERIFIED -> Colour.DOUBTFUL;
+      case FAILED -> Colour.BAD;
+    };
+  }
+}

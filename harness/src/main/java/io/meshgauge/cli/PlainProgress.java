@@ -1,0 +1,116 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.run.Phase;
+import io.meshgauge.run.Progress;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Progress for files and build logs: one line per change of phase, and one every five seconds while
+ * a phase lasts.
+ */
+public final class PlainProgress implements Progress {
+  private static final Duration EVERY = Duration.ofSeconds(5);
+
+  private final PrintStream out;
+  private final InstantSource clock;
+  private TimeLeft time;
+  private int trials;
+  private Instant said;
+  private @Nullable Phase phase;
+
+  /** Progress written to a stream, by the given clock. */
+  public PlainProgress(PrintStream out, InstantSource clock) {
+    this.out = out;
+    this.clock = clock;
+    this.said = clock.instant();
+    this.time = new TimeLeft(clock, Duration.ZERO, 0);
+  }
+
+  @Override
+  public synchronized void planned(Experiment experiment, Schedule schedule, Duration expected) {
+    trials = schedule.trials().size();
+    time = new TimeLeft(clock, expected, trials);
+    say(
+        "experiment %s: %d trials, %s"
+            .formatted(experiment.name(), trials, Spoken.about(expected)));
+  }
+
+  @Override
+  public synchronized void trialStarted(Trial trial) {
+    time.trialStarted();
+    phase = null;
+    say(
+        "[%d/%d] %s, plan %s, replicate %d, %s left"
+            .formatted(
+                trial.position(),
+                trials,
+                trial.variant().name(),
+                trial.plan().name(),
+                trial.replicate(),
+                Spoken.duration(time.left())));
+  }
+
+  @Override
+  public synchronized void phase(Trial trial, Phase now, double fraction) {
+    if (now != phase) {
+      phase = now;
+      say("  " + now.title());
+    } else if (now != Phase.MEASURE && due()) {
+      say(String.format(Locale.ROOT, "  %s %.0f %%", now.title(), 100 * fraction));
+    }
+  }
+
+  @Override
+  public synchronized void second(Trial trial, SecondSample sample) {
+    if (due()) {
+      say(
+          String.format(
+              Locale.ROOT,
+              "  second %d of %d: %d answers, p99 %s",
+              sample.second() + 1,
+              trial.plan().duration().toSeconds(),
+              sample.completed(),
+              Spoken.latency(sample.p99Seconds())));
+    }
+  }
+
+  @Override
+  public synchronized void note(String text) {
+    say("note: " + text);
+  }
+
+  @Override
+  public synchronized void trialFinished(Trial trial, Outcome outcome, List<Reason> reasons) {
+    time.trialFinished();
+    say(
+        "[%d/%d] %s: %s"
+            .formatted(
+                trial.position(),
+                trials,
+                trial.variant().name(),
+                outcome.name().toLowerCase(Locale.ROOT)));
+    reasons.forEach(reason -> say("  %s: %s".formatted(reason.rule(), reason.text())));
+  }
+
+  private boolean due() {
+    return Duration.between(said, clock.instant()).compareTo(EVERY) >= 0;
+  }
+
+  private void say(String text) {
+    said = clock.instant();
+    out.println(Spoken.stopwatch(time.elapsed()) + " " + text);
+    out.flush();
+  }
+}

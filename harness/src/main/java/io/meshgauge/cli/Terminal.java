@@ -1,0 +1,65 @@
+package io.meshgauge.cli;
+
+import java.nio.charset.Charset;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What the place that progress is written to can show.
+ *
+ * @param live whether a line can be written over: a person is watching
+ * @param colour whether colours are wanted
+ * @param unicode whether block characters can be shown
+ * @param columns width in characters
+ */
+public record Terminal(boolean live, boolean colour, boolean unicode, int columns) {
+  /** A file, a pipe or a build log. */
+  public static final Terminal PLAIN = new Terminal(false, false, false, 100);
+
+  private static final int NARROWEST = 40;
+
+  /**
+   * The terminal of this process. The launcher says in {@code meshgauge.terminal} whether there is
+   * one, because older Java runtimes cannot tell for one stream alone.
+   */
+  static Terminal of(Map<String, String> environment, Properties properties) {
+    boolean live =
+        Boolean.parseBoolean(properties.getProperty("meshgauge.terminal", "false"))
+            && !environment.getOrDefault("TERM", "dumb").equals("dumb")
+            && !environment.containsKey("CI");
+    boolean colour = live && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    boolean unicode =
+        Charset.forName(properties.getProperty("stderr.encoding", Charset.defaultCharset().name()))
+            .name()
+            .startsWith("UTF");
+    return new Terminal(live, colour, unicode, columns(properties));
+  }
+
+  private static int columns(Properties properties) {
+    try {
+      int columns = Integer.parseInt(properties.getProperty("meshgauge.columns", "100").strip());
+      return Math.max(NARROWEST, columns);
+    } catch (NumberFormatException e) {
+      return 100;
+    }
+  }
+
+  /** A text in a colour, where colours are wanted; the words alone must carry the meaning. */
+  String paint(Colour colourOfText, String text) {
+    return colour ? "\u001b[" + colourOfText.code + "m" + text + "\u001b[0m" : text;
+  }
+
+  /** The few colours used; chosen so that they differ for colour-blind eyes too. */
+  enum Colour {
+    GOOD(34),
+    DOUBTFUL(33),
+    BAD(31),
+    QUIET(2);
+
+    private final int code;
+
+    Colour(int code) {
+      this.code = code;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.meshgauge.config;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.score.ScoringRules;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The way from what a user names — a file or a built-in profile, and overrides — to an experiment.
+ *
+ * <p>Every method throws a {@link ConfigException} with all problems at once.
+ */
+public final class Configuration {
+  private static final String REFERENCE = "reference.yaml";
+
+  private final List<Mesh> meshes;
+  private final PlanFiles plans;
+  private final Profiles profiles;
+
+  /**
+   * The configuration of an installation.
+   *
+   * @param home the project's top folder, where the plans are
+   * @param meshes all contestants there are
+   */
+  public Configuration(Path home, List<Mesh> meshes) {
+    this.meshes = List.copyOf(meshes);
+    this.plans = new PlanFiles(home);
+    this.profiles = new Profiles(meshes);
+  }
+
+  /** The text of the defaults, which is the reference manual of the file's shape. */
+  public static String reference() {
+    try (InputStream in = Configuration.class.getResourceAsStream(REFERENCE)) {
+      if (in == null) {
+        throw new IllegalStateException(
+            "%s is not on the class path beside %s: rebuild the harness"
+                .formatted(REFERENCE, Configuration.class.getName()));
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + REFERENCE, e);
+    }
+  }
+
+  /** The built-in experiments. */
+  public Profiles profiles() {
+    return profiles;
+  }
+
+  /** The JMeter plans there are. */
+  public PlanFiles plans() {
+    return plans;
+  }
+
+  /** The experiment of a file where there is one of that name, and of a profile otherwise. */
+  public ExperimentFile fileOrProfile(String name, Overrides overrides) {
+    Path file = Path.of(name);
+    boolean looksLikeFile = name.endsWith(".yaml") || name.endsWith(".yml");
+    return looksLikeFile || Files.isRegularFile(file)
+        ? file(file, overrides)
+        : profile(name, overrides);
+  }
+
+  /** The experiment a file describes; its name is the file's unless it gives one. */
+  public ExperimentFile file(Path file, Overrides overrides) {
+    Problems problems = new Problems();
+    Value.Mapping user = readFile(file, problems);
+    Value.Mapping named = Layers.over(named(file), user);
+    return complete(named, overrides, problems);
+  }
+
+  /** The experiment of a built-in profile. */
+  public ExperimentFile profile(String name, Overrides overrides) {
+    Problems problems = new Problems();
+    Optional<String> text = profiles.text(name, platform(overrides), problems);
+    problems.refuseIfAny();
+    String source = "profile " + name;
+    return complete(
+        new YamlReader(source, problems).read(text.orElseThrow()).orElseThrow(),
+        overrides,
+        problems);
+  }
+
+  /**
+   * The comparison of the given meshes with the baseline.
+   *
+   * @param named keys of meshes; when there is none, every mesh that can run
+   */
+  public ExperimentFile comparison(List<String> named, Overrides overrides) {
+    if (named.isEmpty()) {
+      return profile(Profiles.COMPARE, overrides);
+    }
+    Place place = Place.of("the command line");
+    List<Value> variants =
+        Stream.concat(Stream.of(Variant.BASELINE), named.stream())
+            .distinct()
+            .map(name -> (Value) new Value.Scalar(name, place))
+            .toList();
+    Value.Mapping user =
+        new Value.Mapping(
+            Map.of(
+                "name", new Value.Entry(place, new Value.Scalar(Profiles.COMPARE, place)),
+                "variants", new Value.Entry(place, new Value.Sequence(variants, place))),
+            place);
+    return complete(user, overrides, new Problems());
+  }
+
+  /**
+   * The scoring rules of a file, for a report with other targets or weights. Only its {@code
+   * scoring} section is looked at.
+   */
+  public ScoringRules scoring(Path file) {
+    Problems problems = new Problems();
+    Value.Mapping user = readFile(file, problems);
+    Section top = Section.of(Layers.over(defaults(problems), user), Shape.TOP, problems);
+    Optional<ScoringRules> rules =
+        top.mapping("scoring").flatMap(new ScoringReader(problems)::read);
+    problems.refuseIfAny();
+    return rules.orElseThrow();
+  }
+
+  private ExperimentFile complete(Value.Mapping user, Overrides overrides, Problems problems) {
+    Value.Mapping tree = overrides.over(Layers.over(defaults(problems), user), problems);
+    return new ExperimentReader(meshes, plans, problems).read(tree);
+  }
+
+  private static Value.Mapping defaults(Problems problems) {
+    return new YamlReader(REFERENCE, problems).read(reference()).orElseThrow();
+  }
+
+  private static Value.Mapping readFile(Path file, Problems problems) {
+    Optional<Value.Mapping> read = Optional.empty();
+    try {
+      read = new YamlReader(file.toString(), problems).read(Files.readString(file));
+    } catch (IOException e) {
+      problems.wrong(
+          Place.of(file.toString()),
+          "cannot be read: " + e.getClass().getSimpleName(),
+          "a readable experiment file in UTF-8",
+          "check the path; \"meshgauge list\" shows the built-in experiments");
+    }
+    if (read.isEmpty()) {
+      problems.refuseIfAny();
+    }
+    return read.orElseThrow();
+  }
+
+  /** A name made from the file's: lower case, anything unusual turned into dashes. */
+  private static Value.Mapping named(Path file) {
+    String stem = file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+    String name =
+        stem.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
+    Place place = Place.of(file.toString());
+    String usable = name.isEmpty() ? "experiment" : name.substring(0, Math.min(40, name.length()));
+    return new Value.Mapping(
+        Map.of("name", new Value.Entry(place, new Value.Scalar(usable, place))), place);
+  }
+
+  private static PlatformKind platform(Overrides overrides) {
+    String named = overrides.values().getOrDefault("platform", PlatformKind.LOCAL.key());
+    return named.equals(PlatformKind.KUBERNETES.key())
+        ? PlatformKind.KUBERNETES
+        : PlatformKind.LOCAL;
+  }
+}

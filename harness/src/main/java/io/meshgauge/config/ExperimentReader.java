@@ -1,0 +1,100 @@
+package io.meshgauge.config;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.score.ScoringRules;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The step from a complete tree, all layers laid over each other, to an {@link ExperimentFile}. */
+final class ExperimentReader {
+  private final List<Mesh> meshes;
+  private final PlanFiles files;
+  private final Problems problems;
+
+  ExperimentReader(List<Mesh> meshes, PlanFiles files, Problems problems) {
+    this.meshes = meshes;
+    this.files = files;
+    this.problems = problems;
+  }
+
+  /**
+   * The experiment the tree describes.
+   *
+   * @throws ConfigException with every problem found here and before
+   */
+  ExperimentFile read(Value.Mapping tree) {
+    List<String> notes = new ArrayList<>();
+    Section top = Section.of(tree, Shape.TOP, problems);
+    Optional<Value.Scalar> name = top.scalar("name", "the name of the experiment");
+    name.ifPresent(scalar -> VariantsReader.checkName(scalar, problems));
+    PlatformKind platform = platform(top);
+    List<Variant> variants =
+        new VariantsReader(meshes, platform, problems).read(top.list("variants"), notes);
+    Section conduct = section(top, "protocol", Shape.PROTOCOL);
+    PlansReader plansReader = new PlansReader(files, problems);
+    List<Plan> plans =
+        plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
+    Protocol protocol = new ProtocolReader(problems).read(conduct, notes);
+    List<Slo> slos = slos(top);
+    long seed = top.whole("seed").orElse(0L);
+    Optional<ScoringRules> scoring =
+        new ScoringReader(problems).read(top.mapping("scoring").orElse(nothing(top)));
+    problems.refuseIfAny();
+    return new ExperimentFile(
+        new Experiment(name.orElseThrow().text(), platform, variants, plans, protocol, slos, seed),
+        scoring.orElseThrow(),
+        notes);
+  }
+
+  private Section section(Section top, String key, String shape) {
+    return Section.of(top.mapping(key).orElse(nothing(top)), shape, problems);
+  }
+
+  private static Value.Mapping nothing(Section top) {
+    return new Value.Mapping(Map.of(), top.place());
+  }
+
+  private PlatformKind platform(Section top) {
+    Map<String, PlatformKind> kinds =
+        Arrays.stream(PlatformKind.values())
+            .collect(Collectors.toMap(PlatformKind::key, Function.identity()));
+    return top.choice("platform", kinds).orElse(PlatformKind.LOCAL);
+  }
+
+  private List<Slo> slos(Section top) {
+    List<Slo> slos = new ArrayList<>();
+    top.mapping("slos")
+        .ifPresent(
+            mapping ->
+                mapping.entries().forEach((key, entry) -> slo(key, entry).ifPresent(slos::add)));
+    return slos;
+  }
+
+  private Optional<Slo> slo(String key, Value.Entry entry) {
+    Optional<Metric> metric = ScoringReader.metric(key, entry.key(), problems);
+    if (metric.isEmpty() || entry.value() instanceof Value.Empty || Section.isNone(entry.value())) {
+      return Optional.empty();
+    }
+    String expected = Quantity.example(metric.get().unit()) + "; or none";
+    OptionalDouble limit =
+        Section.scalar(key, entry.value(), expected, problems)
+            .map(scalar -> Section.quantity(key, scalar, metric.get().unit(), problems))
+            .orElse(OptionalDouble.empty());
+    return limit.isPresent()
+        ? Optional.of(new Slo(metric.get(), limit.getAsDouble()))
+        : Optional.empty();
+  }
+}

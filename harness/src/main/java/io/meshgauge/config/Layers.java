@@ -1,0 +1,45 @@
+package io.meshgauge.config;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How one tree is laid over another: mappings are merged key by key, everything else replaces what
+ * lies below. A key with nothing behind it leaves what lies below.
+ */
+final class Layers {
+  /** Mappings that only make sense as a whole: weights of two layers would never sum to one. */
+  private static final Set<String> WHOLE = Set.of("scoring.weights");
+
+  private Layers() {}
+
+  static Value.Mapping over(Value.Mapping below, Value.Mapping above) {
+    return over("", below, above);
+  }
+
+  private static Value.Mapping over(String path, Value.Mapping below, Value.Mapping above) {
+    Map<String, Value.Entry> merged = new LinkedHashMap<>(below.entries());
+    above
+        .entries()
+        .forEach(
+            (key, entry) -> {
+              String here = path.isEmpty() ? key : path + "." + key;
+              Value.Entry under = merged.get(key);
+              merged.put(key, under == null ? entry : merged(here, under, entry));
+            });
+    return new Value.Mapping(merged, above.place());
+  }
+
+  private static Value.Entry merged(String path, Value.Entry below, Value.Entry above) {
+    if (above.value() instanceof Value.Empty) {
+      return below;
+    }
+    if (!WHOLE.contains(path)
+        && below.value() instanceof Value.Mapping under
+        && above.value() instanceof Value.Mapping over) {
+      return new Value.Entry(above.key(), over(path, under, over));
+    }
+    return above;
+  }
+}

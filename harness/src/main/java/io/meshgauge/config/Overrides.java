@@ -1,0 +1,171 @@
+package io.meshgauge.config;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The {@code -DNAME=VALUE} options that come last, over file or profile.
+ *
+ * @param values by name
+ */
+public record Overrides(SortedMap<String, String> values) {
+  /** No override. */
+  public static final Overrides NONE = new Overrides(new TreeMap<>());
+
+  private static final String SLO = "slo.";
+  private static final String PLANS = "plans";
+  private static final String DURATION = "duration";
+
+  /** Where the value of each name goes in the tree. */
+  private static final Map<String, List<String>> PATHS =
+      Map.of(
+          "name",
+          List.of("name"),
+          "platform",
+          List.of("platform"),
+          "seed",
+          List.of("seed"),
+          "rate",
+          List.of("protocol", "rate"),
+          "replicates",
+          List.of("protocol", "replicates"),
+          "arrival",
+          List.of("protocol", "arrival"),
+          "warmup",
+          List.of("protocol", "warmup-requests"),
+          "connections",
+          List.of("protocol", "connections"),
+          "noise-floor",
+          List.of("protocol", "noise-floor"),
+          DURATION,
+          List.of("protocol", "durations", PlansReader.OTHER));
+
+  public Overrides {
+    values = new TreeMap<>(values);
+  }
+
+  /** Every name there is, sorted, for help and messages. */
+  public static List<String> names() {
+    return Stream.concat(PATHS.keySet().stream(), Stream.of(PLANS, SLO + "METRIC"))
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * The overrides among system properties, as a build tool passes them on; {@code name} is left
+   * out, because build tools use it for themselves.
+   */
+  public static Overrides among(Properties properties) {
+    SortedMap<String, String> values = new TreeMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      boolean known = PATHS.containsKey(name) || name.equals(PLANS) || name.startsWith(SLO);
+      if (known && !name.equals("name") && !properties.getProperty(name).isBlank()) {
+        values.put(name, properties.getProperty(name));
+      }
+    }
+    return new Overrides(values);
+  }
+
+  /** These overrides, and the given ones where both name the same. */
+  public Overrides and(Map<String, String> more) {
+    SortedMap<String, String> all = new TreeMap<>(values);
+    all.putAll(more);
+    return new Overrides(all);
+  }
+
+  /** The tree with the overrides laid over it; unknown names become problems. */
+  Value.Mapping over(Value.Mapping tree, Problems problems) {
+    Value.Mapping result = tree;
+    for (Map.Entry<String, String> override : values.entrySet()) {
+      Place place = Place.of("-D" + override.getKey());
+      Value.Scalar value = new Value.Scalar(override.getValue().strip(), place);
+      result = one(result, override.getKey(), value, problems);
+    }
+    return result;
+  }
+
+  private static Value.Mapping one(
+      Value.Mapping tree, String name, Value.Scalar value, Problems problems) {
+    if (name.equals(PLANS)) {
+      return Layers.over(tree, branch(List.of(PLANS), plans(tree, value)));
+    }
+    if (name.startsWith(SLO)) {
+      return Layers.over(tree, branch(List.of("slos", name.substring(SLO.length())), value));
+    }
+    if (!PATHS.containsKey(name)) {
+      problems.wrong(
+          value.place(),
+          "unknown option -D" + name,
+          "one of " + String.join(", ", names()),
+          Nearest.advice(name, names()));
+      return tree;
+    }
+    Value.Mapping below = name.equals(DURATION) ? withoutDurations(tree) : tree;
+    return Layers.over(below, branch(PATHS.get(name), value));
+  }
+
+  private static Value.Mapping branch(List<String> path, Value value) {
+    Value grown = value;
+    for (int i = path.size() - 1; i >= 0; i--) {
+      grown =
+          new Value.Mapping(
+              Map.of(path.get(i), new Value.Entry(value.place(), grown)), value.place());
+    }
+    return (Value.Mapping) grown;
+  }
+
+  /** The plans named, with what the file says of those it has. */
+  private static Value plans(Value.Mapping tree, Value.Scalar names) {
+    List<Value> plans = new ArrayList<>();
+    Arrays.stream(names.text().split(","))
+        .map(name -> new Value.Scalar(name.strip(), names.place()))
+        .map(name -> listed(tree).stream().filter(p -> named(p, name)).findFirst().orElse(name))
+        .forEach(plans::add);
+    return new Value.Sequence(plans, names.place());
+  }
+
+  private static List<Value> listed(Value.Mapping tree) {
+    Value.Entry entry = tree.entries().get(PLANS);
+    return entry != null && entry.value() instanceof Value.Sequence list ? list.items() : List.of();
+  }
+
+  private static boolean named(Value plan, Value.Scalar name) {
+    if (plan instanceof Value.Mapping mapping) {
+      Value.Entry entry = mapping.entries().get("name");
+      return entry != null && entry.value().words().equals(name.words());
+    }
+    return false;
+  }
+
+  /** One duration for all: what plans and {@code protocol.durations} say is taken away. */
+  private static Value.Mapping withoutDurations(Value.Mapping tree) {
+    Map<String, Value.Entry> entries = new LinkedHashMap<>(tree.entries());
+    List<Value> plans = listed(tree).stream().map(plan -> without(plan, DURATION)).toList();
+    entries.computeIfPresent(
+        PLANS,
+        (key, entry) ->
+            entry.value() instanceof Value.Sequence list
+                ? new Value.Entry(entry.key(), new Value.Sequence(plans, list.place()))
+                : entry);
+    entries.computeIfPresent(
+        "protocol",
+        (key, entry) -> new Value.Entry(entry.key(), without(entry.value(), "durations")));
+    return new Value.Mapping(entries, tree.place());
+  }
+
+  private static Value without(Value value, String key) {
+    if (value instanceof Value.Mapping mapping) {
+      Map<String, Value.Entry> entries = new LinkedHashMap<>(mapping.entries());
+      entries.remove(key);
+      return new Value.Mapping(entries, mapping.place());
+    }
+    return value;
+  }
+}

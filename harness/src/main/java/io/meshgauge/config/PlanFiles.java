@@ -1,0 +1,45 @@
+package io.meshgauge.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The JMeter plans of an installation: the files {@code NAME.jmx} of one folder. */
+public final class PlanFiles {
+  private static final String SUFFIX = ".jmx";
+  private final Path folder;
+
+  /**
+   * The plans of the installation at {@code home}.
+   *
+   * @param home the project's top folder
+   */
+  public PlanFiles(Path home) {
+    this.folder = home.resolve(Path.of("jmeter-plans", "src", "main", "jmx"));
+  }
+
+  /** Where plans are looked for. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** The names of the plans that exist, sorted; none when the folder does not exist. */
+  public List<String> names() {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(SUFFIX))
+          .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list the plans in " + folder, e);
+    }
+  }
+}

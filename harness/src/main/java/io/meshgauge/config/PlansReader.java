@@ -1,0 +1,133 @@
+package io.meshgauge.config;
+
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Unit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The reader of {@code plans}: the rows of the report. */
+final class PlansReader {
+  /** The key of {@code protocol.durations} for plans that have none of their own there. */
+  static final String OTHER = "default";
+
+  private final PlanFiles files;
+  private final Problems problems;
+  private final Map<String, Place> names = new HashMap<>();
+
+  PlansReader(PlanFiles files, Problems problems) {
+    this.files = files;
+    this.problems = problems;
+  }
+
+  /**
+   * The plans that could be read.
+   *
+   * @param durations the windows of plans that do not state their own, by name
+   */
+  List<Plan> read(List<Value> items, Place section, Map<String, Duration> durations) {
+    List<Plan> plans = new ArrayList<>();
+    for (Value item : items) {
+      plan(item, durations).ifPresent(plans::add);
+    }
+    if (items.isEmpty()) {
+      problems.wrong(section, "no plan", "at least one of " + existing(), "name a plan");
+    }
+    return plans;
+  }
+
+  /** The windows by plan name that {@code protocol.durations} gives. */
+  Map<String, Duration> durations(Section protocol) {
+    Map<String, Duration> durations = new HashMap<>();
+    protocol
+        .mapping("durations")
+        .ifPresent(
+            mapping ->
+                mapping
+                    .entries()
+                    .forEach(
+                        (plan, entry) -> {
+                          if (!plan.equals(OTHER)) {
+                            checkExists(plan, entry.key());
+                          }
+                          duration(plan, entry.value()).ifPresent(d -> durations.put(plan, d));
+                        }));
+    return durations;
+  }
+
+  private Optional<Plan> plan(Value item, Map<String, Duration> durations) {
+    if (item instanceof Value.Mapping mapping) {
+      Section section = Section.of(mapping, Shape.PLAN, problems);
+      Optional<Value.Scalar> name = section.scalar("name", "the name of a plan");
+      if (name.isEmpty()) {
+        problems.wrong(
+            section.place(), "a plan without name", "name:", "name one of " + existing());
+        return Optional.empty();
+      }
+      Optional<Duration> own = section.value("duration").flatMap(v -> duration("duration", v));
+      return checked(
+          name.get(), own, durations, VariantsReader.texts("properties", section, problems));
+    }
+    return Section.scalar("a plan", item, "the name of a plan, or name: and duration:", problems)
+        .flatMap(name -> checked(name, Optional.empty(), durations, new TreeMap<>()));
+  }
+
+  private Optional<Plan> checked(
+      Value.Scalar name,
+      Optional<Duration> own,
+      Map<String, Duration> durations,
+      SortedMap<String, String> properties) {
+    checkExists(name.text(), name.place());
+    Place earlier = names.putIfAbsent(name.text(), name.place());
+    if (earlier != null) {
+      problems.wrong(
+          name.place(),
+          "the plan %s is listed twice".formatted(name.words()),
+          "each plan once; the first is at " + earlier,
+          "remove one; copy the .jmx under another name to run it with other properties");
+    }
+    Duration fallback = durations.getOrDefault(OTHER, Plan.SHORTEST);
+    Duration window = own.orElse(durations.getOrDefault(name.text(), fallback));
+    return Optional.of(new Plan(name.text(), window, properties));
+  }
+
+  private void checkExists(String plan, Place place) {
+    List<String> existing = files.names();
+    if (!existing.contains(plan)) {
+      problems.wrong(
+          place,
+          "there is no plan \"%s\": %s.jmx is not in %s".formatted(plan, plan, files.folder()),
+          "one of " + existing(),
+          Nearest.advice(plan, existing));
+    }
+  }
+
+  private Optional<Duration> duration(String key, Value value) {
+    String expected =
+        Quantity.example(Unit.SECONDS) + ", at least " + Plan.SHORTEST.toSeconds() + "s";
+    return Section.scalar(key, value, expected, problems)
+        .flatMap(
+            scalar -> {
+              Optional<Duration> window = Quantity.duration(scalar.text());
+              if (window.isEmpty() || window.get().compareTo(Plan.SHORTEST) < 0) {
+                problems.wrong(
+                    scalar.place(),
+                    "the window of %s is %s".formatted(key, scalar.words()),
+                    expected,
+                    "percentiles of fewer seconds say little: measure longer");
+                return Optional.empty();
+              }
+              return window;
+            });
+  }
+
+  private String existing() {
+    List<String> names = files.names();
+    return names.isEmpty() ? "the plans in " + files.folder() : String.join(", ", names);
+  }
+}

@@ -1,0 +1,27 @@
+package io.meshgauge.config;
+
+/**
+ * One thing that is wrong with an experiment as it was written.
+ *
+ * @param place where
+ * @param kind whether the writing is wrong, or something is missing here
+ * @param found what was found
+ * @param expected what was expected, and what exists
+ * @param advice what to do
+ */
+public record Problem(Place place, Kind kind, String found, String expected, String advice) {
+
+  /** Who has to act. */
+  public enum Kind {
+    /** The text must be changed. */
+    WRONG,
+    /** The text is right, but this machine or platform lacks something. */
+    MISSING
+  }
+
+  /** Place and finding on the first line, then indented what was expected and what to do. */
+  @Override
+  public String toString() {
+    return "%s: %s%n    expected: %s%n    do: %s".formatted(place, found, expected, advice);
+  }
+}

@@ -1,0 +1,65 @@
+package io.meshgauge.config;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Mesh;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The built-in experiments: one per mesh, {@code compare} for all that can run here. */
+public final class Profiles {
+  /** Every mesh that can run on the platform. */
+  public static final String COMPARE = "compare";
+
+  /** Hours of load with failures injected; not in this version. */
+  public static final String SOAK = "soak";
+
+  private final List<Mesh> meshes;
+
+  Profiles(List<Mesh> meshes) {
+    this.meshes = List.copyOf(meshes);
+  }
+
+  /** The names of all profiles. */
+  public List<String> names() {
+    return Stream.concat(meshes.stream().map(Mesh::key), Stream.of(COMPARE, SOAK)).toList();
+  }
+
+  /** The experiment file a profile stands for; empty, with a problem, when there is none. */
+  Optional<String> text(String name, PlatformKind platform, Problems problems) {
+    Place place = Place.of("profile " + name);
+    if (name.equals(SOAK)) {
+      problems.missing(
+          place,
+          "the soak test is not in this version yet",
+          "one of " + String.join(", ", names()),
+          "run a plan for longer meanwhile, for example: meshgauge run compare -Dduration=30m");
+      return Optional.empty();
+    }
+    if (!names().contains(name)) {
+      problems.wrong(
+          place,
+          "there is no profile and no file \"%s\"".formatted(name),
+          "a file that exists, or one of " + String.join(", ", names()),
+          Nearest.advice(name, names()));
+      return Optional.empty();
+    }
+    return Optional.of(text(name, variants(name, platform)));
+  }
+
+  private String variants(String name, PlatformKind platform) {
+    Stream<String> chosen =
+        name.equals(COMPARE)
+            ? meshes.stream().filter(mesh -> mesh.on(platform).available()).map(Mesh::key)
+            : Stream.of(name);
+    return Stream.concat(Stream.of(Variant.BASELINE), chosen)
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String text(String name, String variants) {
+    return "name: %s%nvariants: [%s]%n".formatted(name, variants);
+  }
+}

@@ -1,0 +1,67 @@
+package io.meshgauge.config;
+
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.measure.Unit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The reader of {@code protocol}: how every trial is conducted. */
+final class ProtocolReader {
+  private static final String AUTO = "auto";
+  private static final int THOUSANDS = 1000;
+  private static final int ENOUGH_REPLICATES = 3;
+
+  private final Problems problems;
+
+  ProtocolReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** The protocol; a part that could not be read has a stand-in and a problem. */
+  Protocol read(Section section, List<String> notes) {
+    Protocol protocol =
+        new Protocol(
+            section.count("replicates", 1).orElse(1),
+            rate(section),
+            section
+                .choice("arrival", Map.of("uniform", "uniform", "poisson", "poisson"))
+                .orElse("poisson"),
+            section.count("warmup-requests", 0).orElse(0),
+            section.count("connections", 1).orElse(1),
+            section.truth("noise-floor").orElse(true));
+    if (protocol.replicates() < ENOUGH_REPLICATES) {
+      notes.add(
+          "With fewer than %d replicates no difference can be told from chance."
+              .formatted(ENOUGH_REPLICATES));
+    }
+    if (protocol.warmupRequests() < THOUSANDS) {
+      notes.add(
+          "A warm-up of %d requests leaves code uncompiled: the first seconds will look slow."
+              .formatted(protocol.warmupRequests()));
+    }
+    if (!protocol.noiseFloor()) {
+      notes.add("Without an A/A pair there is no noise floor: small differences cannot be ranked.");
+    }
+    return protocol;
+  }
+
+  private OptionalDouble rate(Section section) {
+    String expected = Quantity.example(Unit.REQUESTS_PER_SECOND) + ", above 0; or " + AUTO;
+    Optional<Value.Scalar> written = section.scalar("rate", expected);
+    if (written.isEmpty() || written.get().text().equals(AUTO)) {
+      return OptionalDouble.empty();
+    }
+    OptionalDouble rate = Quantity.parse(Unit.REQUESTS_PER_SECOND, written.get().text());
+    if (rate.isPresent() && rate.getAsDouble() > 0) {
+      return rate;
+    }
+    problems.wrong(
+        written.get().place(),
+        "rate is " + written.get().words(),
+        expected,
+        "write auto to have the machine's capacity probed");
+    return OptionalDouble.empty();
+  }
+}

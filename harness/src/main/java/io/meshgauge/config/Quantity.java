@@ -1,0 +1,74 @@
+package io.meshgauge.config;
+
+import io.meshgauge.measure.Unit;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A number with its unit as people write it: {@code 250ms}, {@code 0.1%}, {@code 64MiB}. */
+final class Quantity {
+  private static final Pattern SHAPE = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)\\s*([^\\d\\s]*)");
+  private static final Map<Unit, Map<String, Double>> SUFFIXES =
+      Map.of(
+          Unit.SECONDS,
+          Map.of("us", 1e-6, "µs", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3600.0),
+          Unit.BYTES,
+          Map.of(
+              "B", 1.0, "KiB", 0x1p10, "MiB", 0x1p20, "GiB", 0x1p30, "kB", 1e3, "MB", 1e6, "GB",
+              1e9),
+          Unit.RATIO,
+          Map.of("", 1.0, "%", 0.01),
+          Unit.REQUESTS_PER_SECOND,
+          Map.of("", 1.0, "/s", 1.0, "rps", 1.0, "/m", 1.0 / 60),
+          Unit.CPU_SECONDS_PER_1000_REQUESTS,
+          Map.of("", 1.0),
+          Unit.PER_GIB,
+          Map.of("", 1.0));
+  private static final Map<Unit, String> EXAMPLES =
+      Map.of(
+          Unit.SECONDS, "a duration with its unit, such as 500us, 250ms, 15s or 2m",
+          Unit.BYTES, "a size with its unit, such as 512KiB, 64MiB or 1.5GiB",
+          Unit.RATIO, "a share, such as 0.1% or 0.001",
+          Unit.REQUESTS_PER_SECOND, "a rate in requests per second, such as 200 or 200/s",
+          Unit.CPU_SECONDS_PER_1000_REQUESTS,
+              "a number of CPU-seconds per 1,000 requests, such as 4.5",
+          Unit.PER_GIB, "a number of segments per GiB, such as 20");
+
+  private Quantity() {}
+
+  /** The value in the unit's base; empty when the text is not such a quantity. */
+  static OptionalDouble parse(Unit unit, String text) {
+    Matcher matcher = SHAPE.matcher(text.strip());
+    if (!matcher.matches()) {
+      return OptionalDouble.empty();
+    }
+    Double factor = SUFFIXES.get(unit).get(matcher.group(2));
+    return factor == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Double.parseDouble(matcher.group(1)) * factor);
+  }
+
+  /** A number without a unit; empty when the text is not one. */
+  static OptionalDouble number(String text) {
+    Matcher matcher = SHAPE.matcher(text.strip());
+    return matcher.matches() && matcher.group(2).isEmpty()
+        ? OptionalDouble.of(Double.parseDouble(matcher.group(1)))
+        : OptionalDouble.empty();
+  }
+
+  /** A duration to the nanosecond; empty when the text is not one. */
+  static Optional<Duration> duration(String text) {
+    OptionalDouble seconds = parse(Unit.SECONDS, text);
+    return seconds.isPresent()
+        ? Optional.of(Duration.ofNanos(Math.round(seconds.getAsDouble() * 1e9)))
+        : Optional.empty();
+  }
+
+  /** What a quantity of this unit looks like, for messages. */
+  static String example(Unit unit) {
+    return EXAMPLES.get(unit);
+  }
+}

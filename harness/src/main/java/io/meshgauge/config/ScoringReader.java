@@ -1,0 +1,229 @@
+package io.meshgauge.config;
+
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.EfficiencyIndex;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.WeightSet;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The reader of {@code scoring}: criteria, weights and the efficiency index. */
+final class ScoringReader {
+  private static final double TOLERANCE = 1e-9;
+
+  private final Problems problems;
+  private final Set<Metric> judged = new HashSet<>();
+
+  ScoringReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** The rules; empty when there is no usable criterion or weight set. */
+  Optional<ScoringRules> read(Value.Mapping mapping) {
+    Section section = Section.of(mapping, Shape.SCORING, problems);
+    List<Criterion> criteria = criteria(section);
+    boolean normalise = section.truth("normalise").orElse(false);
+    List<WeightSet> sets = new ArrayList<>();
+    section
+        .mapping("weights")
+        .ifPresent(
+            all ->
+                all.entries()
+                    .forEach((name, entry) -> set(name, entry, normalise).ifPresent(sets::add)));
+    if (sets.isEmpty()) {
+      problems.wrong(
+          section.place(), "no usable set of weights", "at least one", "write one below weights:");
+    }
+    Optional<EfficiencyIndex> efficiency = efficiency(section);
+    return problems.isEmpty()
+        ? Optional.of(new ScoringRules(criteria, sets, efficiency))
+        : Optional.empty();
+  }
+
+  /** The metric of a key; empty, with a problem, when there is none. */
+  static Optional<Metric> metric(String key, Place place, Problems problems) {
+    Optional<Metric> metric = Metric.ofKey(key);
+    if (metric.isEmpty()) {
+      problems.wrong(
+          place,
+          "unknown metric \"%s\"".formatted(key),
+          "one of " + Metric.keys(),
+          Nearest.advice(key, List.of(Metric.keys().split(", "))));
+    }
+    return metric;
+  }
+
+  private List<Criterion> criteria(Section section) {
+    List<Criterion> criteria = new ArrayList<>();
+    section
+        .mapping("criteria")
+        .ifPresent(
+            all ->
+                all.entries()
+                    .forEach((key, entry) -> criterion(key, entry).ifPresent(criteria::add)));
+    if (criteria.isEmpty()) {
+      problems.wrong(
+          section.place(), "no usable criterion", "at least one", "write one below criteria:");
+    }
+    return criteria;
+  }
+
+  private Optional<Criterion> criterion(String key, Value.Entry entry) {
+    Optional<Metric> metric = metric(key, entry.key(), problems);
+    if (metric.isEmpty() || Section.isNone(entry.value())) {
+      return Optional.empty();
+    }
+    judged.add(metric.get());
+    String shape = metric.get().moreIsBetter() ? Shape.BENEFIT : Shape.COST;
+    List<String> keys = Shape.KEYS.get(shape);
+    if (!(entry.value() instanceof Value.Mapping limits)) {
+      problems.wrong(
+          entry.value().place(),
+          "%s is %s".formatted(key, entry.value().words()),
+          "%s: and %s:, or none".formatted(keys.get(0), keys.get(1)),
+          "write {%s: ..., %s: ...}".formatted(keys.get(0), keys.get(1)));
+      return Optional.empty();
+    }
+    Section section = Section.of(limits, shape, problems);
+    OptionalDouble first = required(section, keys.get(0), metric.get());
+    OptionalDouble second = required(section, keys.get(1), metric.get());
+    if (first.isEmpty() || second.isEmpty()) {
+      return Optional.empty();
+    }
+    return line(metric.get(), first.getAsDouble(), second.getAsDouble(), entry.key());
+  }
+
+  private OptionalDouble required(Section section, String key, Metric metric) {
+    if (section.value(key).isEmpty()) {
+      problems.wrong(
+          section.place(),
+          "the criterion %s has no %s".formatted(metric.key(), key),
+          Quantity.example(metric.unit()),
+          "write %s:".formatted(key));
+      return OptionalDouble.empty();
+    }
+    return section.quantity(key, metric.unit());
+  }
+
+  private Optional<Criterion> line(Metric metric, double first, double second, Place place) {
+    if (metric.moreIsBetter()) {
+      if (second > first) {
+        return Optional.of(Criterion.benefit(metric, first, second));
+      }
+      problems.wrong(
+          place,
+          "the ceiling of %s is not above its floor".formatted(metric.key()),
+          "a ceiling above the floor: from there on all points are earned",
+          "raise the ceiling or lower the floor");
+      return Optional.empty();
+    }
+    if (second > 0) {
+      return Optional.of(Criterion.cost(metric, first, second));
+    }
+    problems.wrong(
+        place,
+        "the budget of %s is 0".formatted(metric.key()),
+        "a budget above 0: so far above the target the last point is lost",
+        "write a budget");
+    return Optional.empty();
+  }
+
+  private Optional<WeightSet> set(String name, Value.Entry entry, boolean normalise) {
+    if (!(entry.value() instanceof Value.Mapping mapping)) {
+      problems.wrong(
+          entry.value().place(),
+          "the weights \"%s\" are %s".formatted(name, entry.value().words()),
+          "metrics with weights that sum to 1",
+          "write {response_p99: 0.5, ...}");
+      return Optional.empty();
+    }
+    Map<Metric, Double> weights = new EnumMap<>(Metric.class);
+    List<OptionalDouble> amounts = new ArrayList<>();
+    mapping.entries().forEach((key, weight) -> amounts.add(weight(name, key, weight, weights)));
+    if (amounts.stream().anyMatch(OptionalDouble::isEmpty)) {
+      return Optional.empty();
+    }
+    double sum = amounts.stream().mapToDouble(OptionalDouble::getAsDouble).sum();
+    if (weights.size() < amounts.size()) {
+      checkSum(name, sum, entry.key(), normalise);
+      return Optional.empty();
+    }
+    if (!checkSum(name, sum, entry.key(), normalise)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        normalise ? WeightSet.normalised(name, weights) : WeightSet.of(name, weights));
+  }
+
+  private boolean checkSum(String name, double sum, Place place, boolean normalise) {
+    if (normalise ? sum > 0 : Math.abs(sum - 1) <= TOLERANCE) {
+      return true;
+    }
+    problems.wrong(
+        place,
+        String.format(Locale.ROOT, "the weights \"%s\" sum to %.6g", name, sum),
+        "weights that sum to 1",
+        sum > 0
+            ? "correct them, or write normalise: true to have each divided by the sum"
+            : "give at least one metric a weight above 0");
+    return false;
+  }
+
+  /** The amount written, also of a metric that has to be refused, so that the sum can be told. */
+  private OptionalDouble weight(
+      String set, String key, Value.Entry entry, Map<Metric, Double> weights) {
+    Optional<Metric> metric = metric(key, entry.key(), problems);
+    Optional<Value.Scalar> scalar =
+        Section.scalar(key, entry.value(), "a weight from 0 to 1", problems);
+    if (scalar.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    OptionalDouble amount =
+        Section.quantity("the weight of " + key, scalar.get(), Unit.RATIO, problems);
+    if (metric.isPresent() && !judged.contains(metric.get())) {
+      problems.wrong(
+          entry.key(),
+          "the weights \"%s\" weigh %s, which is no criterion".formatted(set, key),
+          "one of " + judged.stream().map(Metric::key).sorted().collect(Collectors.joining(", ")),
+          "add it below criteria:, or remove the weight");
+    }
+    if (metric.isPresent() && amount.isPresent()) {
+      weights.put(metric.get(), amount.getAsDouble());
+    }
+    return amount;
+  }
+
+  private Optional<EfficiencyIndex> efficiency(Section section) {
+    if (section.value("efficiency").filter(Section::isNone).isPresent()) {
+      return Optional.empty();
+    }
+    return section
+        .mapping("efficiency")
+        .flatMap(
+            mapping -> {
+              Section factors = Section.of(mapping, Shape.EFFICIENCY, problems);
+              double alpha = factors.number("alpha").orElse(0);
+              double beta = factors.number("beta").orElse(0);
+              double gamma = factors.number("gamma").orElse(0);
+              if (alpha + beta + gamma > 0) {
+                return Optional.of(new EfficiencyIndex(alpha, beta, gamma));
+              }
+              problems.wrong(
+                  factors.place(),
+                  "all factors of the efficiency index are 0",
+                  "at least one above 0",
+                  "write efficiency: none to leave the index out");
+              return Optional.empty();
+            });
+  }
+}

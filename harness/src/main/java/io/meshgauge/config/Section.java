@@ -1,0 +1,204 @@
+package io.meshgauge.config;
+
+import io.meshgauge.measure.Unit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A mapping read key by key: unknown keys and wrong types become problems, and reading goes on with
+ * nothing in their place.
+ */
+final class Section {
+  private static final int MOST = 1_000_000;
+
+  private final Value.Mapping mapping;
+  private final Problems problems;
+
+  private Section(Value.Mapping mapping, Problems problems) {
+    this.mapping = mapping;
+    this.problems = problems;
+  }
+
+  /**
+   * The section of a mapping.
+   *
+   * @param shape one of the sections of {@link Shape}
+   */
+  static Section of(Value.Mapping mapping, String shape, Problems problems) {
+    List<String> known = Shape.KEYS.get(shape);
+    mapping
+        .entries()
+        .forEach(
+            (key, entry) -> {
+              if (!known.contains(key)) {
+                problems.wrong(
+                    entry.key(),
+                    "unknown key \"%s\"".formatted(key),
+                    "one of " + String.join(", ", known),
+                    Nearest.advice(key, known));
+              }
+            });
+    return new Section(mapping, problems);
+  }
+
+  Place place() {
+    return mapping.place();
+  }
+
+  /** The value behind a key; empty when the key is not there or nothing stands behind it. */
+  Optional<Value> value(String key) {
+    return Optional.ofNullable(mapping.entries().get(key))
+        .map(Value.Entry::value)
+        .filter(value -> !(value instanceof Value.Empty));
+  }
+
+  /** A text, number or truth value as it was written. */
+  Optional<Value.Scalar> scalar(String key, String expected) {
+    return value(key).flatMap(value -> scalar(key, value, expected, problems));
+  }
+
+  /** The same for a value that is an entry of a list or a free key. */
+  static Optional<Value.Scalar> scalar(
+      String name, Value value, String expected, Problems problems) {
+    if (value instanceof Value.Scalar scalar) {
+      return Optional.of(scalar);
+    }
+    problems.wrong(
+        value.place(),
+        "%s is %s".formatted(name, value.words()),
+        expected,
+        "write a single value behind it");
+    return Optional.empty();
+  }
+
+  /** A mapping with keys of its own. */
+  Optional<Value.Mapping> mapping(String key) {
+    return value(key)
+        .flatMap(
+            value -> {
+              if (value instanceof Value.Mapping inner) {
+                return Optional.of(inner);
+              }
+              problems.wrong(
+                  value.place(),
+                  "%s is %s".formatted(key, value.words()),
+                  "keys with values",
+                  "write them as lines \"key: value\", indented below " + key);
+              return Optional.empty();
+            });
+  }
+
+  /** A list; one single value stands for a list of one. */
+  List<Value> list(String key) {
+    return value(key)
+        .map(value -> value instanceof Value.Sequence list ? list.items() : List.of(value))
+        .orElse(List.of());
+  }
+
+  /** A whole number of any size. */
+  Optional<Long> whole(String key) {
+    return whole(key, Long.MIN_VALUE, Long.MAX_VALUE, "a whole number");
+  }
+
+  /** A whole number not below {@code least}. */
+  Optional<Integer> count(String key, int least) {
+    return whole(key, least, MOST, "a whole number from %d to %d".formatted(least, MOST))
+        .map(Long::intValue);
+  }
+
+  private Optional<Long> whole(String key, long least, long most, String expected) {
+    return scalar(key, expected)
+        .flatMap(
+            scalar -> {
+              Optional<Long> number = parse(scalar.text());
+              if (number.isEmpty() || number.get() < least || number.get() > most) {
+                refuse(key, scalar, expected);
+                return Optional.empty();
+              }
+              return number;
+            });
+  }
+
+  /** A quantity of a unit, not negative. */
+  OptionalDouble quantity(String key, Unit unit) {
+    Optional<Value.Scalar> scalar = scalar(key, Quantity.example(unit));
+    return scalar.isEmpty() ? OptionalDouble.empty() : quantity(key, scalar.get(), unit, problems);
+  }
+
+  /** A plain number, not negative. */
+  OptionalDouble number(String key) {
+    String expected = "a number of 0 or more";
+    return scalar(key, expected)
+        .map(
+            scalar -> {
+              OptionalDouble number = Quantity.number(scalar.text());
+              if (number.isEmpty() || number.getAsDouble() < 0) {
+                refuse(key, scalar, expected);
+                return OptionalDouble.empty();
+              }
+              return number;
+            })
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** The same for a value behind a free key. */
+  static OptionalDouble quantity(String name, Value.Scalar scalar, Unit unit, Problems problems) {
+    OptionalDouble amount = Quantity.parse(unit, scalar.text());
+    if (amount.isPresent() && amount.getAsDouble() >= 0) {
+      return amount;
+    }
+    String finding = amount.isPresent() ? "%s is negative: %s" : "%s is %s";
+    problems.wrong(
+        scalar.place(),
+        finding.formatted(name, scalar.words()),
+        Quantity.example(unit),
+        amount.isPresent() ? "write 0 or more" : "write the number and its unit together");
+    return OptionalDouble.empty();
+  }
+
+  /** A truth value. */
+  Optional<Boolean> truth(String key) {
+    return choice(key, Map.of("true", true, "false", false));
+  }
+
+  /** One of several words. */
+  <T> Optional<T> choice(String key, Map<String, T> choices) {
+    List<String> words = choices.keySet().stream().sorted().toList();
+    String expected = "one of " + String.join(", ", words);
+    return scalar(key, expected)
+        .flatMap(
+            scalar -> {
+              if (!choices.containsKey(scalar.text())) {
+                problems.wrong(
+                    scalar.place(),
+                    "%s is %s".formatted(key, scalar.words()),
+                    expected,
+                    Nearest.advice(scalar.text(), words));
+              }
+              return Optional.ofNullable(choices.get(scalar.text()));
+            });
+  }
+
+  /** Whether a value is the word {@code none}, by which a default is taken away. */
+  static boolean isNone(Value value) {
+    return value instanceof Value.Scalar scalar && scalar.text().equals("none");
+  }
+
+  private void refuse(String key, Value value, String expected) {
+    problems.wrong(
+        value.place(),
+        "%s is %s".formatted(key, value.words()),
+        expected,
+        "change the value, or remove the key to get the default of reference.yaml");
+  }
+
+  private static Optional<Long> parse(String text) {
+    try {
+      return Optional.of(Long.parseLong(text.replace("_", "")));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

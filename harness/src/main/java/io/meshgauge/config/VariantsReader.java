@@ -1,0 +1,189 @@
+package io.meshgauge.config;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Support;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** The reader of {@code variants}: the columns of the report, the baseline first. */
+final class VariantsReader {
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
+  private static final String NAME_WORDS = "a name of a-z, 0-9 and -, at most 40 characters";
+
+  private final List<Mesh> meshes;
+  private final PlatformKind platform;
+  private final Problems problems;
+  private final Map<String, Place> names = new HashMap<>();
+
+  VariantsReader(List<Mesh> meshes, PlatformKind platform, Problems problems) {
+    this.meshes = List.copyOf(meshes);
+    this.platform = platform;
+    this.problems = problems;
+  }
+
+  /** The variants that could be read, with the baseline in front, added where it was not listed. */
+  List<Variant> read(List<Value> items, List<String> notes) {
+    List<Variant> variants = new ArrayList<>();
+    for (Value item : items) {
+      variant(item).ifPresent(variants::add);
+    }
+    if (!names.containsKey(Variant.BASELINE)) {
+      variants.add(Variant.plain(Variant.BASELINE));
+      notes.add(
+          "The baseline was not among the variants and is measured too:"
+              + " every comparison needs one of the same session.");
+    }
+    variants.sort(Comparator.comparing(variant -> !variant.isBaseline()));
+    return variants;
+  }
+
+  /** Whether a name can be used in the names of files and folders, with a problem if not. */
+  static void checkName(Value.Scalar name, Problems problems) {
+    if (!NAME.matcher(name.text()).matches()) {
+      problems.wrong(
+          name.place(),
+          "the name " + name.words(),
+          NAME_WORDS,
+          "write it in lower case with dashes");
+    }
+  }
+
+  private Optional<Variant> variant(Value item) {
+    if (item instanceof Value.Mapping mapping) {
+      return full(mapping);
+    }
+    return Section.scalar("a variant", item, "the name of a mesh, or name: and mesh:", problems)
+        .map(
+            word -> {
+              checkMesh(Variant.plain(word.text()), word, Map.of());
+              return checked(Variant.plain(word.text()), word, word);
+            });
+  }
+
+  private Optional<Variant> full(Value.Mapping mapping) {
+    Section section = Section.of(mapping, Shape.VARIANT, problems);
+    Optional<Value.Scalar> mesh = section.scalar("mesh", "the name of a mesh");
+    Optional<Value.Scalar> name = section.scalar("name", NAME_WORDS).or(() -> mesh);
+    if (name.isEmpty()) {
+      problems.wrong(section.place(), "a variant without name", "name: or mesh:", "give it a name");
+      return Optional.empty();
+    }
+    Value.Scalar product = mesh.orElse(name.get());
+    Variant variant =
+        new Variant(
+            name.get().text(),
+            product.text(),
+            section.scalar("policy", "the name of a policy").map(Value.Scalar::text).orElse("none"),
+            section
+                .scalar("telemetry", "the name of a telemetry setting")
+                .map(Value.Scalar::text)
+                .orElse("default"),
+            texts("settings", section, problems));
+    checkMesh(variant, product, places(section));
+    return Optional.of(checked(variant, name.get(), product));
+  }
+
+  /** Where the things a mesh may refuse are written, by the word it will call them. */
+  private static Map<String, Place> places(Section section) {
+    Map<String, Place> places = new LinkedHashMap<>();
+    if (section.value("settings").orElse(null) instanceof Value.Mapping settings) {
+      settings.entries().forEach((name, entry) -> places.put(name, entry.key()));
+    }
+    for (String key : List.of("policy", "telemetry")) {
+      section.value(key).ifPresent(value -> places.putIfAbsent(key, value.place()));
+    }
+    return places;
+  }
+
+  /** The free keys below {@code key}, each with a single value. */
+  static SortedMap<String, String> texts(String key, Section section, Problems problems) {
+    SortedMap<String, String> texts = new TreeMap<>();
+    section
+        .mapping(key)
+        .ifPresent(
+            mapping ->
+                mapping
+                    .entries()
+                    .forEach(
+                        (name, entry) ->
+                            Section.scalar(name, entry.value(), "a single value", problems)
+                                .ifPresent(text -> texts.put(name, text.text()))));
+    return texts;
+  }
+
+  private Variant checked(Variant variant, Value.Scalar name, Value.Scalar mesh) {
+    checkName(name, problems);
+    Place earlier = names.putIfAbsent(variant.name(), name.place());
+    if (earlier != null) {
+      problems.wrong(
+          name.place(),
+          "a second variant named " + name.words(),
+          "each name once; the first is at " + earlier,
+          "give one of them another name:");
+    }
+    if (variant.isControl()) {
+      problems.wrong(
+          name.place(),
+          "the name " + name.words(),
+          "another one: it is kept for the second measurement of the baseline",
+          "rename it; protocol.noise-floor measures the baseline again by itself");
+    }
+    if (variant.isBaseline() && !variant.mesh().equals(Variant.BASELINE)) {
+      problems.wrong(
+          mesh.place(),
+          "the variant baseline has the mesh " + mesh.words(),
+          "mesh: baseline, for the baseline is the path without a mesh",
+          "give this variant another name");
+    }
+    return variant;
+  }
+
+  private static boolean names(String sentence, String word) {
+    return Pattern.compile("\\b" + Pattern.quote(word) + "\\b").matcher(sentence).find();
+  }
+
+  private void checkMesh(Variant variant, Value.Scalar word, Map<String, Place> places) {
+    List<String> known = meshes.stream().map(Mesh::key).toList();
+    Optional<Mesh> mesh = meshes.stream().filter(m -> m.key().equals(word.text())).findFirst();
+    if (mesh.isEmpty()) {
+      problems.wrong(
+          word.place(),
+          "unknown mesh " + word.words(),
+          "one of " + String.join(", ", known),
+          Nearest.advice(word.text(), known));
+      return;
+    }
+    Support support = mesh.get().on(platform);
+    if (!support.available()) {
+      problems.missing(
+          word.place(),
+          "%s cannot run on the platform %s: %s"
+              .formatted(word.text(), platform.key(), support.words()),
+          "a mesh that can run here; \"meshgauge list\" shows them",
+          "get what is missing, or remove the variant");
+    }
+    for (String sentence : mesh.get().problems(variant)) {
+      Place place =
+          places.entrySet().stream()
+              .filter(named -> names(sentence, named.getKey()))
+              .map(Map.Entry::getValue)
+              .findFirst()
+              .orElse(word.place());
+      problems.wrong(
+          place,
+          "variant %s: %s".formatted(variant.name(), sentence),
+          "settings that %s can carry out".formatted(word.text()),
+          "change the setting");
+    }
+  }
+}
