@@ -17,14 +17,18 @@ final class Execution {
 
   /** Runs an experiment and reports it. */
   ExitCode run(ExperimentFile file, String command) {
+    return report(carryOut(file, command), file.scoring());
+  }
+
+  /** Runs an experiment; its archive is the folder returned. */
+  Path carryOut(ExperimentFile file, String command) {
     Terminal terminal = desk.terminal();
     Progress progress =
         terminal.live()
             ? new LiveProgress(desk.err(), terminal, InstantSource.system())
             : new PlainProgress(desk.err(), InstantSource.system());
     file.notes().forEach(progress::note);
-    Path folder = desk.engine().run(file.experiment(), file.scoring(), command, progress);
-    return report(folder, file.scoring());
+    return desk.engine().run(file.experiment(), file.scoring(), command, progress);
   }
 
   /** Makes a session's report under the given rules. */

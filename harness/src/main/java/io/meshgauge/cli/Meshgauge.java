@@ -1,6 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.config.ConfigException;
+import io.meshgauge.run.Home;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -32,6 +33,12 @@ public final class Meshgauge {
   private boolean verbose;
 
   private Meshgauge() {}
+
+  /** Carries out the command line of this process, and ends it with the exit code. */
+  public static void main(String[] arguments) {
+    Home home = Home.find();
+    System.exit(execute(Desk.ofProcess(home.root(), new InstalledEngine(home)), arguments));
+  }
 
   /**
    * Carries out one command line.

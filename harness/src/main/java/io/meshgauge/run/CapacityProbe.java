@@ -1,5 +1,6 @@
 package io.meshgauge.run;
 
+import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Trial;
@@ -46,7 +47,8 @@ final class CapacityProbe {
       steps.enter(Phase.PROBE_CAPACITY);
       try (ResourceWatch watch = workshop.resources().start(stand.targets())) {
         InnerEdge edge = new InnerEdge(steps, workshop.tcp(), watch);
-        LoadResult load = worker.measure(edge);
+        worker.measure(edge);
+        LoadResult load = LoadResults.read(worker.folder());
         MachineUse machine = edge.resources().machine();
         return ratePlan(heaviest, load, machine);
       }

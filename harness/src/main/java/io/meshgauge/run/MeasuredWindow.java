@@ -1,6 +1,9 @@
 package io.meshgauge.run;
 
-import io.meshgauge.evidence.Capture;
+import io.meshgauge.archive.LoadResults;
+import io.meshgauge.evidence.WindowObservation;
+import io.meshgauge.evidence.WireSightings;
+import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Counters;
@@ -30,9 +33,7 @@ import java.util.function.Supplier;
  * @param resources CPU and memory by container, and how busy the machine was
  * @param tcp segments of the window
  * @param hops latency per hop
- * @param proxiesBefore counters of every proxy before
- * @param proxiesAfter counters of every proxy after
- * @param capture what was seen on the wire meanwhile
+ * @param observation what the proofs judge: the wire, and the proxies' counters at both edges
  * @param files raw texts for the archive by name
  */
 record MeasuredWindow(
@@ -40,15 +41,13 @@ record MeasuredWindow(
     ResourceProbe.Reading resources,
     TcpUse tcp,
     List<HopLatency> hops,
-    Map<String, Counters> proxiesBefore,
-    Map<String, Counters> proxiesAfter,
-    Capture.Findings capture,
+    WindowObservation observation,
     SortedMap<String, String> files) {
 
   /**
    * Measures a window.
    *
-   * @param captures starts watching the wire
+   * @param watches starts watching the wire
    * @param drain waits until asynchronous work of the window has ended
    */
   static MeasuredWindow measure(
@@ -56,7 +55,7 @@ record MeasuredWindow(
       Stand stand,
       LoadSession worker,
       LoadListener listener,
-      Supplier<Capture> captures,
+      Supplier<WireWatch> watches,
       Runnable drain) {
     SortedMap<String, String> files = new TreeMap<>();
     Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
@@ -65,12 +64,13 @@ record MeasuredWindow(
 
     LoadResult load;
     InnerEdge edge;
-    Capture.Findings findings;
-    try (Capture capture = captures.get();
+    WireSightings wire;
+    try (WireWatch wires = watches.get();
         ResourceWatch watch = workshop.resources().start(stand.targets())) {
       edge = new InnerEdge(listener, workshop.tcp(), watch);
-      load = worker.measure(edge);
-      findings = capture.finish();
+      worker.measure(edge);
+      load = LoadResults.read(worker.folder());
+      wire = wires.finish();
     }
     drain.run();
 
@@ -88,9 +88,7 @@ record MeasuredWindow(
         edge.resources(),
         edge.tcp(),
         HopLatencies.between(servicesBefore, servicesAfter, Topology.SAMPLE_SERVICES),
-        counters(before),
-        counters(after),
-        findings,
+        new WindowObservation(wire, counters(before), counters(after), load),
         files);
   }
 

@@ -1,5 +1,6 @@
 package io.meshgauge.run;
 
+import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
@@ -69,7 +70,7 @@ final class Stand implements AutoCloseable {
           workshop
               .platform()
               .prepare(Topology.SAMPLE_SERVICES, bench.resolve("site"), identities.folder());
-      DataPlane dataPlane = mesh.local(variant, site);
+      DataPlane dataPlane = mesh.local(observable(variant, mesh), site);
       Deployment deployment =
           workshop.platform().deploy(site, dataPlane, Knobs.of(variant), logs);
       return new Stand(workshop, bench, mesh, identities, dataPlane, deployment);
@@ -80,6 +81,13 @@ final class Stand implements AutoCloseable {
       workshop.discard(bench);
       throw e;
     }
+  }
+
+  /** Where packets cannot be captured, the proxies get listeners to sample connections through. */
+  private static Variant observable(Variant variant, Mesh mesh) {
+    return mesh.claims().proxied() && !WireWatch.capturePermitted()
+        ? variant.with("tap", "on")
+        : variant;
   }
 
   Mesh mesh() {

@@ -28,7 +28,7 @@ final class Steps implements LoadListener {
       Thread.sleep(DRAIN.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new RunException("interrupted while " + phase.words(), e);
+      throw new RunException("interrupted while " + phase.title(), e);
     }
   }
 

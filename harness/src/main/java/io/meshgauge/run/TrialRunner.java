@@ -1,12 +1,9 @@
 package io.meshgauge.run;
 
-import io.meshgauge.evidence.EvidenceException;
 import io.meshgauge.evidence.Prover;
-import io.meshgauge.evidence.Verification;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Outcome;
-import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadException;
@@ -16,8 +13,6 @@ import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -48,7 +43,6 @@ final class TrialRunner {
     } catch (PlatformException
         | LoadException
         | ProbeException
-        | EvidenceException
         | RunException e) {
       draft.failed(e.getMessage());
     }
@@ -60,7 +54,7 @@ final class TrialRunner {
     Steps steps = new Steps(trial, progress);
     steps.enter(Phase.DEPLOY);
     try (Stand stand = Stand.deploy(workshop, trial.variant(), folder.resolve("logs"))) {
-      Prover prover = new Prover(stand.mesh().claims(), stand.dataPlane(), stand.identities());
+      Prover prover = new Prover(stand.dataPlane(), stand.mesh().claims(), stand.identities());
       steps.enter(Phase.PROVE);
       draft.evidence(prover.probe());
       steps.enter(Phase.SETTLE);
@@ -80,9 +74,7 @@ final class TrialRunner {
               workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
       steps.enter(Phase.COLLECT);
       workshop.archive().keep(trial, window.files());
-      draft.evidence(
-          prover.conclude(
-              window.capture(), window.proxiesBefore(), window.proxiesAfter(), window.load()));
+      draft.evidence(prover.conclude(window.observation()));
       draft.window(window);
       draft.casualties(stand.deployment().casualties());
       draft.judge(stand.mesh().claims());

@@ -1,0 +1,122 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.archive.ArchiveException;
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.platform.Platform;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.LocalPlatform;
+import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportFormats;
+import io.meshgauge.report.console.ConsoleFormat;
+import io.meshgauge.run.ExperimentRunner;
+import io.meshgauge.run.Home;
+import io.meshgauge.run.Progress;
+import io.meshgauge.run.RunException;
+import io.meshgauge.score.ScoringRules;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The engine of this installation: the real platforms, the real archive, the real report. */
+public final class InstalledEngine implements Engine {
+  /** Where a session keeps the rules it was scored by. */
+  private static final String RULES = "scoring.json";
+
+  private final Home home;
+
+  /** The engine of a checkout. */
+  public InstalledEngine(Home home) {
+    this.home = home;
+  }
+
+  @Override
+  public List<Mesh> meshes() {
+    return Meshes.all();
+  }
+
+  @Override
+  public Path run(Experiment experiment, ScoringRules rules, String command, Progress progress) {
+    try {
+      return new ExperimentRunner(home, () -> platform(experiment.platform()), progress)
+          .run(experiment, Map.of(RULES, rules), command);
+    } catch (RunException | PlatformException | ArchiveException e) {
+      throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Session read(Path folder) {
+    try {
+      return RunArchive.open(folder).read();
+    } catch (ArchiveException e) {
+      throw new EngineException(ExitCode.BAD_INPUT, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public ScoringRules rules(Path folder) {
+    try {
+      return RunArchive.open(folder).attachment(RULES, ScoringRules.class);
+    } catch (ArchiveException e) {
+      throw new EngineException(ExitCode.BAD_INPUT, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Written report(Session session, ScoringRules rules, Path folder) {
+    Report report = Report.of(session, rules);
+    try {
+      ReportFormats.writeAll(report, folder);
+      StringWriter table = new StringWriter();
+      new ConsoleFormat(false).write(report, table);
+      return new Written(
+          report.green(),
+          table.toString(),
+          report.broken().stream().map(CriterionResult::words).toList(),
+          folder.resolve("index.html"));
+    } catch (IOException e) {
+      throw new EngineException(
+          ExitCode.FAILED, "the report could not be written to " + folder + ": " + e, e);
+    }
+  }
+
+  @Override
+  public List<Check> checks() {
+    List<Check> checks = new ArrayList<>();
+    try (Platform platform = platform(PlatformKind.LOCAL)) {
+      List<String> problems = platform.problems(Set.of("envoy"));
+      if (problems.isEmpty()) {
+        checks.add(Check.ok("platform local", "services, load worker and Envoy can be started"));
+      }
+      problems.forEach(
+          words -> checks.add(Check.missing("platform local", words, "see the line itself")));
+    }
+    checks.add(
+        WireWatch.capturePermitted()
+            ? Check.ok("packet capture", "permitted: encryption is seen on the wire itself")
+            : Check.poor(
+                "packet capture",
+                "not permitted: encryption is seen on sampled connections through a tap",
+                "run as a user with CAP_NET_RAW to capture packets"));
+    return checks;
+  }
+
+  private Platform platform(PlatformKind kind) {
+    if (kind != PlatformKind.LOCAL) {
+      throw new RunException(
+          "the platform %s is not in this version; expected local".formatted(kind.key()));
+    }
+    return new LocalPlatform(home.root());
+  }
+}

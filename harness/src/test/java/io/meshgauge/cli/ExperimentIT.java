@@ -1,0 +1,65 @@
+package io.meshgauge.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.meshgauge.config.ExperimentFile;
+import io.meshgauge.config.Overrides;
+import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Report;
+import io.meshgauge.run.Home;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The experiment that a mesh profile asks for ({@code ./mvnw verify -Pistio-mtls}): one test per
+ * variant × plan × criterion, so that pipelines get standard XML and a red build with the reason in
+ * words.
+ */
+@Tag("experiment")
+class ExperimentIT {
+
+  @TestFactory
+  Stream<DynamicNode> every_criterion_is_met() {
+    String profile = System.getProperty("meshgauge.profile", "");
+    Overrides overrides = Overrides.among(System.getProperties());
+    Home home = Home.find();
+    Desk desk = Desk.ofProcess(home.root(), new InstalledEngine(home));
+    ExperimentFile file = desk.configuration().fileOrProfile(profile, overrides);
+    Execution execution = new Execution(desk);
+    Path folder = execution.carryOut(file, command(profile, overrides));
+    execution.report(folder, file.scoring());
+    Report report = Report.of(desk.engine().read(folder), file.scoring());
+    return grouped(report.criteria());
+  }
+
+  private static String command(String profile, Overrides overrides) {
+    return "./mvnw verify -P" + profile + OverrideOptions.typed(overrides);
+  }
+
+  private static Stream<DynamicNode> grouped(List<CriterionResult> criteria) {
+    Map<String, List<CriterionResult>> arms =
+        criteria.stream()
+            .collect(
+                Collectors.groupingBy(
+                    criterion -> criterion.variant() + " × " + criterion.plan(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    return arms.entrySet().stream()
+        .map(arm -> dynamicContainer(arm.getKey(), arm.getValue().stream().map(c -> test(c))));
+  }
+
+  private static DynamicNode test(CriterionResult criterion) {
+    String name =
+        "%s × %s: %s".formatted(criterion.variant(), criterion.plan(), criterion.name());
+    return dynamicTest(name, () -> assertTrue(criterion.passed(), criterion.words()));
+  }
+}
