@@ -92,7 +92,7 @@ class ReportFormatContractTest {
 
   private static String write(ReportFormat format, String sample) throws IOException {
     StringBuilder text = new StringBuilder();
-    format.write(Report.of(SampleReports.samples().get(sample), SampleRules.rules()), text);
+    format.write(SampleReports.report(sample), text);
     return text.toString();
   }
 }
