@@ -81,10 +81,11 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return runs.stream().flatMap(run -> run.evidence().stream()).toList();
   }
 
-  /** What the observations say together: present, broken, or none at all. */
+  /** What the observations say together; a valid run of which nothing was observed is no proof. */
   public EvidenceMark evidenceMark() {
-    if (count(Outcome.UNVERIFIED) > 0
-        || !evidence().stream().allMatch(Evidence::proven)) {
+    boolean gap = valid().stream().anyMatch(run -> run.evidence().isEmpty());
+    boolean broken = !evidence().stream().allMatch(Evidence::proven);
+    if (count(Outcome.UNVERIFIED) > 0 || gap || broken) {
       return EvidenceMark.UNVERIFIED;
     }
     return evidence().isEmpty() ? EvidenceMark.NONE : EvidenceMark.OBSERVED;
@@ -105,7 +106,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     OBSERVED,
     /** Some promise was not observed to hold. */
     UNVERIFIED,
-    /** Nothing was observed. */
+    /** Nothing was observed, as no run came so far. */
     NONE;
 
     /** The word printed in tables. */

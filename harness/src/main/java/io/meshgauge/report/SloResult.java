@@ -13,8 +13,7 @@ import java.util.OptionalDouble;
  * @param value median over the valid runs in the metric's unit; empty when there is none
  * @param state kept, broken, or not measured
  */
-public record SloResult(
-    String variant, String plan, Slo slo, OptionalDouble value, State state) {
+public record SloResult(String variant, String plan, Slo slo, OptionalDouble value, State state) {
 
   /** What became of an objective. */
   public enum State {

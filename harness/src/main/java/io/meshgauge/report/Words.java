@@ -31,9 +31,4 @@ public final class Words {
         + " and "
         + items.get(items.size() - 1);
   }
-
-  /** The sentence with its first letter in upper case. */
-  public static String sentence(String text) {
-    return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
-  }
 }

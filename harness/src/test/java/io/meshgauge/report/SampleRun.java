@@ -30,15 +30,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** A made-up run of a trial: every number is drawn from the trial's position and its mesh's cost. */
+/**
+ * A made-up run of a trial: every number is drawn from the trial's position and its mesh's cost.
+ */
 final class SampleRun {
   static final int SECONDS = 20;
   static final int RATE = 120;
   private static final List<String> SERVICES =
       List.of("gateway", "auth", "order", "payment", "logging");
   private static final List<String> HOPS =
-      List.of(
-          "gateway auth", "gateway order", "order payment", "order logging", "payment logging");
+      List.of("gateway auth", "gateway order", "order payment", "order logging", "payment logging");
   private static final double MIB = 1024.0 * 1024;
 
   private final Trial trial;
@@ -185,13 +186,15 @@ final class SampleRun {
 
   private SortedMap<String, String> fairness() {
     SortedMap<String, String> settings = new TreeMap<>();
-    settings.put("proxy.workers", cost.proxyCpu > 0 ? "2" : "none");
+    if (cost.proxyCpu > 0) {
+      settings.put("proxy.workers", "2");
+    }
     settings.put("http.version", "1.1");
     settings.put("keep-alive", "on");
     settings.put("access-log", trial.variant().mesh().startsWith("istio") ? "on" : "off");
     settings.put("retries", "0");
     settings.put(
-        "tls", trial.variant().mesh().equals("istio-mtls") ? "1.3 AES_128_GCM" : "none");
+        "factor.tls", trial.variant().mesh().equals("istio-mtls") ? "1.3 AES_128_GCM" : "none");
     return settings;
   }
 

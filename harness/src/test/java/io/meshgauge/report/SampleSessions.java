@@ -95,8 +95,7 @@ public final class SampleSessions {
             protocol.warmupRequests(),
             protocol.connections(),
             false);
-    List<Run> runs =
-        all.runs().stream().filter(run -> !run.trial().variant().isControl()).toList();
+    List<Run> runs = all.runs().stream().filter(run -> !run.trial().variant().isControl()).toList();
     return new Session(
         asked.with(plain),
         all.started(),

@@ -1,5 +1,6 @@
 /**
- * The report as text for a terminal. Start reading at {@link io.meshgauge.report.console.ConsoleFormat}.
+ * The report as text for a terminal. Start reading at {@link
+ * io.meshgauge.report.console.ConsoleFormat}.
  *
  * <p>May use what {@code report} may use, and {@code report} itself.
  */

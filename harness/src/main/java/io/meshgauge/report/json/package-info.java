@@ -1,5 +1,6 @@
 /**
- * The report as JSON, for other programs; its schema is {@code reports/report.schema.json}. Start reading at {@link io.meshgauge.report.json.JsonFormat}.
+ * The report as JSON, for other programs; its schema is {@code reports/report.schema.json}. Start
+ * reading at {@link io.meshgauge.report.json.JsonFormat}.
  *
  * <p>May use what {@code report} may use, and {@code report} itself.
  */

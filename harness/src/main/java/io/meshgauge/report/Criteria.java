@@ -1,0 +1,62 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.report.Arm.EvidenceMark;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The test cases of the build: gates first, then objectives, for each variant × plan. */
+final class Criteria {
+  private static final String VALID_RUNS = "valid runs";
+  private static final String EVIDENCE = "evidence";
+
+  private Criteria() {}
+
+  static List<CriterionResult> of(Experiment experiment, List<PlanReport> plans) {
+    List<CriterionResult> results = new ArrayList<>();
+    for (PlanReport plan : plans) {
+      for (Arm arm : plan.arms()) {
+        results.add(validRuns(arm, experiment.protocol().replicates()));
+        results.add(evidence(arm));
+        plan.slos().stream()
+            .filter(slo -> slo.variant().equals(arm.name()))
+            .map(SloResult::asCriterion)
+            .forEach(results::add);
+      }
+    }
+    return List.copyOf(results);
+  }
+
+  private static CriterionResult validRuns(Arm arm, int replicates) {
+    long missing = Math.max(0, replicates - arm.runs().size());
+    boolean passed = missing == 0 && arm.count(Outcome.VOID) == 0 && arm.count(Outcome.FAILED) == 0;
+    StringBuilder words = new StringBuilder("Runs: " + arm.outcomes());
+    words.append(", expected ").append(replicates).append(" measured");
+    if (missing > 0) {
+      words.append("; ").append(Words.count(missing, "planned run")).append(" never ran");
+    }
+    for (Outcome outcome : List.of(Outcome.FAILED, Outcome.VOID)) {
+      if (arm.count(outcome) > 0) {
+        words.append("; ").append(Words.of(outcome)).append(": ");
+        words.append(PlanAnalysis.firstReason(arm, outcome));
+      }
+    }
+    return new CriterionResult(
+        arm.name(), arm.plan().name(), VALID_RUNS, passed, words.append('.').toString());
+  }
+
+  private static CriterionResult evidence(Arm arm) {
+    boolean passed = arm.evidenceMark() == EvidenceMark.OBSERVED;
+    String words =
+        switch (arm.evidenceMark()) {
+          case OBSERVED -> "Every promise was observed to hold in every run.";
+          case NONE ->
+              "Nothing was observed, as no run came so far; expected a proof of every promise.";
+          case UNVERIFIED ->
+              "Unverified: %s. See the evidence in the run's archive folder."
+                  .formatted(PlanAnalysis.unverifiedBecause(arm));
+        };
+    return new CriterionResult(arm.name(), arm.plan().name(), EVIDENCE, passed, words);
+  }
+}

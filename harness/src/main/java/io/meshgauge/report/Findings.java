@@ -1,0 +1,173 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The words of the verdict: one {@link Finding} per variant under one plan. */
+final class Findings {
+  private static final Metric LEAD = Metric.RESPONSE_P99;
+  private static final List<Metric> BESIDE =
+      List.of(Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM, Metric.THROUGHPUT);
+
+  private final PlanReport plan;
+
+  Findings(PlanReport plan) {
+    this.plan = plan;
+  }
+
+  List<Finding> all() {
+    return plan.variants().stream()
+        .filter(arm -> !arm.variant().isBaseline())
+        .map(this::of)
+        .toList();
+  }
+
+  private Finding of(Arm arm) {
+    if (arm.evidenceMark() == EvidenceMark.UNVERIFIED) {
+      String headline =
+          "%s is unverified under %s: %s. Its numbers are not scored."
+              .formatted(arm.label(), plan.name(), PlanAnalysis.unverifiedBecause(arm));
+      return finding(arm, Finding.Tone.UNVERIFIED, headline, excluded(arm));
+    }
+    Optional<Comparison> lead = plan.contrast(arm.name()).flatMap(found -> found.on(LEAD));
+    if (lead.isEmpty()) {
+      return finding(arm, Finding.Tone.NOT_MEASURED, unmeasured(arm), excluded(arm));
+    }
+    List<String> details = new ArrayList<>();
+    details.add(beside(arm));
+    details.addAll(excluded(arm));
+    return finding(
+        arm, Finding.Tone.COMPARED, compared(arm, lead.get()) + " " + floor(lead.get()), details);
+  }
+
+  private Finding finding(Arm arm, Finding.Tone tone, String headline, List<String> details) {
+    return new Finding(arm.name(), plan.name(), tone, headline, details);
+  }
+
+  private String unmeasured(Arm arm) {
+    if (arm.valid().isEmpty()) {
+      String why =
+          Stream.of(Outcome.FAILED, Outcome.VOID)
+              .filter(outcome -> arm.count(outcome) > 0)
+              .map(outcome -> ": " + PlanAnalysis.firstReason(arm, outcome))
+              .findFirst()
+              .orElse("");
+      return "%s has no valid run under %s%s. Nothing is said about its cost."
+          .formatted(arm.label(), plan.name(), why);
+    }
+    return "%s has no valid baseline to be compared with under %s. Nothing is said about its cost."
+        .formatted(arm.label(), plan.name());
+  }
+
+  private String compared(Arm arm, Comparison lead) {
+    Unit unit = LEAD.unit();
+    double difference = lead.difference().absolute();
+    String interval =
+        Amounts.interval(
+            unit, lead.difference().interval().low(), lead.difference().interval().high());
+    if (lead.verdict() == Verdict.INDISTINGUISHABLE) {
+      return "%s cannot be told from the baseline in p99 under %s (~): %s, 95 %% interval %s%s; %s."
+          .formatted(
+              arm.label(),
+              plan.atRate(),
+              Amounts.difference(unit, difference),
+              interval,
+              because(lead),
+              observed(arm));
+    }
+    String change =
+        lead.difference().relative().isPresent()
+            ? Amounts.change(lead.difference().relative().getAsDouble()) + ", "
+            : "";
+    return "%s %s %s (%s95 %% interval %s) %s p99 under %s; %s."
+        .formatted(
+            arm.label(),
+            difference > 0 ? "adds" : "takes",
+            Amounts.text(unit, Math.abs(difference)),
+            change,
+            interval,
+            difference > 0 ? "to" : "off",
+            plan.atRate(),
+            observed(arm));
+  }
+
+  private static String because(Comparison lead) {
+    int fewest = Math.min(lead.baseline().n(), lead.variant().n());
+    if (fewest < Comparison.MINIMUM_REPLICATES) {
+      return " with %s, and %s are needed"
+          .formatted(Words.count(fewest, "replicate"), Comparison.MINIMUM_REPLICATES);
+    }
+    return lead.difference().interval().contains(0)
+        ? ", which contains zero"
+        : ", inside the noise floor";
+  }
+
+  private static String floor(Comparison lead) {
+    return lead.noiseFloor()
+        .map(NoiseFloor::absolute)
+        .map(floor -> "The noise floor is %s.".formatted(Amounts.text(lead.metric().unit(), floor)))
+        .orElse("The noise floor was not measured.");
+  }
+
+  private static String observed(Arm arm) {
+    if (arm.evidenceMark() == EvidenceMark.NONE) {
+      return "nothing was observed of its promises";
+    }
+    List<Promises.Line> lines = Promises.of(arm);
+    if (lines.stream().anyMatch(line -> line.promise() == Promise.ENCRYPTION)) {
+      return "its encryption was observed on every hop";
+    }
+    boolean traversed = lines.stream().anyMatch(line -> line.promise() == Promise.TRAVERSAL);
+    return traversed
+        ? "its proxies were seen to carry the load, and it claims no encryption"
+        : "every promise was observed to hold";
+  }
+
+  private String beside(Arm arm) {
+    Contrast contrast = plan.contrast(arm.name()).orElseThrow();
+    List<String> parts = new ArrayList<>();
+    for (Metric metric : BESIDE) {
+      contrast.on(metric).ifPresent(found -> parts.add(name(metric) + " " + brief(found)));
+    }
+    return String.join(" · ", parts) + ".";
+  }
+
+  private static String name(Metric metric) {
+    return switch (metric) {
+      case RESPONSE_P50 -> "p50";
+      case CPU_SYSTEM -> "CPU";
+      case MEMORY_SYSTEM -> "memory";
+      default -> "throughput";
+    };
+  }
+
+  private static String brief(Comparison found) {
+    if (found.verdict() == Verdict.INDISTINGUISHABLE) {
+      return "~";
+    }
+    String difference = Amounts.difference(found.metric().unit(), found.difference().absolute());
+    return found.difference().relative().isPresent()
+        ? difference + " (" + Amounts.change(found.difference().relative().getAsDouble()) + ")"
+        : difference;
+  }
+
+  private static List<String> excluded(Arm arm) {
+    long excluded = arm.count(Outcome.VOID) + arm.count(Outcome.FAILED);
+    if (excluded == 0 || arm.valid().isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        "%s of %s left out by rules fixed beforehand: %s."
+            .formatted(Words.count(excluded, "run"), arm.runs().size(), arm.outcomes()));
+  }
+}

@@ -1,0 +1,192 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.score.Contest;
+import io.meshgauge.score.ScoreInput;
+import io.meshgauge.score.Scorecard;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Summary;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The making of one {@link PlanReport}: arms, noise floors, comparisons, objectives, scores. */
+final class PlanAnalysis {
+  private final Session session;
+  private final Plan plan;
+  private final long seed;
+  private final List<Arm> arms;
+  private final Map<Metric, NoiseFloor> floors;
+
+  PlanAnalysis(Session session, Plan plan) {
+    this.session = session;
+    this.plan = plan;
+    Experiment experiment = session.experiment();
+    this.seed = experiment.seed();
+    this.arms = experiment.arms().stream().map(this::arm).toList();
+    this.floors = floors();
+  }
+
+  PlanReport report(ScoringRules rules) {
+    List<SloResult> slos = slos();
+    List<ScoreInput> inputs = new ArrayList<>();
+    for (Arm arm : arms) {
+      if (!arm.variant().isControl()) {
+        inputs.add(new ScoreInput(arm.name(), values(arm), unscored(arm, slos)));
+      }
+    }
+    Optional<ScoreInput> control =
+        named(Variant.CONTROL)
+            .map(arm -> new ScoreInput(arm.name(), values(arm), unscored(arm, List.of())));
+    Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE, control);
+    Scorecard card = Scorecard.of(rules, contest, seed);
+    return new PlanReport(plan, seed, arms, contrasts(), floors, card, slos);
+  }
+
+  private Arm arm(Variant variant) {
+    return new Arm(variant, plan, session.runs(variant.name(), plan.name()));
+  }
+
+  private Optional<Arm> named(String name) {
+    return arms.stream().filter(arm -> arm.name().equals(name)).findFirst();
+  }
+
+  private static Map<Metric, double[]> values(Arm arm) {
+    Map<Metric, double[]> values = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      double[] replicates = arm.values(metric);
+      if (replicates.length > 0) {
+        values.put(metric, replicates);
+      }
+    }
+    return values;
+  }
+
+  private Map<Metric, NoiseFloor> floors() {
+    Map<Metric, NoiseFloor> found = new EnumMap<>(Metric.class);
+    Optional<Arm> again = named(Variant.CONTROL);
+    Optional<Arm> baseline = named(Variant.BASELINE);
+    if (again.isEmpty() || baseline.isEmpty()) {
+      return found;
+    }
+    for (Metric metric : Metric.values()) {
+      double[] here = baseline.get().values(metric);
+      double[] there = again.get().values(metric);
+      if (here.length > 0 && there.length > 0) {
+        found.put(metric, NoiseFloor.of(metric, here, there, seed));
+      }
+    }
+    return found;
+  }
+
+  /** Each metric is a family of its own: all variants of the plan on that metric. */
+  private List<Contrast> contrasts() {
+    List<Arm> contestants =
+        arms.stream()
+            .filter(arm -> !arm.variant().isControl() && !arm.variant().isBaseline())
+            .filter(arm -> !arm.valid().isEmpty())
+            .toList();
+    List<List<Comparison>> found = contestants.stream().map(arm -> newList()).toList();
+    for (Metric metric : Metric.values()) {
+      double[] baseline = named(Variant.BASELINE).map(a -> a.values(metric)).orElse(new double[0]);
+      List<Integer> compared = new ArrayList<>();
+      List<Comparison> family = new ArrayList<>();
+      for (int i = 0; i < contestants.size(); i++) {
+        double[] values = contestants.get(i).values(metric);
+        if (baseline.length > 0 && values.length > 0) {
+          compared.add(i);
+          Optional<NoiseFloor> floor = Optional.ofNullable(floors.get(metric));
+          family.add(Comparison.of(metric, baseline, values, floor, seed));
+        }
+      }
+      List<Comparison> adjusted = Comparison.family(family);
+      for (int i = 0; i < adjusted.size(); i++) {
+        found.get(compared.get(i)).add(adjusted.get(i));
+      }
+    }
+    List<Contrast> contrasts = new ArrayList<>();
+    for (int i = 0; i < contestants.size(); i++) {
+      contrasts.add(new Contrast(contestants.get(i), found.get(i)));
+    }
+    return contrasts;
+  }
+
+  private static List<Comparison> newList() {
+    return new ArrayList<>();
+  }
+
+  private List<SloResult> slos() {
+    List<SloResult> results = new ArrayList<>();
+    for (Arm arm : arms) {
+      if (arm.variant().isControl()) {
+        continue;
+      }
+      for (Slo slo : session.experiment().slos()) {
+        double[] values = arm.values(slo.metric());
+        OptionalDouble value =
+            values.length == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Summary.of(values, seed).median());
+        results.add(SloResult.of(arm.name(), plan.name(), slo, value));
+      }
+    }
+    return results;
+  }
+
+  private static Optional<String> unscored(Arm arm, List<SloResult> slos) {
+    if (arm.evidenceMark() == Arm.EvidenceMark.UNVERIFIED) {
+      return Optional.of("unverified: " + unverifiedBecause(arm));
+    }
+    if (arm.valid().isEmpty()) {
+      return Optional.of("no valid run (%s)".formatted(arm.outcomes()));
+    }
+    return slos.stream()
+        .filter(slo -> slo.variant().equals(arm.name()))
+        .filter(slo -> slo.state() == SloResult.State.BROKEN)
+        .map(slo -> "objective broken: " + slo.objective())
+        .findFirst();
+  }
+
+  /** The first thing that was not observed to hold, in words. */
+  static String unverifiedBecause(Arm arm) {
+    return Promises.of(arm).stream()
+        .filter(line -> !line.held())
+        .map(
+            line ->
+                "%s on %s was not observed (expected %s, observed %s)"
+                    .formatted(
+                        Words.of(line.promise()),
+                        line.subject(),
+                        line.worst().expected(),
+                        line.worst().observed()))
+        .findFirst()
+        .orElseGet(
+            () ->
+                arm.count(Outcome.UNVERIFIED) > 0
+                    ? firstReason(arm, Outcome.UNVERIFIED)
+                    : "a run has no observation at all");
+  }
+
+  /** The reason of the first run with that outcome. */
+  static String firstReason(Arm arm, Outcome outcome) {
+    return arm.runs().stream()
+        .filter(run -> run.outcome() == outcome)
+        .map(Run::reasons)
+        .flatMap(List::stream)
+        .map(reason -> "%s (%s)".formatted(reason.text(), reason.rule()))
+        .findFirst()
+        .orElse("no reason was recorded");
+  }
+}

@@ -1,0 +1,100 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.score.Scorecard;
+import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Summary;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Everything the report says about one plan.
+ *
+ * @param plan row of the experiment
+ * @param seed of every bootstrap
+ * @param arms all arms in the experiment's order, the control last
+ * @param contrasts variants against the baseline; those without a valid run are left out
+ * @param noiseFloors by metric; empty without an A/A pair
+ * @param card the scores
+ * @param slos objective by objective, for each variant
+ */
+public record PlanReport(
+    Plan plan,
+    long seed,
+    List<Arm> arms,
+    List<Contrast> contrasts,
+    Map<Metric, NoiseFloor> noiseFloors,
+    Scorecard card,
+    List<SloResult> slos) {
+
+  /** The metrics the report leads with; all others are shown below them. */
+  public static final List<Metric> HEADLINES =
+      List.of(
+          Metric.RESPONSE_P99,
+          Metric.RESPONSE_P50,
+          Metric.THROUGHPUT,
+          Metric.CPU_SYSTEM,
+          Metric.MEMORY_SYSTEM);
+
+  public PlanReport {
+    arms = List.copyOf(arms);
+    contrasts = List.copyOf(contrasts);
+    Map<Metric, NoiseFloor> ordered = new EnumMap<>(Metric.class);
+    ordered.putAll(noiseFloors);
+    noiseFloors = ordered;
+    slos = List.copyOf(slos);
+  }
+
+  /** The plan's name. */
+  public String name() {
+    return plan.name();
+  }
+
+  /** The arms without the control: those that are compared and scored. */
+  public List<Arm> variants() {
+    return arms.stream().filter(arm -> !arm.variant().isControl()).toList();
+  }
+
+  /** The arm of that name, or empty when the experiment has none. */
+  public Optional<Arm> arm(String name) {
+    return arms.stream().filter(arm -> arm.name().equals(name)).findFirst();
+  }
+
+  /** The variant of that name against the baseline; empty when it has no valid run. */
+  public Optional<Contrast> contrast(String name) {
+    return contrasts.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** The row of a variant on the score card. */
+  public Optional<Scorecard.Row> score(String name) {
+    return card.rows().stream().filter(row -> row.variant().equals(name)).findFirst();
+  }
+
+  /** Centre and interval of a metric over an arm's valid runs; empty when none measured it. */
+  public Optional<Summary> summary(Arm arm, Metric metric) {
+    double[] values = arm.values(metric);
+    return values.length == 0 ? Optional.empty() : Optional.of(Summary.of(values, seed));
+  }
+
+  /** The offered rate in requests per second; empty when nothing was measured. */
+  public OptionalDouble rate() {
+    return arms.stream()
+        .flatMap(arm -> arm.runs().stream())
+        .flatMap(run -> run.measuredLoad().stream())
+        .mapToDouble(LoadResult::rate)
+        .findFirst();
+  }
+
+  /** The plan and its rate as they stand in a sentence, for example {@code stress at 120 req/s}. */
+  public String atRate() {
+    OptionalDouble rate = rate();
+    return rate.isEmpty()
+        ? name()
+        : "%s at %s req/s".formatted(name(), Amounts.digits(rate.getAsDouble()));
+  }
+}

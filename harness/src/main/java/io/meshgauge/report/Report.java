@@ -1,0 +1,88 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.stats.Comparison;
+import java.util.List;
+
+/**
+ * Everything a session says under given scoring rules, as one value.
+ *
+ * <p>A pure function of its two inputs: the same archive and rules give the same report, years
+ * later too. All randomness of the statistics comes from the experiment's seed.
+ *
+ * @param session what was measured
+ * @param rules what the score is made of
+ * @param plans one part per plan, in the experiment's order
+ * @param fairness settings of all arms side by side
+ * @param findings the verdict in plain words
+ * @param criteria the test cases of the build
+ * @param warnings reservations about the whole
+ */
+public record Report(
+    Session session,
+    ScoringRules rules,
+    List<PlanReport> plans,
+    Fairness fairness,
+    List<Finding> findings,
+    List<CriterionResult> criteria,
+    List<Warning> warnings) {
+
+  public Report {
+    plans = List.copyOf(plans);
+    findings = List.copyOf(findings);
+    criteria = List.copyOf(criteria);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** The report of a session under the given rules. */
+  public static Report of(Session session, ScoringRules rules) {
+    List<PlanReport> plans =
+        session.experiment().plans().stream()
+            .map(plan -> new PlanAnalysis(session, plan).report(rules))
+            .toList();
+    Fairness fairness = Fairness.of(session);
+    return new Report(
+        session,
+        rules,
+        plans,
+        fairness,
+        plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
+        Criteria.of(session.experiment(), plans),
+        Reservations.of(session, plans, fairness));
+  }
+
+  /** The objectives of all plans. */
+  public List<SloResult> slos() {
+    return plans.stream().flatMap(plan -> plan.slos().stream()).toList();
+  }
+
+  /** Whether every criterion is met: the build may be green. */
+  public boolean green() {
+    return criteria.stream().allMatch(CriterionResult::passed);
+  }
+
+  /** The criteria that are not met. */
+  public List<CriterionResult> broken() {
+    return criteria.stream().filter(criterion -> !criterion.passed()).toList();
+  }
+
+  /** The verdict in one sentence: how many criteria are met. */
+  public String headline() {
+    int all = criteria.size();
+    int broken = broken().size();
+    return broken == 0
+        ? "Green: all %s criteria are met.".formatted(all)
+        : "Red: %s of %s not met."
+            .formatted(broken, all == 1 ? "1 criterion is" : all + " criteria are");
+  }
+
+  /** The warnings of one comparison that are not already said about the whole plan. */
+  public List<Warning> own(PlanReport plan, Comparison comparison) {
+    List<String> said = Reservations.general(plan).stream().map(Warning::text).toList();
+    return comparison.warnings().stream()
+        .filter(warning -> !said.contains(warning.text()))
+        .toList();
+  }
+}

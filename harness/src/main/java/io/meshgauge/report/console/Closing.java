@@ -1,0 +1,118 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Finding;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was observed, which runs do not count, the reservations, and the verdict. */
+record Closing(Report report) {
+  private static final String GOOD_MARK = "+";
+  private static final String BAD_MARK = "x";
+
+  void print(Page page) {
+    page.blank();
+    page.title("Evidence");
+    for (PlanReport plan : report.plans()) {
+      plan.arms().forEach(arm -> evidence(page, arm));
+    }
+    excluded(page);
+    reservations(page);
+    verdict(page);
+  }
+
+  private void evidence(Page page, Arm arm) {
+    List<Promises.Line> lines = Promises.of(arm);
+    String where = report.plans().size() > 1 ? " under " + arm.plan().name() : "";
+    if (lines.isEmpty()) {
+      page.bullet(Style.DIM, "-", arm.label() + where + ": nothing was observed");
+      return;
+    }
+    List<String> counts = new ArrayList<>();
+    for (Promise promise : Promise.values()) {
+      int proven =
+          lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.proven()).sum();
+      int all =
+          lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.observed()).sum();
+      if (all > 0) {
+        counts.add("%s %s/%s".formatted(Words.of(promise), proven, all));
+      }
+    }
+    boolean held = lines.stream().allMatch(Promises.Line::held);
+    page.bullet(
+        held ? Style.GOOD : Style.BAD,
+        held ? GOOD_MARK : BAD_MARK,
+        arm.label() + where + ": " + String.join(", ", counts));
+    lines.stream()
+        .filter(line -> !line.held())
+        .forEach(
+            line ->
+                page.bullet(
+                    Style.BAD,
+                    "   ",
+                    "%s on %s: expected %s, observed %s (%s/%s)"
+                        .formatted(
+                            Words.of(line.promise()),
+                            line.subject(),
+                            line.worst().expected(),
+                            line.worst().observed(),
+                            line.folder(),
+                            line.worst().source())));
+  }
+
+  private void excluded(Page page) {
+    List<Run> excluded = report.session().runs().stream().filter(run -> !run.valid()).toList();
+    if (excluded.isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.title("Runs that do not count");
+    for (Run run : excluded) {
+      String reasons =
+          String.join("; ", run.reasons().stream().map(r -> r.rule() + ": " + r.text()).toList());
+      page.bullet(
+          Style.BAD,
+          BAD_MARK,
+          "%s is %s: %s".formatted(run.trial().folder(), Words.of(run.outcome()), reasons));
+    }
+  }
+
+  private void reservations(Page page) {
+    if (report.warnings().isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.title("Reservations");
+    for (Warning warning : report.warnings()) {
+      page.bullet(Style.DIM, "!", warning.subject() + ": " + warning.text());
+    }
+  }
+
+  private void verdict(Page page) {
+    page.blank();
+    page.title("Verdict");
+    for (Finding finding : report.findings()) {
+      boolean good = finding.tone() == Finding.Tone.COMPARED;
+      page.bullet(good ? Style.GOOD : Style.BAD, good ? GOOD_MARK : BAD_MARK, finding.headline());
+      finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
+    }
+    page.blank();
+    page.styled(report.green() ? Style.GOOD : Style.BAD, report.headline());
+    for (CriterionResult broken : report.broken()) {
+      page.bullet(
+          Style.BAD,
+          BAD_MARK,
+          "%s × %s, %s: %s"
+              .formatted(broken.variant(), broken.plan(), broken.name(), broken.words()));
+    }
+    page.plain("Repeat it: " + report.session().command());
+  }
+}

@@ -1,0 +1,90 @@
+package io.meshgauge.report.csv;
+
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportFormat;
+import io.meshgauge.report.Words;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.EffectSize;
+import java.io.IOException;
+import java.util.OptionalDouble;
+import org.apache.commons.csv.CSVPrinter;
+
+/** One line per plan, variant and metric: the difference from the baseline, unrounded. */
+public final class ComparisonsCsvFormat implements ReportFormat {
+
+  @Override
+  public String name() {
+    return "csv-comparisons";
+  }
+
+  @Override
+  public String fileName() {
+    return "comparisons.csv";
+  }
+
+  @Override
+  public void write(Report report, Appendable out) throws IOException {
+    CSVPrinter printer = Csv.printer(out);
+    printer.printRecord(
+        "plan",
+        "variant",
+        "fidelity",
+        "metric",
+        "unit",
+        "replicates_baseline",
+        "replicates",
+        "baseline",
+        "value",
+        "difference",
+        "difference_low",
+        "difference_high",
+        "relative",
+        "noise_floor",
+        "verdict",
+        "welch_p_holm",
+        "mann_whitney_p",
+        "cohens_d");
+    for (PlanReport plan : report.plans()) {
+      for (Contrast contrast : plan.contrasts()) {
+        for (Comparison found : contrast.comparisons()) {
+          line(printer, plan, contrast.arm(), found);
+        }
+      }
+    }
+    printer.flush();
+  }
+
+  private static OptionalDouble finite(double value) {
+    return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  private static void line(CSVPrinter printer, PlanReport plan, Arm arm, Comparison found)
+      throws IOException {
+    OptionalDouble floor =
+        found.noiseFloor().stream().mapToDouble(noise -> noise.absolute()).findFirst();
+    OptionalDouble effect =
+        found.tests().effectSize().stream().mapToDouble(EffectSize::cohensD).findFirst();
+    printer.printRecord(
+        Csv.text(plan.name()),
+        Csv.text(arm.name()),
+        arm.isModel() ? "model" : "real",
+        found.metric().key(),
+        Words.key(found.metric().unit()),
+        found.baseline().n(),
+        found.variant().n(),
+        found.baseline().median(),
+        found.variant().median(),
+        found.difference().absolute(),
+        found.difference().interval().low(),
+        found.difference().interval().high(),
+        Csv.cell(found.difference().relative()),
+        Csv.cell(floor),
+        Words.key(found.verdict()),
+        Csv.cell(found.tests().adjustedP()),
+        Csv.cell(finite(found.tests().mannWhitney().p())),
+        Csv.cell(effect));
+  }
+}

@@ -1,0 +1,52 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Session;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Writes the reports of the made-up sessions to a folder, for whoever works on the look of them.
+ *
+ * <p>The first argument is the folder.
+ */
+public final class SampleReports {
+  private static final Map<String, Supplier<Session>> SAMPLES =
+      Map.of(
+          "four-way", SampleSessions::fourWay,
+          "two-plans", SampleSessions::twoPlans,
+          "troubled", SampleSessions::troubled,
+          "nothing-valid", SampleSessions::nothingValid,
+          "single-replicate", SampleSessions::singleReplicate,
+          "without-control", SampleSessions::withoutControl,
+          "hostile", SampleSessions::hostile);
+
+  /** Made once: a report is a value, and its bootstraps take their time. */
+  private static final Map<String, Report> REPORTS = new ConcurrentHashMap<>();
+
+  private SampleReports() {}
+
+  /** Writes every sample in every format. */
+  public static void main(String[] arguments) throws IOException {
+    for (String name : names()) {
+      ReportFormats.writeAll(report(name), Path.of(arguments[0]).resolve(name));
+    }
+  }
+
+  /** The names of all samples. */
+  public static SortedSet<String> names() {
+    return new TreeSet<>(SAMPLES.keySet());
+  }
+
+  /** The report of the sample of that name. */
+  public static Report report(String name) {
+    return REPORTS.computeIfAbsent(
+        name,
+        key -> Report.of(Objects.requireNonNull(SAMPLES.get(key)).get(), SampleRules.rules()));
+  }
+}
