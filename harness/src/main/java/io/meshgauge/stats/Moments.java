@@ -12,6 +12,14 @@ import java.util.Arrays;
 record Moments(int n, double mean, double variance) {
 
   static Moments of(double[] replicates) {
+    requireFinite(replicates);
+    int n = replicates.length;
+    double mean = Arrays.stream(replicates).average().orElseThrow();
+    double squares = Arrays.stream(replicates).map(x -> (x - mean) * (x - mean)).sum();
+    return new Moments(n, mean, n == 1 ? 0 : squares / (n - 1));
+  }
+
+  static void requireFinite(double[] replicates) {
     int n = replicates.length;
     if (n == 0) {
       throw new IllegalArgumentException(
@@ -25,9 +33,6 @@ record Moments(int n, double mean, double variance) {
                 .formatted(i + 1, n, replicates[i]));
       }
     }
-    double mean = Arrays.stream(replicates).average().orElseThrow();
-    double squares = Arrays.stream(replicates).map(x -> (x - mean) * (x - mean)).sum();
-    return new Moments(n, mean, n == 1 ? 0 : squares / (n - 1));
   }
 
   double standardDeviation() {

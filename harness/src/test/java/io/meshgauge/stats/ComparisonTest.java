@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
   private static final double[] BASE = {10.0, 10.2, 10.1};
@@ -151,10 +149,10 @@ class ComparisonTest {
     assertThat(once.get(0).warnings()).doesNotHaveDuplicates();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {3, 5, 10})
-  void equalArmsAreRarelyToldApart(int n) {
-    Random random = new Random(40 + n);
+  @Test
+  void equalArmsOfThreeReplicatesAreRarelyToldApart() {
+    int n = 3;
+    Random random = new Random(43);
     int sessions = 500;
     int falseFindings = 0;
     for (int session = 0; session < sessions; session++) {
@@ -169,14 +167,14 @@ class ComparisonTest {
               session);
       falseFindings += comparison.verdict() == Verdict.INDISTINGUISHABLE ? 0 : 1;
     }
-    assertThat((double) falseFindings / sessions).as("seed %d", 40 + n).isLessThan(0.08);
+    assertThat((double) falseFindings / sessions).as("seed 43").isLessThan(0.05);
   }
 
   @Test
   void aCostOfFiveDeviationsIsFoundWithThreeReplicates() {
     Random random = new Random(50);
     int found = 0;
-    for (int session = 0; session < 200; session++) {
+    for (int session = 0; session < 100; session++) {
       double[] slower = skewed(random, 3);
       for (int i = 0; i < slower.length; i++) {
         slower[i] += 0.02;
@@ -189,7 +187,7 @@ class ComparisonTest {
               ? 1
               : 0;
     }
-    assertThat(found).as("seed 50").isGreaterThan(180);
+    assertThat(found).as("seed 50").isGreaterThan(90);
   }
 
   private static double[] skewed(Random random, int n) {
