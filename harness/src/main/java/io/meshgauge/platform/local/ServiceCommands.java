@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,9 +70,10 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
       property(words, "meshgauge.peer." + hop.server(), url(hop, dial.get(hop)));
     }
     property(words, "meshgauge.jwks", site.identities().resolve("jwks.json").toAbsolutePath());
-    knobs.forEach(
-        (name, value) ->
-            property(words, name.contains(".") ? name : "meshgauge.knob." + name, value));
+    new TreeMap<>(knobs)
+        .forEach(
+            (name, value) ->
+                property(words, name.contains(".") ? name : "meshgauge.knob." + name, value));
     return words;
   }
 
