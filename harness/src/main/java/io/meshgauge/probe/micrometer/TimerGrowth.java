@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a timer with histogram buckets has grown by, over all its series.
@@ -105,7 +106,7 @@ record TimerGrowth(
     return buckets;
   }
 
-  private static double bound(String name, @org.jspecify.annotations.Nullable String text) {
+  private static double bound(String name, @Nullable String text) {
     if (text == null) {
       throw new ProbeException(name + ": a bucket without an upper bound 'le'");
     }

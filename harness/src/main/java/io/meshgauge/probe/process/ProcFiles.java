@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** The kernel's books about processes and CPUs ({@code /proc}, see proc(5)). */
 final class ProcFiles {
@@ -107,7 +108,7 @@ final class ProcFiles {
     }
   }
 
-  private @org.jspecify.annotations.Nullable String readOfProcess(long pid, String file) {
+  private @Nullable String readOfProcess(long pid, String file) {
     try {
       byte[] bytes = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(file));
       // Empty: the process has ended and waits to be buried, so that it has no memory any more.

@@ -1,0 +1,160 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Platform;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Teardown;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The embedded default platform: child processes on the loopback device of this machine.
+ *
+ * <p>Any number of these may work side by side, in one harness or several: ports are claimed, and
+ * each site has its own folder.
+ */
+public final class LocalPlatform implements Platform {
+  private final ProcessGuard guard = new ProcessGuard();
+  private final Teardown teardown = new Teardown();
+  private final CacheFolder cache;
+  private final ServiceJars jars;
+  private final ClassArchives archives;
+  private final Programs programs;
+
+  /** A platform that runs the services built below the home of Meshgauge. */
+  public LocalPlatform(Path home) {
+    this(home, CacheFolder.ofUser(), System.getenv());
+  }
+
+  LocalPlatform(Path home, CacheFolder cache, Map<String, String> environment) {
+    this.cache = cache;
+    this.jars = ServiceJars.below(home.toAbsolutePath());
+    this.archives = new ClassArchives(jars);
+    this.programs = new Programs(new EnvoyBinary(guard, cache, environment));
+    teardown.add("stop what still runs", guard::close);
+  }
+
+  @Override
+  public PlatformKind kind() {
+    return PlatformKind.LOCAL;
+  }
+
+  @Override
+  public List<String> problems(Set<String> wanted) {
+    List<String> problems = new ArrayList<>(programs.problems(wanted));
+    problems.addAll(jars.problems(Topology.SAMPLE_SERVICES.services()));
+    if (ProgramPath.find("sh").isEmpty()) {
+      problems.add("no `sh` on the PATH; child processes are guarded by a POSIX shell");
+    }
+    return List.copyOf(problems);
+  }
+
+  /**
+   * Makes the proxy programs available, fetching what is not here.
+   *
+   * @throws PlatformException saying what was looked for where, and what to do
+   */
+  public void obtain(Set<String> wanted) {
+    wanted.forEach(programs::obtain);
+  }
+
+  @Override
+  public Environment environment() {
+    return new MachineFacts(jars, programs).environment();
+  }
+
+  @Override
+  public Map<String, String> conditions() {
+    return MachineFacts.conditions();
+  }
+
+  /**
+   * Starts a program the harness talks with, such as the load worker, which ends with the harness;
+   * the shape of a launcher.
+   *
+   * @param log file that its standard error is appended to
+   */
+  public Process converse(List<String> command, Path folder, Path log) {
+    String name = log.getFileName().toString().replaceFirst("\\.log$", "");
+    return guard.start(Command.conversing(name, command, folder, log));
+  }
+
+  @Override
+  public Site prepare(Topology topology, Path workingFolder, Path identities) {
+    try {
+      Files.createDirectories(workingFolder);
+    } catch (IOException e) {
+      throw new PlatformException("cannot create " + workingFolder + ": " + e.getMessage(), e);
+    }
+    Ports ports = new Ports(cache);
+    teardown.add("give back ports", ports::close);
+    Map<String, Address> serving = new HashMap<>();
+    topology
+        .services()
+        .forEach(service -> serving.put(service, Address.loopback(ports.getAsInt())));
+    return new Site(topology, serving, ports, identities, workingFolder);
+  }
+
+  @Override
+  public Deployment deploy(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
+    List<String> missing = jars.problems(site.topology().services());
+    if (!missing.isEmpty()) {
+      throw new PlatformException(String.join("\n", missing));
+    }
+    if (!archives.complete(site.topology().services())) {
+      new Training(this, guard, jars, archives).run(site);
+    }
+    return start(site, dataPlane, knobs, logs);
+  }
+
+  private Deployment start(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
+    LocalStart start = new LocalStart(guard, site, dataPlane, logs);
+    LocalDeployment deployment = start.deployment();
+    teardown.add("take down what is deployed", deployment::close);
+    if (site.ports() instanceof Ports ports) {
+      deployment.undo("give back ports", ports::close);
+    }
+    try {
+      start.proxies(programs);
+      start.services(jars, knobs, archives::use);
+      return deployment;
+    } catch (RuntimeException e) {
+      closeAfter(e, deployment);
+      throw e;
+    }
+  }
+
+  /** Closes what was started before a failure, whose report it must not replace. */
+  static void closeAfter(RuntimeException failure, Deployment deployment) {
+    try {
+      deployment.close();
+    } catch (PlatformException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** The data plane of no mesh at all. */
+  static DataPlane direct(Site site) {
+    Map<Hop, Address> dial = new HashMap<>();
+    site.topology().hops().forEach(hop -> dial.put(hop, site.serving().get(hop.server())));
+    return new DataPlane(List.of(), dial, List.of(), dial);
+  }
+
+  @Override
+  public void close() {
+    teardown.close();
+  }
+}

@@ -1,0 +1,133 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** One deployment being started: proxies first, then all services at once. */
+final class LocalStart {
+  private static final Readiness PROXIES = new Readiness(Duration.ofSeconds(60));
+  private static final Readiness SERVICES = new Readiness(Duration.ofSeconds(180));
+
+  private final ProcessGuard guard;
+  private final Site site;
+  private final DataPlane dataPlane;
+  private final Path logs;
+  private final LocalDeployment deployment;
+
+  LocalStart(ProcessGuard guard, Site site, DataPlane dataPlane, Path logs) {
+    this.guard = guard;
+    this.site = site;
+    this.dataPlane = dataPlane;
+    this.logs = created(logs);
+    this.deployment = new LocalDeployment(entry(site, dataPlane));
+  }
+
+  /** The deployment so far; to be closed when something fails. */
+  LocalDeployment deployment() {
+    return deployment;
+  }
+
+  /** Starts all proxies and waits until they are ready. */
+  void proxies(Programs programs) {
+    List<GuardedProcess> started = new ArrayList<>();
+    List<Readiness.Page> pages = new ArrayList<>();
+    Path folder = created(site.folder().resolve("proxies"));
+    for (ProxyProcess proxy : dataPlane.proxies()) {
+      Path config = ownerOnly(folder.resolve(proxy.name() + ".yaml"), proxy.config());
+      Path program = programs.obtain(proxy.program());
+      List<String> words = programs.command(program, config, proxy.workers());
+      GuardedProcess process = guard.start(command(proxy.name(), words, folder));
+      deployment.add(Part.DATA_PLANE, process, proxy.admin());
+      started.add(process);
+      pages.add(new Readiness.Page(process, proxy.admin(), "/ready"));
+    }
+    deployment.endOf(Part.DATA_PLANE, started);
+    PROXIES.await(pages);
+  }
+
+  /**
+   * Starts all services and waits until they are ready.
+   *
+   * @param sharing flags about class-data sharing by service
+   */
+  List<GuardedProcess> services(
+      ServiceJars jars, Map<String, String> knobs, Function<String, List<String>> sharing) {
+    Map<String, Address> management = management();
+    ServiceCommands commands = new ServiceCommands(jars, site, management);
+    List<GuardedProcess> started = new ArrayList<>();
+    List<Readiness.Page> pages = new ArrayList<>();
+    Path folder = created(site.folder().resolve("services"));
+    for (String service : site.topology().services()) {
+      List<String> words = commands.words(service, dataPlane.dial(), knobs, sharing.apply(service));
+      GuardedProcess process = guard.start(command(service, words, folder));
+      Address address = management.get(service);
+      deployment.add(Part.APPLICATION, process, address);
+      started.add(process);
+      pages.add(new Readiness.Page(process, address, "/actuator/health/readiness"));
+    }
+    deployment.endOf(Part.APPLICATION, started);
+    SERVICES.await(pages);
+    return started;
+  }
+
+  private Map<String, Address> management() {
+    Map<String, Address> management = new HashMap<>(site.serving());
+    for (String service : site.topology().services()) {
+      if (ServiceCommands.isGrpc(site, service)) {
+        management.put(service, site.free());
+      }
+    }
+    return Map.copyOf(management);
+  }
+
+  private Command command(String name, List<String> words, Path folder) {
+    return Command.logged(name, words, folder, logs.resolve(name + ".log"));
+  }
+
+  private static Address entry(Site site, DataPlane dataPlane) {
+    return site.topology().from(Topology.LOAD).stream()
+        .findFirst()
+        .map((Hop hop) -> dataPlane.dial().get(hop))
+        .orElseThrow(
+            () -> new PlatformException("the data plane says no address for the load to dial"));
+  }
+
+  private static Path ownerOnly(Path file, String text) {
+    try {
+      Files.deleteIfExists(file);
+      if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
+        Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      }
+      return Files.writeString(file, text, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new PlatformException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Path created(Path folder) {
+    try {
+      return Files.createDirectories(folder).toAbsolutePath();
+    } catch (IOException e) {
+      throw new PlatformException("cannot create the folder " + folder + ": " + e.getMessage(), e);
+    }
+  }
+}

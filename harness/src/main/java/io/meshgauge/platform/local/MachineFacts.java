@@ -1,0 +1,110 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The facts of this machine and of the versions that run on it. */
+final class MachineFacts {
+  private static final String UNKNOWN = "unknown";
+  private static final Pattern LIBRARY =
+      Pattern.compile("(spring-boot|tomcat-embed-core|grpc-core|micrometer-core)-(\\d.*)\\.jar");
+
+  private final ServiceJars jars;
+  private final Programs programs;
+
+  MachineFacts(ServiceJars jars, Programs programs) {
+    this.jars = jars;
+    this.programs = programs;
+  }
+
+  /** Facts that stay the same from run to run; unknown where the system does not tell. */
+  Environment environment() {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("os", field("/etc/os-release", "PRETTY_NAME=").orElse(System.getProperty("os.name")));
+    facts.put("kernel", System.getProperty("os.version"));
+    facts.put("arch", System.getProperty("os.arch"));
+    facts.put("cpu.model", field("/proc/cpuinfo", "model name").orElse(UNKNOWN));
+    facts.put("cpu.cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    facts.put("cpu.governor", governor());
+    facts.put("memory", field("/proc/meminfo", "MemTotal").map(this::mebibytes).orElse(UNKNOWN));
+    facts.put("virtualisation", virtualisation());
+    ControlGroup group = ControlGroup.ofThisProcess();
+    facts.put("cgroup.cpu", group.cpuLimit());
+    facts.put("cgroup.memory", group.memoryLimit());
+    facts.put("java.version", System.getProperty("java.runtime.version"));
+    facts.put("java.vm", System.getProperty("java.vm.name"));
+    facts.put("services.jvm.flags", String.join(" ", ServiceCommands.FLAGS));
+    facts.putAll(libraries());
+    facts.putAll(programs.versions());
+    return new Environment(facts);
+  }
+
+  /** The state of the machine at this moment. */
+  static Map<String, String> conditions() {
+    SortedMap<String, String> now = new TreeMap<>();
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    now.put("load.average", load < 0 ? UNKNOWN : String.format(Locale.ROOT, "%.2f", load));
+    now.put("memory.available", field("/proc/meminfo", "MemAvailable").orElse(UNKNOWN));
+    return now;
+  }
+
+  private Map<String, String> libraries() {
+    SortedMap<String, String> versions = new TreeMap<>();
+    Path lib = jars.jar(Topology.ENTRY).resolveSibling("lib");
+    try (Stream<Path> files = Files.list(lib)) {
+      files
+          .map(file -> LIBRARY.matcher(file.getFileName().toString()))
+          .filter(Matcher::matches)
+          .forEach(found -> versions.put("services." + found.group(1), found.group(2)));
+    } catch (IOException e) {
+      versions.put("services", "not built");
+    }
+    return versions;
+  }
+
+  private String mebibytes(String kibibytes) {
+    Matcher number = Pattern.compile("(\\d+) kB").matcher(kibibytes);
+    return number.matches() ? Long.parseLong(number.group(1)) / 1024 + " MiB" : kibibytes;
+  }
+
+  private static String governor() {
+    return text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").orElse(UNKNOWN);
+  }
+
+  private static String virtualisation() {
+    String flags = field("/proc/cpuinfo", "flags").orElse("");
+    boolean virtual = (" " + flags + " ").contains(" hypervisor ");
+    boolean container = Files.exists(Path.of("/.dockerenv"));
+    String machine = virtual ? "virtual machine" : flags.isEmpty() ? UNKNOWN : "none seen";
+    String vendor = text("/sys/class/dmi/id/sys_vendor").map(name -> " (" + name + ")").orElse("");
+    return machine + (virtual ? vendor : "") + (container ? ", container" : "");
+  }
+
+  /** The value behind the first line of a file that starts with a name, without its quotes. */
+  private static Optional<String> field(String file, String name) {
+    return text(file)
+        .flatMap(text -> text.lines().filter(line -> line.startsWith(name)).findFirst())
+        .map(line -> line.substring(name.length()).replaceFirst("^\\s*:\\s*", ""))
+        .map(value -> value.replace("\"", "").strip());
+  }
+
+  private static Optional<String> text(String file) {
+    try {
+      return Optional.of(Files.readString(Path.of(file)).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.meshgauge.platform.local;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A harness for {@link ProcessGuardTest} to kill: it starts children of several kinds, prints their
+ * process ids, and stays.
+ */
+final class GuardedHarness {
+  private GuardedHarness() {}
+
+  /** Arguments: working folder; {@code stay}, or {@code exit} to leave without closing. */
+  public static void main(String[] args) throws InterruptedException {
+    Path folder = Path.of(args[0]);
+    ProcessGuard guard = new ProcessGuard();
+    start(guard, folder, "plain", false, "exec sleep 600");
+    start(
+        guard, folder, "stubborn", false, "trap '' TERM HUP INT; sleep 600 & sleep 600; sleep 600");
+    start(guard, folder, "parent", false, "sleep 600 & sleep 600 & wait");
+    start(guard, folder, "talking", true, "while read line; do echo $line; done; sleep 600");
+    System.out.println("up");
+    if (args[1].equals("stay")) {
+      Thread.sleep(600_000);
+    }
+  }
+
+  private static void start(
+      ProcessGuard guard, Path folder, String name, boolean conversation, String script) {
+    List<String> words = List.of("sh", "-c", script);
+    Path log = folder.resolve(name + ".log");
+    Command command =
+        conversation
+            ? Command.conversing(name, words, folder, log)
+            : Command.logged(name, words, folder, log);
+    System.out.println(guard.start(command).pid());
+  }
+}

@@ -1,0 +1,197 @@
+package io.meshgauge.platform.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.meshgauge.platform.PlatformException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessGuardTest {
+  private static final Duration BRIEF = Duration.ofSeconds(10);
+
+  @TempDir Path folder;
+
+  @Test
+  void nothingSurvivesAKilledHarness() throws Exception {
+    Process harness = harness("stay");
+    List<ProcessHandle> family = family(harness);
+    assertThat(family).as("4 programs, their children and their guardians").hasSizeGreaterThan(12);
+
+    harness.destroyForcibly().waitFor();
+
+    await().atMost(Duration.ofSeconds(20)).until(() -> family.stream().noneMatch(this::lives));
+  }
+
+  @Test
+  void nothingSurvivesAHarnessThatIsAskedToEnd() throws Exception {
+    Process harness = harness("stay");
+    List<ProcessHandle> family = family(harness);
+
+    harness.destroy();
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> family.stream().noneMatch(this::lives));
+  }
+
+  @Test
+  void aProgramRunsUnderItsOwnProcessIdAndItsExitStatusIsReported() throws Exception {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      GuardedProcess process = guard.start(shell("seven", "echo my id is $$; exit 7"));
+
+      assertThat(process.waitFor()).isEqualTo(7);
+      assertThat(process.log()).content().contains("my id is " + process.pid());
+      assertThat(process.epitaph()).contains("exit status 7", "my id is", "seven.log");
+    }
+  }
+
+  @Test
+  void anEndBySignalIsReportedAs128PlusSignal() throws Exception {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      GuardedProcess process = guard.start(shell("killed", "kill -9 $$"));
+
+      assertThat(process.waitFor()).isEqualTo(137);
+    }
+  }
+
+  @Test
+  void aProgramThatDoesNotExistEndsWithWordsInItsLog() throws Exception {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      List<String> words = List.of("no-such-program");
+      GuardedProcess process =
+          guard.start(Command.logged("absent", words, folder, folder.resolve("absent.log")));
+
+      assertThat(process.waitFor()).isEqualTo(127);
+      assertThat(process.epitaph()).contains("no-such-program", "not found");
+    }
+  }
+
+  @Test
+  void aConversationReachesTheProgramAndComesBack() throws Exception {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      Path log = folder.resolve("echo.log");
+      String script = "echo ready; while read word; do echo got $word; done";
+      GuardedProcess process =
+          guard.start(Command.conversing("echo", List.of("sh", "-c", script), folder, log));
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+
+      assertThat(in.readLine()).isEqualTo("ready");
+      process.getOutputStream().write("warm\n".getBytes(UTF_8));
+      process.getOutputStream().flush();
+      assertThat(in.readLine()).isEqualTo("got warm");
+      process.stop(BRIEF);
+      assertThat(process.isAlive()).isFalse();
+      assertThat(folder.resolve("echo.log.input")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aProgramThatIgnoresBeingAskedIsEndedByForceWithItsChildren() throws Exception {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      GuardedProcess process =
+          guard.start(shell("stubborn", "trap '' TERM; sleep 600 & echo up; wait; wait"));
+      await().atMost(BRIEF).until(() -> Files.readString(process.log()).contains("up"));
+      List<ProcessHandle> children = process.toHandle().descendants().toList();
+      assertThat(children).isNotEmpty();
+
+      process.stop(Duration.ofMillis(200));
+
+      assertThat(process.isAlive()).isFalse();
+      await().atMost(BRIEF).until(() -> children.stream().noneMatch(this::lives));
+    }
+  }
+
+  @Test
+  void closingStopsTheLatestFirst() throws Exception {
+    Path order = folder.resolve("order");
+    ProcessGuard guard = new ProcessGuard();
+    for (String name : List.of("a", "b", "c")) {
+      String script = "trap 'echo %s >> %s; exit 0' TERM; echo up; while :; do sleep 0.1; done";
+      GuardedProcess process = guard.start(shell(name, script.formatted(name, order)));
+      await().atMost(BRIEF).until(() -> Files.readString(process.log()).contains("up"));
+    }
+
+    guard.close();
+
+    assertThat(order).content().isEqualToIgnoringNewLines("c\nb\na\n");
+    assertThatThrownBy(() -> guard.start(shell("late", "true")))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("late is not started: the harness is ending");
+  }
+
+  @Test
+  void childrenDoNotSeeVariablesThatCouldChangeThem() throws Exception {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      GuardedProcess process = guard.start(shell("env", "env"));
+      process.waitFor();
+
+      assertThat(Files.readAllLines(process.log()))
+          .allMatch(
+              line ->
+                  line.matches(
+                      "(PATH|HOME|USER|LOGNAME|TMPDIR|LANG|LC_ALL|TZ|PWD|OLDPWD|SHLVL|_)=.*"));
+    }
+  }
+
+  private Command shell(String name, String script) {
+    return Command.logged(name, List.of("sh", "-c", script), folder, folder.resolve(name + ".log"));
+  }
+
+  private Process harness(String mode) throws IOException {
+    List<String> words =
+        List.of(
+            ServiceCommands.java().toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            GuardedHarness.class.getName(),
+            folder.toString(),
+            mode);
+    return new ProcessBuilder(words).redirectError(folder.resolve("harness.err").toFile()).start();
+  }
+
+  /** All that the harness has started, once it says that all is up. */
+  private List<ProcessHandle> family(Process harness) throws Exception {
+    List<Long> pids = new ArrayList<>();
+    BufferedReader out = new BufferedReader(new InputStreamReader(harness.getInputStream(), UTF_8));
+    for (String line = out.readLine(); !"up".equals(line); line = out.readLine()) {
+      assertThat(line).as(Files.readString(folder.resolve("harness.err"))).isNotNull();
+      pids.add(Long.parseLong(line));
+    }
+    // The stubborn and the parent have children of their own, as soon as they come to it.
+    await()
+        .atMost(BRIEF)
+        .until(() -> pids.stream().mapToLong(pid -> descendants(pid).count()).sum() >= 4);
+    TimeUnit.MILLISECONDS.sleep(100);
+    return harness.descendants().toList();
+  }
+
+  private static Stream<ProcessHandle> descendants(long pid) {
+    return ProcessHandle.of(pid).stream().flatMap(ProcessHandle::descendants);
+  }
+
+  /** A process that has ended and is not buried by its parent yet does not live. */
+  private boolean lives(ProcessHandle process) {
+    if (!process.isAlive()) {
+      return false;
+    }
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+    } catch (IOException e) {
+      return process.isAlive() && !Files.isDirectory(Path.of("/proc"));
+    }
+  }
+}
