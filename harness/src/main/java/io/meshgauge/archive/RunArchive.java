@@ -132,7 +132,7 @@ public final class RunArchive {
     for (Path trial : trials()) {
       StoredRun stored = Json.read(trial.resolve(RUN), StoredRun.class);
       LoadResult load =
-          Files.isRegularFile(trial.resolve(LOAD).resolve(LoadResults.SUMMARY))
+          Files.isRegularFile(trial.resolve(LOAD).resolve(LoadResults.COUNTS))
               ? LoadResults.read(trial.resolve(LOAD))
               : null;
       runs.add(stored.with(load));

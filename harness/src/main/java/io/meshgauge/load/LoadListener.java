@@ -16,6 +16,9 @@ public interface LoadListener {
   /** One more second of the measured window is over. */
   default void second(Second second) {}
 
+  /** The last request was answered; the worker is about to end. */
+  default void finished() {}
+
   /**
    * A second of the measured window as the worker sees it live; the archive's figures come from the
    * histogram logs.

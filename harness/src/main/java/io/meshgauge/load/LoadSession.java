@@ -1,6 +1,5 @@
 package io.meshgauge.load;
 
-import io.meshgauge.measure.LoadResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,12 +69,13 @@ public final class LoadSession implements AutoCloseable {
   }
 
   /**
-   * Runs the measured window and reads what it left.
+   * Runs the measured window; what it left is in {@link #folder}.
    *
-   * @return once the last scheduled request was answered or timed out, and the worker has ended
+   * <p>Returns once the last scheduled request was answered or timed out, and the worker has ended.
+   *
    * @throws LoadException when the worker fails, ends early, falls silent or overruns
    */
-  public LoadResult measure(LoadListener listener) {
+  public void measure(LoadListener listener) {
     conversation.say("measure");
     Instant latest = Instant.now().plus(request.duration()).plus(patience.overrun());
     while (true) {
@@ -87,8 +87,9 @@ public final class LoadSession implements AutoCloseable {
         case "second" -> listener.second(second(event));
         default -> {
           expect(event, "finished");
+          listener.finished();
           awaitEnd();
-          return LoadResults.read(request.folder());
+          return;
         }
       }
     }

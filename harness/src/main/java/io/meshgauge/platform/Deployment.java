@@ -18,6 +18,13 @@ public interface Deployment extends AutoCloseable {
     return workloads().stream().filter(workload -> workload.part() == part).toList();
   }
 
+  /**
+   * Gives the load worker precedence over the system under load on the processors they share, where
+   * the platform can: so that a request is sent when it is due, however busy its server is. To be
+   * called when all is ready.
+   */
+  void yieldToLoad();
+
   /** Workloads that ended by themselves, one text each with their last lines; empty when none. */
   List<String> casualties();
 

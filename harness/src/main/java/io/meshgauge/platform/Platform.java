@@ -30,6 +30,21 @@ public interface Platform extends AutoCloseable {
    */
   List<String> problems(Set<String> programs);
 
+  /**
+   * Makes proxy programs available, fetching what is not here.
+   *
+   * @param programs kinds of proxy programs, for example {@code envoy}
+   * @throws PlatformException saying what was looked for where, and what to do
+   */
+  void obtain(Set<String> programs);
+
+  /**
+   * Starts a program the harness talks with, such as the load worker, which ends with the harness.
+   *
+   * @param log file that its standard error is appended to
+   */
+  Process converse(List<String> command, Path folder, Path log);
+
   /** The lasting facts of machine and versions under every run here. */
   Environment environment();
 

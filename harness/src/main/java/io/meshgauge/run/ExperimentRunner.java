@@ -59,6 +59,7 @@ public final class ExperimentRunner {
     try (Platform platform = platforms.get();
         Ending ending = Ending.watch()) {
       refuse(platform.problems(programs(experiment)));
+      platform.obtain(programs(experiment));
       Session session = opened(experiment, platform, command);
       RunArchive archive = RunArchive.create(home.runs(), session);
       attachments.forEach(archive::attach);

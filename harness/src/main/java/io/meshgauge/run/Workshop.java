@@ -55,7 +55,7 @@ final class Workshop implements AutoCloseable {
   }
 
   LoadGenerator loadGenerator() {
-    return new LoadGenerator(new WorkerLayout(home.worker()), platform.launcher()::launch);
+    return new LoadGenerator(new WorkerLayout(home.worker()), platform::converse);
   }
 
   ResourceProbe resources() {

@@ -63,6 +63,13 @@ final class LocalDeployment implements Deployment {
   }
 
   @Override
+  public void yieldToLoad() {
+    if (Precedence.possible()) {
+      processes.forEach(process -> Precedence.yield(process.pid()));
+    }
+  }
+
+  @Override
   public List<String> casualties() {
     return processes.stream()
         .filter(process -> !process.isAlive())

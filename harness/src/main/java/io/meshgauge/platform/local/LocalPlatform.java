@@ -62,11 +62,7 @@ public final class LocalPlatform implements Platform {
     return List.copyOf(problems);
   }
 
-  /**
-   * Makes the proxy programs available, fetching what is not here.
-   *
-   * @throws PlatformException saying what was looked for where, and what to do
-   */
+  @Override
   public void obtain(Set<String> wanted) {
     wanted.forEach(programs::obtain);
   }
@@ -81,12 +77,7 @@ public final class LocalPlatform implements Platform {
     return MachineFacts.conditions();
   }
 
-  /**
-   * Starts a program the harness talks with, such as the load worker, which ends with the harness;
-   * the shape of a launcher.
-   *
-   * @param log file that its standard error is appended to
-   */
+  @Override
   public Process converse(List<String> command, Path folder, Path log) {
     String name = log.getFileName().toString().replaceFirst("\\.log$", "");
     return guard.start(Command.conversing(name, command, folder, log));

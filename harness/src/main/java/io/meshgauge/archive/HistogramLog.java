@@ -1,4 +1,4 @@
-package io.meshgauge.load;
+package io.meshgauge.archive;
 
 import io.meshgauge.measure.LatencyHistogram;
 import java.io.IOException;
@@ -38,7 +38,7 @@ record HistogramLog(Path file, List<Interval> intervals) {
   /**
    * Reads a log.
    *
-   * @throws LoadException when it cannot be read, or holds something else than labelled intervals
+   * @throws ArchiveException when it cannot be read, or holds something else than labelled intervals
    */
   static HistogramLog read(Path file) {
     List<Interval> intervals = new ArrayList<>();
@@ -52,10 +52,10 @@ record HistogramLog(Path file, List<Interval> intervals) {
         intervals.add(labelled(file, intervals.size(), interval));
       }
     } catch (IOException e) {
-      throw new LoadException(
+      throw new ArchiveException(
           "cannot read the histogram log %s: %s".formatted(file, e.getMessage()), e);
     } catch (RuntimeException e) {
-      throw new LoadException(
+      throw new ArchiveException(
           "histogram log %s is damaged after %d intervals: %s"
               .formatted(file, intervals.size(), e.getMessage()),
           e);
@@ -65,7 +65,7 @@ record HistogramLog(Path file, List<Interval> intervals) {
 
   private static Interval labelled(Path file, int index, EncodableHistogram interval) {
     if (interval.getTag() == null || !(interval instanceof Histogram micros)) {
-      throw new LoadException(
+      throw new ArchiveException(
           "histogram log %s: interval %d has no label or is not of whole numbers"
               .formatted(file, index + 1));
     }

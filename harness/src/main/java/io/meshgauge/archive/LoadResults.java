@@ -1,4 +1,4 @@
-package io.meshgauge.load;
+package io.meshgauge.archive;
 
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
@@ -53,7 +53,7 @@ public final class LoadResults {
   /**
    * Reads a worker's result folder.
    *
-   * @throws LoadException naming the file that is missing, damaged, or contradicts the others
+   * @throws ArchiveException naming the file that is missing, damaged, or contradicts the others
    */
   public static LoadResult read(Path folder) {
     return new LoadResults(folder).result();
@@ -82,7 +82,7 @@ public final class LoadResults {
     long start = number(account, "startEpochMicros");
     long end = number(account, "endEpochMicros");
     if (end <= start) {
-      throw new LoadException(
+      throw new ArchiveException(
           "%s: the window ends at %d and starts at %d".formatted(file, end, start));
     }
     return new Window(instant(start), instant(end));
@@ -131,7 +131,7 @@ public final class LoadResults {
 
   private void agree(HistogramLog log, String what, long counted, long logged) {
     if (counted != logged) {
-      throw new LoadException(
+      throw new ArchiveException(
           "%s counts %d %s, and %s holds %d values; expected the same number: a file was cut off"
               .formatted(file, counted, what, log.file(), logged));
     }
@@ -167,7 +167,7 @@ public final class LoadResults {
   private JsonNode object(JsonNode node, String field) {
     JsonNode value = node.path(field);
     if (!value.isObject()) {
-      throw new LoadException("%s: no object '%s'".formatted(file, field));
+      throw new ArchiveException("%s: no object '%s'".formatted(file, field));
     }
     return value;
   }
@@ -179,21 +179,21 @@ public final class LoadResults {
   private double decimal(JsonNode node, String field) {
     JsonNode value = node.path(field);
     if (!value.isNumber()) {
-      throw new LoadException("%s: no number '%s'".formatted(file, field));
+      throw new ArchiveException("%s: no number '%s'".formatted(file, field));
     }
     return value.doubleValue();
   }
 
   private static JsonNode parse(Path file) {
     if (!Files.isRegularFile(file)) {
-      throw new LoadException(
+      throw new ArchiveException(
           "the load worker left no %s; it writes that file when its window is over"
               .formatted(file));
     }
     try {
       return JsonMapper.builder().build().readTree(file.toFile());
     } catch (JacksonException e) {
-      throw new LoadException("%s is not JSON: %s".formatted(file, e.getOriginalMessage()), e);
+      throw new ArchiveException("%s is not JSON: %s".formatted(file, e.getOriginalMessage()), e);
     }
   }
 
