@@ -1,0 +1,58 @@
+package io.meshgauge.evidence;
+
+import io.meshgauge.topology.Protocol;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** The first bytes a client of a protocol sends, harmless to any service. */
+final class Opening {
+  private static final byte[] HTTP1 =
+      ascii("GET /meshgauge-probe HTTP/1.1\r\nHost: meshgauge\r\nConnection: close\r\n\r\n");
+  private static final byte[] PREFACE = ascii("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+  private static final byte[] EMPTY_SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+  private static final int HEADERS = 1;
+  private static final int END_STREAM_AND_HEADERS = 0x05;
+
+  private Opening() {}
+
+  /** An HTTP/1.1 request, or an HTTP/2 connection preface: enough to be answered. */
+  static byte[] greeting(Protocol protocol) {
+    return protocol == Protocol.HTTP1 ? HTTP1.clone() : join(PREFACE, EMPTY_SETTINGS);
+  }
+
+  /** A whole request that a proxy must forward: of gRPC, a call of a method nobody has. */
+  static byte[] request(Protocol protocol) {
+    if (protocol == Protocol.HTTP1) {
+      return HTTP1.clone();
+    }
+    byte[] fields = grpcFields();
+    byte[] header = {0, 0, (byte) fields.length, HEADERS, END_STREAM_AND_HEADERS, 0, 0, 0, 1};
+    return join(greeting(protocol), header, fields);
+  }
+
+  /** The fields of a gRPC request in HPACK (RFC 7541), without Huffman codes. */
+  private static byte[] grpcFields() {
+    return join(
+        new byte[] {(byte) 0x83, (byte) 0x86}, // :method POST, :scheme http
+        literal(new byte[] {0x44}, "/meshgauge.Probe/Ask"), // :path
+        literal(new byte[] {0x41}, "meshgauge"), // :authority
+        literal(new byte[] {0x5f}, "application/grpc"), // content-type
+        literal(join(new byte[] {0x40, 2}, ascii("te")), "trailers"));
+  }
+
+  private static byte[] literal(byte[] name, String value) {
+    return join(name, new byte[] {(byte) value.length()}, ascii(value));
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    return all.toByteArray();
+  }
+}

@@ -1,0 +1,163 @@
+package io.meshgauge.evidence;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Library;
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLong;
+import com.sun.jna.Platform;
+import com.sun.jna.Pointer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A Linux packet socket on the loopback device; needs root or {@code CAP_NET_RAW}.
+ *
+ * <p>Bound to IPv4 only: a packet on loopback is then delivered once, when it arrives, and not a
+ * second time when it leaves.
+ */
+final class PacketSocket implements PacketSource {
+  private static final int AF_PACKET = 17;
+  private static final int SOCK_DGRAM = 2;
+  private static final short ETH_P_IP = 0x0800;
+  private static final int SOL_SOCKET = 1;
+  private static final int SO_RCVTIMEO = 20;
+  private static final int SO_ATTACH_FILTER = 26;
+  private static final int EAGAIN = 11;
+  private static final int EINTR = 4;
+  private static final int SOCKADDR_LL = 20;
+  private static final int SNAP_LENGTH = 65_535;
+
+  private final LibC libC;
+  private final int descriptor;
+  private final Memory buffer = new Memory(SNAP_LENGTH);
+
+  private PacketSocket(LibC libC, int descriptor) {
+    this.libC = libC;
+    this.descriptor = descriptor;
+  }
+
+  /**
+   * Opens a socket that sees the segments from and to the given ports.
+   *
+   * @throws IOException where there is no such socket, or it is not permitted
+   */
+  static PacketSocket open(Set<Integer> ports) throws IOException {
+    if (!Platform.isLinux()) {
+      throw new IOException("packet capture is only implemented for Linux");
+    }
+    try {
+      LibC libC = Native.load("c", LibC.class);
+      // Protocol 0 receives nothing until the filter is in place and the socket is bound.
+      PacketSocket socket = new PacketSocket(libC, libC.socket(AF_PACKET, SOCK_DGRAM, 0));
+      try {
+        socket.attach(PortFilter.program(ports, SNAP_LENGTH));
+        socket.bindToLoopback();
+        return socket;
+      } catch (LastErrorException e) {
+        socket.close();
+        throw e;
+      }
+    } catch (LastErrorException e) {
+      throw new IOException(
+          "packet capture is not permitted (%s); it needs root or CAP_NET_RAW"
+              .formatted(e.getMessage()),
+          e);
+    } catch (UnsatisfiedLinkError e) {
+      throw new IOException("packet capture needs JNA's native part: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Optional<Segment> next(Duration patience) throws IOException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    try {
+      for (long left = patience.toNanos(); left > 0; left = deadline - System.nanoTime()) {
+        waitAtMost(left);
+        int length = libC.recv(descriptor, buffer, new NativeLong(SNAP_LENGTH), 0).intValue();
+        Optional<Segment> segment = Segment.parse(buffer.getByteArray(0, length), length);
+        if (segment.isPresent()) {
+          return segment;
+        }
+      }
+    } catch (LastErrorException e) {
+      if (e.getErrorCode() != EAGAIN && e.getErrorCode() != EINTR) {
+        throw new IOException("packet capture broke off: " + e.getMessage(), e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    try {
+      libC.close(descriptor);
+    } catch (LastErrorException ignored) {
+      // Nothing is lost with a descriptor that is already closed.
+    }
+    buffer.close();
+  }
+
+  @Override
+  public String toString() {
+    return "AF_PACKET";
+  }
+
+  private void waitAtMost(long nanos) {
+    try (Memory timeval = new Memory(2L * NativeLong.SIZE)) {
+      long micros = Math.max(1_000, nanos / 1_000);
+      timeval.setNativeLong(0, new NativeLong(micros / 1_000_000));
+      timeval.setNativeLong(NativeLong.SIZE, new NativeLong(micros % 1_000_000));
+      libC.setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, timeval, (int) timeval.size());
+    }
+  }
+
+  private void attach(byte[] program) {
+    try (Memory code = new Memory(program.length);
+        Memory header = new Memory(2L * Native.POINTER_SIZE)) {
+      code.write(0, program, 0, program.length);
+      header.clear();
+      header.setShort(0, (short) (program.length / PortFilter.INSTRUCTION));
+      header.setPointer(Native.POINTER_SIZE, code);
+      libC.setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, header, (int) header.size());
+    }
+  }
+
+  private void bindToLoopback() {
+    byte[] address =
+        ByteBuffer.allocate(SOCKADDR_LL)
+            .order(ByteOrder.nativeOrder())
+            .putShort((short) AF_PACKET)
+            .order(ByteOrder.BIG_ENDIAN)
+            .putShort(ETH_P_IP)
+            .order(ByteOrder.nativeOrder())
+            .putInt(libC.if_nametoindex("lo"))
+            .array();
+    try (Memory memory = new Memory(SOCKADDR_LL)) {
+      memory.write(0, address, 0, SOCKADDR_LL);
+      libC.bind(descriptor, memory, SOCKADDR_LL);
+    }
+  }
+
+  /** The C library's functions, under their own names. */
+  @SuppressWarnings("checkstyle:MethodName")
+  interface LibC extends Library {
+    int socket(int domain, int type, int protocol) throws LastErrorException;
+
+    int setsockopt(int descriptor, int level, int option, Pointer value, int length)
+        throws LastErrorException;
+
+    int bind(int descriptor, Pointer address, int length) throws LastErrorException;
+
+    NativeLong recv(int descriptor, Pointer buffer, NativeLong length, int flags)
+        throws LastErrorException;
+
+    int close(int descriptor) throws LastErrorException;
+
+    int if_nametoindex(String name) throws LastErrorException;
+  }
+}

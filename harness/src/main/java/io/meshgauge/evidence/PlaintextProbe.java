@@ -1,0 +1,65 @@
+package io.meshgauge.evidence;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.DataPlane;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+
+/**
+ * A plaintext client at every wire address: it must be refused where mutual TLS is claimed, and
+ * served where it is not; a control that is refused would be no control.
+ */
+final class PlaintextProbe {
+  static final int TIMEOUT_MILLIS = 2_000;
+  private static final String SOURCE = "plaintext request to the wire address before the window";
+
+  private final DataPlane plane;
+  private final Claims claims;
+
+  PlaintextProbe(DataPlane plane, Claims claims) {
+    this.plane = plane;
+    this.claims = claims;
+  }
+
+  List<Evidence> evidence() {
+    return Wire.of(plane).stream().map(this::probe).toList();
+  }
+
+  private Evidence probe(Wire wire) {
+    try (Socket socket = connect(wire.address())) {
+      Answer answer = Answer.to(Opening.greeting(wire.hop().protocol()), socket);
+      boolean kept = answer.readable() != claims.encrypted();
+      return evidence(wire, kept ? Verdict.PROVEN : Verdict.DISPROVEN, answer.words());
+    } catch (IOException e) {
+      return evidence(
+          wire,
+          Verdict.MISSING,
+          "cannot connect to %s: %s".formatted(wire.address(), e.getMessage()));
+    }
+  }
+
+  private Evidence evidence(Wire wire, Verdict verdict, String observed) {
+    String expected =
+        claims.encrypted() ? "a plaintext client is refused" : "a plaintext client is served";
+    return new Evidence(
+        Promise.PLAINTEXT_PROBE, wire.subject(), verdict, expected, observed, SOURCE);
+  }
+
+  static Socket connect(Address address) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(new InetSocketAddress(address.host(), address.port()), TIMEOUT_MILLIS);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+}

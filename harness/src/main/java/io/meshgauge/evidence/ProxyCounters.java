@@ -1,0 +1,102 @@
+package io.meshgauge.evidence;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The counters of all proxies at both ends of the window, read by Envoy's names: {@code
+ * http.NAME.downstream_rq_total} of a listener, {@code cluster.NAME.upstream_rq_retry} and {@code
+ * cluster.NAME.ssl.*} of the cluster behind it.
+ */
+final class ProxyCounters {
+  private static final String HTTP = "http.";
+
+  private final List<Listener> listeners;
+  private final Map<String, Counters> before;
+  private final Map<String, Counters> after;
+
+  ProxyCounters(
+      List<Listener> listeners, Map<String, Counters> before, Map<String, Counters> after) {
+    this.listeners = listeners;
+    this.before = before;
+    this.after = after;
+  }
+
+  /** The listener before a hop's client. */
+  Optional<Listener> outbound(Hop hop) {
+    return listeners.stream()
+        .filter(it -> it.side() == Side.OUTBOUND && it.hop().equals(hop))
+        .findFirst();
+  }
+
+  /** The listener before a service. */
+  Optional<Listener> inbound(String server) {
+    return listeners.stream()
+        .filter(it -> it.side() == Side.INBOUND && it.hop().server().equals(server))
+        .findFirst();
+  }
+
+  /** Whether a listener's proxy was read at both ends. */
+  boolean known(Listener listener) {
+    return before.containsKey(listener.proxy()) && after.containsKey(listener.proxy());
+  }
+
+  /** Requests a listener took in the window. */
+  long requests(Listener listener) {
+    return grown(listener, listener.counters() + ".downstream_rq_total");
+  }
+
+  /** Times a listener's proxy sent a request again in the window. */
+  long retries(Listener listener) {
+    return grown(listener, "cluster." + name(listener) + ".upstream_rq_retry");
+  }
+
+  /** Requests we sampled through the tap beside a listener in the window, and their retries. */
+  long sampled(Listener listener) {
+    String tap = "tap_" + listener.hop().server();
+    return grown(listener, HTTP + tap + ".downstream_rq_total")
+        + grown(listener, "cluster." + tap + ".upstream_rq_retry");
+  }
+
+  /**
+   * TLS version and cipher of the connections a hop's client side opened, whenever it did.
+   *
+   * @return empty when it opened none in TLS
+   */
+  Optional<String> session(Hop hop) {
+    Optional<Listener> outbound = outbound(hop).filter(it -> after.containsKey(it.proxy()));
+    if (outbound.isEmpty()) {
+      return Optional.empty();
+    }
+    String ssl = "cluster." + name(outbound.get()) + ".ssl.";
+    Counters counters = after.get(outbound.get().proxy());
+    String words =
+        Stream.of("versions.", "ciphers.")
+            .flatMap(kind -> seen(counters, ssl + kind))
+            .collect(Collectors.joining(", "));
+    return words.isEmpty() ? Optional.empty() : Optional.of(words);
+  }
+
+  private static Stream<String> seen(Counters counters, String prefix) {
+    return counters.values().entrySet().stream()
+        .filter(counter -> counter.getKey().startsWith(prefix) && counter.getValue() > 0)
+        .map(counter -> counter.getKey().substring(prefix.length()));
+  }
+
+  private long grown(Listener listener, String counter) {
+    Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
+    Counters start = before.getOrDefault(listener.proxy(), Counters.NONE);
+    return Math.round(end.value(counter) - start.value(counter));
+  }
+
+  private static String name(Listener listener) {
+    return listener.counters().substring(HTTP.length());
+  }
+}

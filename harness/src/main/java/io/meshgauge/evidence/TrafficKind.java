@@ -1,0 +1,18 @@
+package io.meshgauge.evidence;
+
+/** What bytes on a connection are. */
+public enum TrafficKind {
+  /** TLS records. */
+  TLS,
+  /** Readable HTTP/1. */
+  HTTP1,
+  /** Readable HTTP/2 frames, gRPC among them. */
+  HTTP2,
+  /** None of these, or the middle of something whose start was not seen. */
+  UNKNOWN;
+
+  /** Whether anybody on the path can read it. */
+  public boolean readable() {
+    return this == HTTP1 || this == HTTP2;
+  }
+}

@@ -1,0 +1,115 @@
+package io.meshgauge.evidence;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Compares what the proxies counted in the window with what the load worker sent, on both sides of
+ * every hop; without proxies it proves their absence.
+ *
+ * <p>The server's side must have counted what the clients' sides did, plus what those sent again
+ * and what we sampled. Hops to {@code logging} are batched and asynchronous: a request may fall
+ * between the readings of two proxies, so both sides may differ by a hundredth or five requests.
+ */
+final class TraversalProof {
+  private static final String SOURCE = "proxies' request counters at both ends of the window";
+  private static final long FEW = 5;
+  private static final double HUNDREDTH = 0.01;
+
+  private final DataPlane plane;
+  private final Claims claims;
+
+  TraversalProof(DataPlane plane, Claims claims) {
+    this.plane = plane;
+    this.claims = claims;
+  }
+
+  List<Evidence> evidence(ProxyCounters counters, LoadResult load) {
+    if (!claims.proxied()) {
+      return List.of(absence());
+    }
+    List<Evidence> all = new ArrayList<>();
+    for (Wire wire : Wire.of(plane)) {
+      wire.hops().forEach(hop -> all.add(clientSide(hop, counters, load)));
+      all.add(serverSide(wire, counters));
+    }
+    return all;
+  }
+
+  private Evidence absence() {
+    boolean direct = plane.proxies().isEmpty() && plane.dial().equals(plane.wire());
+    return new Evidence(
+        Promise.TRAVERSAL,
+        "all hops",
+        direct ? Verdict.PROVEN : Verdict.DISPROVEN,
+        "no proxy on any hop",
+        direct
+            ? "no proxy was started; every client dials its peer's own address"
+            : "%d proxies were started".formatted(plane.proxies().size()),
+        "the data plane as it was started");
+  }
+
+  private Evidence clientSide(Hop hop, ProxyCounters counters, LoadResult load) {
+    Expected expected = Expected.of(hop, load);
+    String subject = hop + ", client's side";
+    Optional<Listener> listener = counters.outbound(hop).filter(counters::known);
+    if (listener.isEmpty()) {
+      return missing(subject, expected.words());
+    }
+    long requests = counters.requests(listener.get());
+    return new Evidence(
+        Promise.TRAVERSAL,
+        subject,
+        expected.holds(requests) ? Verdict.PROVEN : Verdict.DISPROVEN,
+        expected.words(),
+        requests + " requests",
+        SOURCE);
+  }
+
+  private Evidence serverSide(Wire wire, ProxyCounters counters) {
+    String server = wire.hop().server();
+    String subject = wire.subject() + ", server's side";
+    Optional<Listener> inbound = counters.inbound(server).filter(counters::known);
+    List<Listener> clients =
+        wire.hops().stream()
+            .flatMap(hop -> counters.outbound(hop).filter(counters::known).stream())
+            .toList();
+    if (inbound.isEmpty() || clients.size() < wire.hops().size()) {
+      return missing(subject, "as many requests as the client's side");
+    }
+    long sent = clients.stream().mapToLong(counters::requests).sum();
+    long again = clients.stream().mapToLong(counters::retries).sum();
+    long sampled = clients.stream().mapToLong(counters::sampled).sum();
+    long took = counters.requests(inbound.get());
+    long expected = sent + again + sampled;
+    long slack = Expected.asynchronous(server) ? Math.max(FEW, Math.round(sent * HUNDREDTH)) : 0;
+    boolean kept = Math.abs(took - expected) <= slack && (took > 0 || expected == 0);
+    return new Evidence(
+        Promise.TRAVERSAL,
+        subject,
+        kept ? Verdict.PROVEN : Verdict.DISPROVEN,
+        "%d requests: %d of the client's side, %d sent again, %d sampled by us%s"
+            .formatted(expected, sent, again, sampled, slack > 0 ? ", give or take " + slack : ""),
+        took + " requests",
+        SOURCE);
+  }
+
+  private static Evidence missing(String subject, String expected) {
+    return new Evidence(
+        Promise.TRAVERSAL,
+        subject,
+        Verdict.MISSING,
+        expected,
+        "a proxy of this hop has no listener or was not read at both ends of the window",
+        SOURCE);
+  }
+}

@@ -1,0 +1,69 @@
+package io.meshgauge.evidence;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.topology.Claims;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Whether everything a mesh claims was seen to hold in a run; without it the run is unverified and
+ * has no score.
+ *
+ * <p>Asked of every arm: traversal (its absence in the baseline), the plaintext probe and denial;
+ * where mutual TLS is claimed also encryption and identity. Without that claim the look at the wire
+ * is a control: it may be missing, where capture is not permitted, but not contradict.
+ *
+ * @param reasons why not, one sentence each; empty when all was proven
+ */
+public record Verification(List<String> reasons) {
+  private static final Set<Promise> ALWAYS =
+      EnumSet.of(Promise.TRAVERSAL, Promise.PLAINTEXT_PROBE, Promise.DENIAL);
+
+  public Verification {
+    reasons = List.copyOf(reasons);
+  }
+
+  /** Holds the evidence against the claims. */
+  public static Verification of(Claims claims, List<Evidence> evidence) {
+    Set<Promise> required =
+        claims.encrypted() ? EnumSet.allOf(Promise.class) : EnumSet.copyOf(ALWAYS);
+    List<String> reasons = new ArrayList<>();
+    for (Promise promise : required) {
+      if (evidence.stream().noneMatch(item -> item.promise() == promise)) {
+        reasons.add(words(promise) + ": nothing was observed");
+      }
+    }
+    evidence.stream()
+        .filter(
+            item ->
+                item.verdict() == Verdict.DISPROVEN
+                    || item.verdict() == Verdict.MISSING && required.contains(item.promise()))
+        .map(Verification::sentence)
+        .forEach(reasons::add);
+    return new Verification(reasons);
+  }
+
+  /** Whether all that is required was proven. */
+  public boolean proven() {
+    return reasons.isEmpty();
+  }
+
+  private static String sentence(Evidence item) {
+    return "%s of %s %s: expected %s; observed %s"
+        .formatted(
+            words(item.promise()),
+            item.subject(),
+            item.verdict() == Verdict.MISSING ? "could not be observed" : "does not hold",
+            item.expected(),
+            item.observed());
+  }
+
+  private static String words(Promise promise) {
+    return promise.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

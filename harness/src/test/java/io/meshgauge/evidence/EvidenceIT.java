@@ -1,0 +1,146 @@
+package io.meshgauge.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.mesh.envoy.EnvoyBinary;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real proxies, real bytes: the evidence must tell a kept promise from a broken one. */
+class EvidenceIT {
+  private static final LoadResult LOAD =
+      Loads.of(Loads.fine("browse", 20, 200), Loads.fine("forbidden", 5, 403));
+
+  @TempDir Path folder;
+  private Path envoy;
+
+  @BeforeEach
+  void findEnvoy() {
+    envoy = EnvoyBinary.orSkip();
+  }
+
+  @Test
+  void mutualTlsIsProven() throws IOException {
+    try (MiniMesh mini = start(Variant.plain("istio-mtls"))) {
+      List<Evidence> evidence = prove(mini);
+      assertThat(evidence).allMatch(Evidence::proven, "proven").isNotEmpty();
+      assertThat(of(evidence, Promise.ENCRYPTION))
+          .hasSize(3)
+          .allMatch(it -> it.observed().contains("TLSv1.3"))
+          .allMatch(it -> it.observed().contains(" 0 readable"));
+      assertThat(of(evidence, Promise.IDENTITY)).hasSize(12);
+      assertThat(Verification.of(mini.mesh.claims(), evidence).reasons()).isEmpty();
+    }
+  }
+
+  @Test
+  void onePlaintextListenerUnderClaimedMtlsIsFound() throws IOException {
+    Variant fault = Variant.plain("istio-mtls").with("fault", "plaintext-listener:order");
+    try (MiniMesh mini = start(fault)) {
+      List<Evidence> evidence = prove(mini);
+      assertThat(evidence)
+          .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
+          .allMatch(it -> it.subject().startsWith("gateway → order"))
+          .extracting(Evidence::promise)
+          .contains(Promise.ENCRYPTION, Promise.PLAINTEXT_PROBE, Promise.IDENTITY);
+      Verification verification = Verification.of(mini.mesh.claims(), evidence);
+      assertThat(verification.proven()).isFalse();
+      assertThat(verification.reasons())
+          .anyMatch(it -> it.startsWith("encryption of gateway → order does not hold"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"envoy", "istio-plaintext"})
+  void inPlaintextArmsTheControlsSucceed(String mesh) throws IOException {
+    try (MiniMesh mini = start(Variant.plain(mesh))) {
+      List<Evidence> evidence = prove(mini);
+      assertThat(evidence).allMatch(Evidence::proven, "proven");
+      assertThat(of(evidence, Promise.PLAINTEXT_PROBE)).hasSize(3);
+      assertThat(of(evidence, Promise.ENCRYPTION)).hasSize(3);
+      assertThat(of(evidence, Promise.IDENTITY)).isEmpty();
+    }
+  }
+
+  @Test
+  void withoutPacketCaptureATapShowsTls() throws IOException {
+    try (MiniMesh mini = start(Variant.plain("istio-mtls").with("tap", "on"))) {
+      Map<String, Counters> before = mini.counters();
+      WireWatch watch = TapWatch.start(mini.plane, "capture is not permitted");
+      sendAll(mini);
+      WireSightings wire = watch.finish();
+      assertThat(wire.how()).contains("tap", "capture is not permitted");
+      List<Evidence> evidence =
+          mini.prover().conclude(new WindowObservation(wire, before, mini.counters(), LOAD));
+      assertThat(of(evidence, Promise.ENCRYPTION)).hasSize(3).allMatch(Evidence::proven, "proven");
+      assertThat(of(evidence, Promise.TRAVERSAL)).hasSize(6).allMatch(Evidence::proven, "proven");
+    }
+  }
+
+  @Test
+  void whereTheLoadEntersABadTokenIsAnswered401AndNoTokenPasses() throws IOException {
+    try (MiniMesh mini = start(Variant.plain("istio-mtls"))) {
+      Properties tokens = new Properties();
+      try (Reader reader = Files.newBufferedReader(mini.identities.tokens())) {
+        tokens.load(reader);
+      }
+      assertThat(mini.get(MiniMesh.ENTRY, "")).isEqualTo(200);
+      assertThat(mini.get(MiniMesh.ENTRY, tokens.getProperty("customer"))).isEqualTo(200);
+      assertThat(mini.get(MiniMesh.ENTRY, tokens.getProperty("guest"))).isEqualTo(200);
+      assertThat(mini.get(MiniMesh.ENTRY, tokens.getProperty("expired"))).isEqualTo(401);
+      assertThat(mini.get(MiniMesh.ENTRY, tokens.getProperty("forged"))).isEqualTo(401);
+      assertThat(mini.get(MiniMesh.ORDER, tokens.getProperty("forged"))).isEqualTo(200);
+    }
+  }
+
+  private MiniMesh start(Variant variant) throws IOException {
+    return MiniMesh.start(envoy, folder, variant);
+  }
+
+  private static List<Evidence> prove(MiniMesh mini) throws IOException {
+    assumeTrue(WireWatch.capturePermitted(), "packet capture needs root or CAP_NET_RAW");
+    Prover prover = mini.prover();
+    List<Evidence> all = new ArrayList<>(prover.probe());
+    Map<String, Counters> before = mini.counters();
+    WireSightings wire;
+    try (WireWatch watch = prover.watch()) {
+      sendAll(mini);
+      wire = watch.finish();
+    }
+    all.addAll(prover.conclude(new WindowObservation(wire, before, mini.counters(), LOAD)));
+    return all;
+  }
+
+  private static List<Evidence> of(List<Evidence> evidence, Promise promise) {
+    return evidence.stream().filter(it -> it.promise() == promise).toList();
+  }
+
+  /** 25, 20 and 25 requests, spread over a while so that bursts of capture meet some. */
+  private static void sendAll(MiniMesh mini) throws IOException {
+    for (int round = 0; round < 5; round++) {
+      mini.send(MiniMesh.ENTRY, 5);
+      mini.send(MiniMesh.ORDER, 4);
+      mini.send(MiniMesh.AUTH, 5);
+      LockSupport.parkNanos(150_000_000L);
+    }
+  }
+}
