@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.csv.ComparisonsCsvFormat;
 import io.meshgauge.report.csv.RunsCsvFormat;
+import io.meshgauge.report.html.HtmlFormat;
 import io.meshgauge.report.json.JsonFormat;
 import io.meshgauge.report.junit.JUnitFormat;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Optional;
 public final class ReportFormats {
   private static final List<ReportFormat> ALL =
       List.of(
+          new HtmlFormat(),
           new JsonFormat(),
           new RunsCsvFormat(),
           new ComparisonsCsvFormat(),

@@ -29,7 +29,6 @@ import java.util.Set;
 public final class LocalPlatform implements Platform {
   private final ProcessGuard guard = new ProcessGuard();
   private final Teardown teardown = new Teardown();
-  private final CacheFolder cache;
   private final ServiceJars jars;
   private final ClassArchives archives;
   private final Programs programs;
@@ -40,7 +39,6 @@ public final class LocalPlatform implements Platform {
   }
 
   LocalPlatform(Path home, CacheFolder cache, Map<String, String> environment) {
-    this.cache = cache;
     this.jars = ServiceJars.below(home.toAbsolutePath());
     this.archives = new ClassArchives(jars);
     this.programs = new Programs(new EnvoyBinary(guard, cache, environment));
@@ -90,7 +88,7 @@ public final class LocalPlatform implements Platform {
     } catch (IOException e) {
       throw new PlatformException("cannot create " + workingFolder + ": " + e.getMessage(), e);
     }
-    Ports ports = new Ports(cache);
+    Ports ports = new Ports();
     teardown.add("give back ports", ports::close);
     Map<String, Address> serving = new HashMap<>();
     topology

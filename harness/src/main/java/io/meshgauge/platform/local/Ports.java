@@ -3,7 +3,6 @@ package io.meshgauge.platform.local;
 import io.meshgauge.platform.PlatformException;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +16,10 @@ import java.util.function.IntSupplier;
  *
  * <p>Ports come from blocks below the range from which the kernel takes the near ends of outgoing
  * connections, so that a connection cannot sit on a port between its choice and its use. A block is
- * claimed by a file lock; each port of it is tried by binding before it is given out. Closing gives
- * the blocks back.
+ * claimed by listening on its first port for as long as the claim lasts: only one process of the
+ * machine can, whoever its user is, and the kernel takes the claim back when the process dies. Each
+ * other port of the block is tried by binding before it is given out. Closing gives the blocks
+ * back.
  */
 public final class Ports implements IntSupplier, AutoCloseable {
   private static final int FIRST = 20_000;
@@ -26,22 +27,24 @@ public final class Ports implements IntSupplier, AutoCloseable {
   private static final int USUAL_END = 32_768;
   private static final Path EPHEMERAL = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
 
-  private final Path locks;
-  private final int end;
-  private final List<FileClaim> claims = new ArrayList<>();
+  private final int first;
+  private final int blocks;
+  private final List<ServerSocket> claims = new ArrayList<>();
+  private final int offset;
   private int next;
   private int blockEnd;
-  private int candidate;
+  private int tried;
 
-  /** A supply that keeps its locks in the user's cache. */
-  public Ports(CacheFolder cache) {
-    this(cache.folder("ports"), Math.min(USUAL_END, ephemeralStart()));
+  /** A supply from all that lies between port 20000 and the kernel's own range. */
+  public Ports() {
+    this(FIRST, Math.min(USUAL_END, ephemeralStart()));
   }
 
-  Ports(Path locks, int end) {
-    this.locks = locks;
-    this.end = end;
-    this.candidate = FIRST;
+  Ports(int first, int end) {
+    this.first = first;
+    this.blocks = (end - first) / BLOCK;
+    // Harnesses side by side begin at different blocks, so that they seldom meet at all.
+    this.offset = (int) (ProcessHandle.current().pid() % blocks);
   }
 
   /**
@@ -64,34 +67,47 @@ public final class Ports implements IntSupplier, AutoCloseable {
 
   @Override
   public synchronized void close() {
-    claims.forEach(FileClaim::close);
+    claims.forEach(Ports::release);
     claims.clear();
     next = blockEnd;
   }
 
   private void claimBlock() {
-    while (candidate + BLOCK <= end) {
-      int start = candidate;
-      candidate += BLOCK;
-      Optional<FileClaim> claim = FileClaim.attempt(locks.resolve(start + ".lock"));
+    for (; tried < blocks; tried++) {
+      int start = first + (offset + tried) % blocks * BLOCK;
+      Optional<ServerSocket> claim = listen(start);
       if (claim.isPresent()) {
         claims.add(claim.get());
-        next = start;
+        next = start + 1;
         blockEnd = start + BLOCK;
+        tried++;
         return;
       }
     }
     throw new PlatformException(
-        "no free port from %d to %d: all blocks of %d are claimed (locks in %s) or in use; end other harnesses"
-            .formatted(FIRST, end - 1, BLOCK, locks));
+        "no free port from %d to %d: all blocks of %d are claimed or in use; end other harnesses"
+            .formatted(first, first + blocks * BLOCK - 1, BLOCK));
   }
 
   private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return true;
+    Optional<ServerSocket> socket = listen(port);
+    socket.ifPresent(Ports::release);
+    return socket.isPresent();
+  }
+
+  private static Optional<ServerSocket> listen(int port) {
+    try {
+      return Optional.of(new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1")));
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
+    }
+  }
+
+  private static void release(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (IOException ignored) {
+      // The kernel takes it back with the process at the latest.
     }
   }
 

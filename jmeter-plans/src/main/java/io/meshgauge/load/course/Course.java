@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Course {
 
-  /** Time between opening the window and its start, for every thread to be asleep in time. */
-  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  /** Time between opening the window and its start: files are opened, every thread falls asleep. */
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final long LONGEST_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long PROGRESS_MILLIS = 250;
@@ -94,7 +94,9 @@ public final class Course {
       while (!warmedUp.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
         conductor.warming(warmDone.sum(), plan.warmupRequests());
       }
-      conductor.warmed(warmDone.sum(), (System.nanoTime() - begun) / 1e9);
+      double seconds = (System.nanoTime() - begun) / 1e9;
+      settle();
+      conductor.warmed(warmDone.sum(), seconds);
       if (!conductor.awaitMeasure()) {
         stop();
         return;
@@ -107,6 +109,14 @@ public final class Course {
     } catch (InterruptedException e) {
       stop();
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The warm-up's garbage and its compiler queue are not the window's. */
+  private void settle() throws InterruptedException {
+    if (plan.warmup() > 0 && !stopped) {
+      CompilerRest.await();
+      System.gc();
     }
   }
 

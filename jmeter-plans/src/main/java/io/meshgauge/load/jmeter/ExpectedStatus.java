@@ -21,7 +21,7 @@ final class ExpectedStatus {
   /** Reads one or more statuses, parted by commas or blanks. */
   static ExpectedStatus parse(String text) {
     ExpectedStatus expected = new ExpectedStatus();
-    for (String word : text.strip().split("[,\\s]+")) {
+    for (String word : text.strip().split("[,\\s]+", -1)) {
       if (!word.matches("[2-5]\\d\\d")) {
         throw new IllegalArgumentException(
             "'" + word + "' is no HTTP status; expected such as '200' or '200, 201'.");

@@ -92,6 +92,10 @@ public class HistogramRecorder extends AbstractTestElement
       String reason = "The folder '" + directory + "' cannot be written to: " + e;
       Stage.conductor().failed(reason);
       LOG.error(reason);
+      Course course = Stage.course();
+      if (course != null) {
+        course.stop();
+      }
       return null;
     }
   }

@@ -199,7 +199,7 @@ public class LeanHttpSampler extends AbstractSampler implements ThreadListener {
 
   private RequestTemplate template() {
     Map<String, String> headers = new LinkedHashMap<>();
-    for (String line : HEADERS.text(this).split("\\R")) {
+    for (String line : HEADERS.text(this).split("\\R", -1)) {
       int colon = line.indexOf(':');
       if (colon > 0) {
         headers.put(line.substring(0, colon).strip(), line.substring(colon + 1).strip());

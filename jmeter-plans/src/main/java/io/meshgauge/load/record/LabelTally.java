@@ -70,12 +70,16 @@ final class LabelTally {
   }
 
   long sent() {
-    return completed() + errors.values().stream().mapToLong(LongAdder::sum).sum();
+    return completed() + withoutResponse();
+  }
+
+  private long withoutResponse() {
+    return errors.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
   /** Unexpected statuses and requests without a response. */
   long failures() {
-    return sent() - expected();
+    return unexpected() + withoutResponse();
   }
 
   Map<Integer, Long> statuses() {

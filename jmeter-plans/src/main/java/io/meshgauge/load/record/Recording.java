@@ -29,7 +29,7 @@ public final class Recording implements Closeable {
   private final @Nullable Course course;
   private final @Nullable RunFiles files;
   private final Consumer<SecondCounts> listener;
-  private final ProcessMeter atStart = ProcessMeter.read();
+  private volatile ProcessMeter atStart = ProcessMeter.read();
   private final Map<String, LabelTally> tallies = new ConcurrentHashMap<>();
   private final Histogram totalLag = newHistogram();
   private final Histogram secondResponse = newHistogram();
@@ -100,17 +100,19 @@ public final class Recording implements Closeable {
 
   private void tick() {
     try {
+      sleepUntil(window.startNanos());
+      atStart = ProcessMeter.read();
       for (long second = 1; !closing; second++) {
-        long end = window.startNanos() + second * SECOND_NANOS;
-        long left = end - System.nanoTime();
-        if (left > 0) {
-          TimeUnit.NANOSECONDS.sleep(left);
-        }
+        sleepUntil(window.startNanos() + second * SECOND_NANOS);
         roll(System.nanoTime());
       }
     } catch (InterruptedException ignored) {
       // Closing: the last, shorter second is rolled by whoever closes.
     }
+  }
+
+  private static void sleepUntil(long nanos) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(Math.max(0, nanos - System.nanoTime()));
   }
 
   private synchronized void roll(long now) {

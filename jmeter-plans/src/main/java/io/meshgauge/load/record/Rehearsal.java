@@ -29,7 +29,7 @@ public final class Rehearsal {
       HistogramLogWriter writer = new HistogramLogWriter(nowhere);
       Histogram histogram = Recording.newHistogram();
       for (int round = 0; round < ROUNDS; round++) {
-        histogram.recordValue(1L + round * round);
+        histogram.recordValue(1L + (long) round * round);
         histogram.setTag("rehearsal");
         writer.outputIntervalHistogram(round, round + 1.0, histogram, 1000.0);
       }

@@ -16,6 +16,8 @@ import org.HdrHistogram.Histogram;
  */
 public final class RunFiles implements Closeable {
 
+  private static final String ACCOUNT = "worker.json";
+
   private final Path directory;
   private final IntervalLog response;
   private final IntervalLog service;
@@ -27,6 +29,8 @@ public final class RunFiles implements Closeable {
     this.directory = directory;
     this.surroundings = surroundings;
     Files.createDirectories(directory);
+    // An account that lies beside younger logs would be taken for theirs.
+    Files.deleteIfExists(directory.resolve(ACCOUNT));
     long start = window.startEpochMicros();
     response =
         new IntervalLog(
@@ -81,7 +85,7 @@ public final class RunFiles implements Closeable {
     close();
     Path unfinished = directory.resolve("worker.json.part");
     Files.writeString(unfinished, account.json(surroundings.get()));
-    Files.move(unfinished, directory.resolve("worker.json"), StandardCopyOption.REPLACE_EXISTING);
+    Files.move(unfinished, directory.resolve(ACCOUNT), StandardCopyOption.REPLACE_EXISTING);
   }
 
   @Override

@@ -166,6 +166,19 @@ class LoadWorkerProcessTest {
     assertThat(failure("holiday")).contains("There is no plan file");
   }
 
+  @Test
+  void aFolderThatCannotBeWrittenFailsTheRunBeforeItMeasures() throws Exception {
+    Files.writeString(folder.resolve("out"), "a file where the folder should be");
+    start("baseline", "-Jduration=600", "-Jwarmup=20");
+    next("ready");
+    say("warm");
+    next("warmed");
+    say("measure");
+
+    assertThat(next("failed").at("/reason").asText()).contains("cannot be written to");
+    assertThat(worker.waitFor()).isEqualTo(1);
+  }
+
   private String failure(String plan, String... properties) throws Exception {
     start(plan, properties);
     String reason = next("failed").at("/reason").asText();
@@ -178,8 +191,7 @@ class LoadWorkerProcessTest {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
+                "@src/main/worker/java.args",
                 "-cp",
                 System.getProperty("java.class.path"),
                 LoadWorker.class.getName(),

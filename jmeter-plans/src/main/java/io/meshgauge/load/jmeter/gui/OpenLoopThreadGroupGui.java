@@ -35,6 +35,7 @@ public class OpenLoopThreadGroupGui extends AbstractThreadGroupGui {
   }
 
   @Override
+  @SuppressWarnings("deprecation") // what replaces it in JMeter 5.6 asks for its schema classes
   public void modifyTestElement(TestElement element) {
     configureTestElement(element);
     form.store(element);

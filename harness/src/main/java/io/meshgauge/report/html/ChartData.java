@@ -1,0 +1,137 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.VisibleText;
+import io.meshgauge.report.Words;
+import java.util.Comparator;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The numbers of the line charts, as JSON that is safe inside a script element. */
+final class ChartData {
+  /** A percentile is drawn only as far as this many requests lie beyond it. */
+  static final int REQUESTS_BEYOND = 10;
+
+  private static final double STEP = 0.05;
+
+  private final Report report;
+  private final Palette palette;
+
+  ChartData(Report report, Palette palette) {
+    this.report = report;
+    this.palette = palette;
+  }
+
+  String json() {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    ArrayNode plans = node.putArray("plans");
+    for (PlanReport plan : report.plans()) {
+      ObjectNode one = plans.addObject();
+      one.put("name", VisibleText.of(plan.name()));
+      percentiles(one.putObject("percentiles"), plan);
+      timeline(one.putObject("timeline"), plan);
+    }
+    // A browser ends the script at "</script", wherever it stands.
+    return JsonMapper.shared()
+        .writeValueAsString(node)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026");
+  }
+
+  private void percentiles(ObjectNode node, PlanReport plan) {
+    List<Arm> arms = plan.arms().stream().filter(arm -> !arm.response().isEmpty()).toList();
+    long most = arms.stream().mapToLong(arm -> arm.response().count()).max().orElse(1);
+    int points = points(most);
+    ArrayNode x = node.putArray("x");
+    for (int i = 0; i <= points; i++) {
+      x.add(rounded(i * STEP));
+    }
+    ArrayNode series = node.putArray("series");
+    for (Arm arm : arms) {
+      ArrayNode y = series(series, arm).putArray("y");
+      LatencyHistogram response = arm.response();
+      int own = points(response.count());
+      for (int i = 0; i <= points; i++) {
+        double percentile = 100 * (1 - Math.pow(10, -i * STEP));
+        if (i <= own) {
+          y.add(rounded(response.seconds(percentile) * 1e3));
+        } else {
+          y.addNull();
+        }
+      }
+    }
+  }
+
+  private static int points(long count) {
+    double nines = Math.log10(Math.max(1, (double) count / REQUESTS_BEYOND));
+    return (int) Math.max(20, Math.floor(nines / STEP));
+  }
+
+  private void timeline(ObjectNode node, PlanReport plan) {
+    List<Run> runs =
+        report.session().runs().stream()
+            .filter(run -> run.trial().plan().name().equals(plan.name()))
+            .filter(run -> run.measuredLoad().isPresent())
+            .sorted(Comparator.comparingInt(run -> run.trial().position()))
+            .toList();
+    ArrayNode bands = node.putArray("runs");
+    ArrayNode x = node.putArray("x");
+    int from = 0;
+    for (Run run : runs) {
+      int length = seconds(run).size();
+      for (int second = 0; second < length; second++) {
+        x.add(from + second);
+      }
+      bands
+          .addObject()
+          .put("from", from)
+          .put("to", from + length)
+          .put("position", run.trial().position())
+          .put("outcome", Words.of(run.outcome()));
+      from += length;
+    }
+    ArrayNode series = node.putArray("series");
+    for (Arm arm : plan.arms()) {
+      ObjectNode one = series(series, arm);
+      ArrayNode p99 = one.putArray("p99");
+      ArrayNode completed = one.putArray("completed");
+      for (Run run : runs) {
+        boolean own = run.trial().variant().name().equals(arm.name());
+        for (SecondSample second : seconds(run)) {
+          if (own) {
+            p99.add(rounded(second.p99Seconds() * 1e3));
+            completed.add(second.completed());
+          } else {
+            p99.addNull();
+            completed.addNull();
+          }
+        }
+      }
+    }
+  }
+
+  private ObjectNode series(ArrayNode all, Arm arm) {
+    ObjectNode one = all.addObject();
+    one.put("name", VisibleText.of(arm.label()));
+    one.put("slot", palette.slot(arm));
+    return one;
+  }
+
+  private static List<SecondSample> seconds(Run run) {
+    return run.measuredLoad().map(LoadResult::seconds).orElse(List.of());
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1e4) / 1e4;
+  }
+}

@@ -1,0 +1,151 @@
+package io.meshgauge.report.html;
+
+import static java.util.Map.entry;
+
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.report.Amounts;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.html.IntervalChart.Mark;
+import io.meshgauge.report.html.IntervalChart.Row;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Summary;
+import io.meshgauge.stats.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The variants of one plan against the baseline: charts of the differences, and all numbers. */
+record ComparisonView(Report report, PlanReport plan, Palette palette) {
+  private static final List<Metric> CHARTS =
+      List.of(Metric.RESPONSE_P99, Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM);
+
+  Map<String, Object> model() {
+    List<Metric> others =
+        Arrays.stream(Metric.values()).filter(m -> !PlanReport.HEADLINES.contains(m)).toList();
+    return Map.of(
+        "any",
+        !plan.contrasts().isEmpty(),
+        "charts",
+        CHARTS.stream().map(this::chart).flatMap(Optional::stream).toList(),
+        "groups",
+        PlanReport.HEADLINES.stream().map(this::group).flatMap(Optional::stream).toList(),
+        "others",
+        others.stream().map(this::group).flatMap(Optional::stream).toList());
+  }
+
+  private List<Comparison> found(Metric metric) {
+    return plan.contrasts().stream().flatMap(contrast -> contrast.on(metric).stream()).toList();
+  }
+
+  private Optional<Map<String, Object>> chart(Metric metric) {
+    List<Row> rows = new ArrayList<>();
+    for (Contrast contrast : plan.contrasts()) {
+      contrast.on(metric).ifPresent(found -> rows.add(row(contrast.arm(), found)));
+    }
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    Unit unit = metric.unit();
+    double floor = found(metric).get(0).noiseFloor().map(NoiseFloor::absolute).orElse(0.0);
+    String title = metric.title() + ", difference from the baseline";
+    IntervalChart chart =
+        new IntervalChart(title, Amounts.symbol(unit), rows, Amounts.scaled(unit, floor), 0);
+    return Optional.of(
+        Map.of("title", metric.title(), "svg", chart.markup(), "source", source(metric)));
+  }
+
+  private Row row(Arm arm, Comparison found) {
+    Unit unit = found.metric().unit();
+    Interval interval = found.difference().interval();
+    boolean told = found.verdict() != Verdict.INDISTINGUISHABLE;
+    Mark mark =
+        new Mark(
+            Amounts.scaled(unit, interval.low()),
+            Amounts.scaled(unit, found.difference().absolute()),
+            Amounts.scaled(unit, interval.high()),
+            told
+                ? Amounts.difference(unit, found.difference().absolute()) + relative(found, " (%s)")
+                : "~ not distinguishable");
+    return new Row(arm.label(), palette.slot(arm), List.of(mark));
+  }
+
+  private static String relative(Comparison found, String format) {
+    return found.difference().relative().isPresent()
+        ? format.formatted(Amounts.change(found.difference().relative().getAsDouble()))
+        : "";
+  }
+
+  private Optional<Map<String, Object>> group(Metric metric) {
+    List<Comparison> all = found(metric);
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    Unit unit = metric.unit();
+    Summary baseline = all.get(0).baseline();
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (Contrast contrast : plan.contrasts()) {
+      contrast.on(metric).ifPresent(found -> rows.add(line(contrast.arm(), found)));
+    }
+    return Optional.of(
+        Map.of(
+            "title",
+            metric.title() + (Amounts.symbol(unit).isEmpty() ? "" : ", " + Amounts.symbol(unit)),
+            "baseline",
+            Amounts.text(unit, baseline.median()),
+            "range",
+            Amounts.interval(unit, baseline.interval().low(), baseline.interval().high()),
+            "floor",
+            all.get(0)
+                .noiseFloor()
+                .map(floor -> Amounts.text(unit, floor.absolute()))
+                .orElse("not measured"),
+            "rows",
+            rows,
+            "source",
+            source(metric)));
+  }
+
+  private Map<String, Object> line(Arm arm, Comparison found) {
+    Unit unit = found.metric().unit();
+    Interval interval = found.difference().interval();
+    String change = relative(found, "%s");
+    double mannWhitney = found.tests().mannWhitney().p();
+    return Map.ofEntries(
+        entry("name", arm.name()),
+        entry("model", arm.isModel()),
+        entry("slot", palette.slot(arm)),
+        entry("value", Amounts.number(unit, found.variant().median())),
+        entry("n", found.variant().n()),
+        entry("difference", Amounts.signed(unit, found.difference().absolute())),
+        entry("change", change.isEmpty() ? "–" : change),
+        entry(
+            "interval",
+            Amounts.signed(unit, interval.low()) + " to " + Amounts.signed(unit, interval.high())),
+        entry(
+            "effect",
+            found.tests().effectSize().map(size -> Amounts.digits(size.cohensD())).orElse("–")),
+        entry(
+            "p",
+            found.tests().adjustedP().isPresent()
+                ? Amounts.probability(found.tests().adjustedP().getAsDouble())
+                : "–"),
+        entry("rankP", Double.isFinite(mannWhitney) ? Amounts.probability(mannWhitney) : "–"),
+        entry("tilde", found.verdict() == Verdict.INDISTINGUISHABLE),
+        entry("worse", found.worse()),
+        entry("better", found.better()),
+        entry("notes", report.own(plan, found).stream().map(Warning::text).toList()));
+  }
+
+  private String source(Metric metric) {
+    return PlanView.source(plan, metric);
+  }
+}

@@ -1,0 +1,55 @@
+package io.meshgauge.report.html;
+
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportFormat;
+import io.meshgauge.report.VisibleText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The report as one HTML file that needs nothing else: styles, scripts and data are inside, and
+ * everything but the line charts is there without scripts too.
+ */
+public final class HtmlFormat implements ReportFormat {
+  private static final String TEMPLATE = "report.mustache";
+
+  @Override
+  public String name() {
+    return "html";
+  }
+
+  @Override
+  public String fileName() {
+    return "index.html";
+  }
+
+  @Override
+  public void write(Report report, Appendable out) throws IOException {
+    Template template =
+        Mustache.compiler()
+            .escapeHTML(true)
+            .withEscaper(text -> Escapers.HTML.escape(VisibleText.of(text)))
+            .withLoader(name -> new StringReader(resource(name + ".mustache")))
+            .compile(resource(TEMPLATE));
+    out.append(template.execute(new PageView(report).model()));
+  }
+
+  /** The text of a file beside this class. */
+  static String resource(String name) {
+    String path = "/io/meshgauge/report/html/" + name;
+    try (InputStream in = HtmlFormat.class.getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalStateException("the harness lacks its file " + path + "; build it again");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + path, e);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.meshgauge.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Dots with their intervals, a row per variant: for scores and for differences.
+ *
+ * @param title what a screen reader says
+ * @param unit printed below the axis
+ * @param rows from top to bottom
+ * @param band half width of the grey band around zero (the noise floor); 0 for none
+ * @param full the value that ends the axis at least; 0 for as long as the rows need
+ */
+record IntervalChart(String title, String unit, List<Row> rows, double band, double full) {
+  private static final int WIDTH = 640;
+  private static final int LEFT = 165;
+  private static final int RIGHT = 470;
+  private static final int TOP = 8;
+
+  /**
+   * One row.
+   *
+   * @param label the variant as it stands beside a number
+   * @param slot colour of the variant
+   * @param marks one per opinion on the same variant
+   */
+  record Row(String label, int slot, List<Mark> marks) {}
+
+  /** One dot with its interval and the words at the end of the row. */
+  record Mark(double low, double value, double high, String words) {}
+
+  String markup() {
+    int marks = rows.stream().mapToInt(row -> row.marks().size()).max().orElse(1);
+    int rowHeight = marks > 1 ? 46 : 32;
+    int bottom = TOP + rows.size() * rowHeight;
+    Svg svg = new Svg(WIDTH, bottom + 40, title);
+    Axis axis = axis();
+    if (band > 0) {
+      double from = axis.place(-band);
+      svg.rectangle(
+          "class=\"floor\"", from, TOP, axis.place(band) - from, bottom - TOP, "noise floor");
+    }
+    for (double tick : axis.ticks()) {
+      String style = Math.abs(tick) < 1e-12 ? "class=\"zero\"" : "class=\"grid\"";
+      svg.line(style, axis.place(tick), TOP, axis.place(tick), bottom);
+      svg.text(
+          "class=\"axis\" text-anchor=\"middle\"", axis.place(tick), bottom + 16, axis.label(tick));
+    }
+    svg.text("class=\"axis\" text-anchor=\"middle\"", (LEFT + RIGHT) / 2.0, bottom + 33, unit);
+    for (int i = 0; i < rows.size(); i++) {
+      row(svg, axis, rows.get(i), TOP + i * rowHeight + rowHeight / 2.0);
+    }
+    return svg.markup();
+  }
+
+  private Axis axis() {
+    List<Double> values = new ArrayList<>(List.of(band, full));
+    if (band > 0) {
+      values.add(-band);
+    }
+    rows.stream()
+        .flatMap(row -> row.marks().stream())
+        .forEach(mark -> values.addAll(List.of(mark.low(), mark.high())));
+    return full > 0 ? new Axis(0, full, LEFT, RIGHT) : Axis.around(values, LEFT, RIGHT);
+  }
+
+  private static void row(Svg svg, Axis axis, Row row, double middle) {
+    svg.text("text-anchor=\"end\"", LEFT - 14.0, middle + 4, row.label());
+    int count = row.marks().size();
+    for (int i = 0; i < count; i++) {
+      Mark mark = row.marks().get(i);
+      double y = middle + (i - (count - 1) / 2.0) * 17;
+      String stroke = "style=\"stroke:var(--s%s);stroke-width:2\"".formatted(row.slot());
+      svg.line(stroke, axis.place(mark.low()), y, axis.place(mark.high()), y);
+      if (i == 0) {
+        svg.circle(
+            "style=\"fill:var(--s%s)\"".formatted(row.slot()), axis.place(mark.value()), y, 5);
+      } else {
+        svg.diamond(
+            "style=\"fill:var(--panel);stroke:var(--s%s);stroke-width:2\"".formatted(row.slot()),
+            axis.place(mark.value()),
+            y,
+            5.5);
+      }
+      svg.text("class=\"soft\"", RIGHT + 14.0, y + 4, mark.words());
+    }
+  }
+}

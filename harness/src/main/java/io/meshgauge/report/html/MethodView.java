@@ -1,0 +1,61 @@
+package io.meshgauge.report.html;
+
+import static java.util.Map.entry;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.report.Amounts;
+import io.meshgauge.report.Report;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.EfficiencyIndex;
+import io.meshgauge.score.WeightSet;
+import io.meshgauge.stats.Comparison;
+import java.util.List;
+import java.util.Map;
+
+/** How the numbers came about: protocol, statistics, score, and the command that repeats it. */
+record MethodView(Report report) {
+
+  Map<String, Object> model() {
+    Session session = report.session();
+    Experiment experiment = session.experiment();
+    return Map.ofEntries(
+        entry("command", session.command()),
+        entry("notes", session.notes()),
+        entry("seed", experiment.seed()),
+        entry("replicates", experiment.protocol().replicates()),
+        entry("arrival", experiment.protocol().arrival()),
+        entry("warmup", experiment.protocol().warmupRequests()),
+        entry("connections", experiment.protocol().connections()),
+        entry("minimum", Comparison.MINIMUM_REPLICATES),
+        entry("criteria", report.rules().criteria().stream().map(this::criterion).toList()),
+        entry("sets", report.rules().weightSets().stream().map(WeightSet::name).toList()),
+        entry("rescaled", rescaled()),
+        entry("hasRescaled", !rescaled().isEmpty()),
+        entry("hasEfficiency", report.rules().efficiency().isPresent()),
+        entry("efficiency", report.rules().efficiency().map(EfficiencyIndex::formula).orElse("")));
+  }
+
+  private List<String> rescaled() {
+    return report.rules().weightSets().stream()
+        .filter(WeightSet::rescaled)
+        .map(WeightSet::name)
+        .toList();
+  }
+
+  private Map<String, Object> criterion(Criterion criterion) {
+    return Map.of(
+        "title",
+        criterion.metric().title(),
+        "full",
+        Amounts.text(criterion.metric().unit(), criterion.full()),
+        "zero",
+        Amounts.text(criterion.metric().unit(), criterion.zero()),
+        "formula",
+        criterion.formula(),
+        "weights",
+        report.rules().weightSets().stream()
+            .map(set -> Amounts.fixed(set.weight(criterion.metric()), 3))
+            .toList());
+  }
+}

@@ -1,0 +1,41 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Report;
+import java.util.List;
+
+/**
+ * Who has which colour: grey for the baseline and its control, then colours that the colour-blind
+ * tell apart (after Okabe and Ito). A variant keeps its colour in every chart.
+ */
+record Palette(List<String> variants) {
+  private static final int COLOURS = 6;
+  private static final int CONTROL = 7;
+
+  static Palette of(Report report) {
+    return new Palette(
+        report.session().experiment().variants().stream()
+            .filter(variant -> !variant.isBaseline())
+            .map(variant -> variant.name())
+            .toList());
+  }
+
+  /** The number of the colour, 0 to 7. */
+  int slot(Arm arm) {
+    if (arm.variant().isControl()) {
+      return CONTROL;
+    }
+    return arm.variant().isBaseline() ? 0 : 1 + variants.indexOf(arm.name()) % COLOURS;
+  }
+
+  /** The name of the colour of a part of the system. */
+  static String of(Part part) {
+    return switch (part) {
+      case APPLICATION -> "app";
+      case DATA_PLANE -> "proxy";
+      case CONTROL_PLANE -> "control";
+      case LOAD -> "load";
+    };
+  }
+}

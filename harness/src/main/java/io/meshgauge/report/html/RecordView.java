@@ -1,0 +1,98 @@
+package io.meshgauge.report.html;
+
+import static java.util.Map.entry;
+
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Amounts;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Fairness;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.Words;
+import io.meshgauge.stats.Summary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What stands behind the numbers: fairness manifest, environment, every run, what was left out. */
+record RecordView(Report report) {
+
+  Map<String, Object> model() {
+    Session session = report.session();
+    Fairness fairness = report.fairness();
+    List<Map<String, Object>> excluded = withAndWithout();
+    return Map.ofEntries(
+        entry("fairnessHead", fairness.variants()),
+        entry("fairness", fairness.rows().stream().map(this::setting).toList()),
+        entry("hasFairness", !fairness.rows().isEmpty()),
+        entry("environment", List.copyOf(session.environment().facts().entrySet())),
+        entry("runs", session.runs().stream().map(run -> new RunRow(run).model()).toList()),
+        entry("outcomes", outcomes(session)),
+        entry("never", session.planned() - session.runs().size()),
+        entry("someNever", session.planned() > session.runs().size()),
+        entry("excluded", excluded),
+        entry("hasExcluded", !excluded.isEmpty()));
+  }
+
+  private static String outcomes(Session session) {
+    return Stream.of(Outcome.values())
+        .map(
+            outcome ->
+                session.runs().stream().filter(run -> run.outcome() == outcome).count()
+                    + " "
+                    + Words.of(outcome))
+        .collect(Collectors.joining(", "));
+  }
+
+  private Map<String, Object> setting(Fairness.Row row) {
+    List<String> cells =
+        report.fairness().variants().stream()
+            .map(variant -> row.values().getOrDefault(variant, "–"))
+            .toList();
+    return Map.of(
+        "name",
+        row.name(),
+        "cells",
+        cells,
+        "differs",
+        row.likeness() == Fairness.Likeness.NOT_LIKE_FOR_LIKE,
+        "declared",
+        row.likeness() == Fairness.Likeness.DECLARED);
+  }
+
+  /** Arms of which a measured run was left out, with it and without it. */
+  private List<Map<String, Object>> withAndWithout() {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (PlanReport plan : report.plans()) {
+      for (Arm arm : plan.arms()) {
+        List<Run> measured =
+            arm.runs().stream().filter(run -> !run.measurements().isEmpty()).toList();
+        if (measured.size() > arm.valid().size()) {
+          rows.add(
+              Map.of(
+                  "name", arm.name(),
+                  "model", arm.isModel(),
+                  "plan", plan.name(),
+                  "outcomes", arm.outcomes(),
+                  "p50With", median(plan, measured, Metric.RESPONSE_P50),
+                  "p50Without", median(plan, arm.valid(), Metric.RESPONSE_P50),
+                  "p99With", median(plan, measured, Metric.RESPONSE_P99),
+                  "p99Without", median(plan, arm.valid(), Metric.RESPONSE_P99)));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static String median(PlanReport plan, List<Run> runs, Metric metric) {
+    double[] values = runs.stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
+    return values.length == 0
+        ? "–"
+        : Amounts.number(metric.unit(), Summary.of(values, plan.seed()).median());
+  }
+}

@@ -1,0 +1,76 @@
+package io.meshgauge.report.html;
+
+import static java.util.Map.entry;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.report.Amounts;
+import io.meshgauge.report.Words;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/** One run as a row of a table. */
+record RunRow(Run run) {
+
+  Map<String, Object> model() {
+    return Map.ofEntries(
+        entry("position", run.trial().position()),
+        entry("replicate", run.trial().replicate()),
+        entry("variant", run.trial().variant().name()),
+        entry("model", run.fidelity() == Fidelity.MODEL),
+        entry("plan", run.trial().plan().name()),
+        entry("outcome", Words.of(run.outcome())),
+        entry("valid", run.valid()),
+        entry("p50", value(Metric.RESPONSE_P50)),
+        entry("p99", value(Metric.RESPONSE_P99)),
+        entry("sent", run.measuredLoad().map(RunRow::sent).orElse("–")),
+        entry("tcp", tcp()),
+        entry("reasons", run.reasons()),
+        entry("folder", run.trial().folder()));
+  }
+
+  Map<String, Object> seconds() {
+    List<SecondSample> seconds = run.measuredLoad().map(LoadResult::seconds).orElse(List.of());
+    return Map.ofEntries(
+        entry("position", run.trial().position()),
+        entry("variant", run.trial().variant().name()),
+        entry("model", run.fidelity() == Fidelity.MODEL),
+        entry("outcome", Words.of(run.outcome())),
+        entry("valid", run.valid()),
+        entry("length", seconds.size()),
+        entry("completed", range(seconds, SecondSample::completed)),
+        entry("p99", range(seconds, second -> second.p99Seconds() * 1e3)));
+  }
+
+  private static String range(List<SecondSample> seconds, ToDoubleFunction<SecondSample> value) {
+    if (seconds.isEmpty()) {
+      return "–";
+    }
+    double[] sorted = seconds.stream().mapToDouble(value).sorted().toArray();
+    return DoubleStream.of(sorted[0], sorted[sorted.length / 2], sorted[sorted.length - 1])
+        .mapToObj(Amounts::digits)
+        .reduce((a, b) -> a + " · " + b)
+        .orElseThrow();
+  }
+
+  private String value(Metric metric) {
+    return run.value(metric).isPresent()
+        ? Amounts.number(metric.unit(), run.value(metric).getAsDouble())
+        : "–";
+  }
+
+  private static String sent(LoadResult load) {
+    return "%s / %s / %s".formatted(load.scheduled(), load.sent(), load.completed());
+  }
+
+  private String tcp() {
+    return run.tcp() == null
+        ? "–"
+        : "%s of %s".formatted(run.tcp().segmentsRetransmitted(), run.tcp().segmentsOut());
+  }
+}

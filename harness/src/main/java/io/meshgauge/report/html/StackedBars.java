@@ -1,0 +1,63 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.report.Amounts;
+import java.util.List;
+
+/**
+ * Horizontal bars made of the containers of each variant, by part of the system.
+ *
+ * @param title what a screen reader says
+ * @param unit printed below the axis
+ * @param bars from top to bottom
+ */
+record StackedBars(String title, String unit, List<Bar> bars) {
+  private static final int WIDTH = 640;
+  private static final int LEFT = 165;
+  private static final int RIGHT = 560;
+  private static final int TOP = 6;
+  private static final int ROW = 32;
+
+  /** The bar of one variant. */
+  record Bar(String label, List<Piece> pieces) {
+    double total() {
+      return pieces.stream().mapToDouble(Piece::value).sum();
+    }
+  }
+
+  /** One container's piece: its colour is that of its part. */
+  record Piece(String name, String color, double value) {}
+
+  String markup() {
+    int bottom = TOP + bars.size() * ROW;
+    Svg svg = new Svg(WIDTH, bottom + 40, title);
+    Axis axis = Axis.around(bars.stream().map(Bar::total).toList(), LEFT, RIGHT);
+    for (double tick : axis.ticks()) {
+      svg.line("class=\"grid\"", axis.place(tick), TOP, axis.place(tick), bottom);
+      svg.text(
+          "class=\"axis\" text-anchor=\"middle\"", axis.place(tick), bottom + 16, axis.label(tick));
+    }
+    svg.text("class=\"axis\" text-anchor=\"middle\"", (LEFT + RIGHT) / 2.0, bottom + 33, unit);
+    for (int i = 0; i < bars.size(); i++) {
+      bar(svg, axis, bars.get(i), TOP + i * ROW);
+    }
+    return svg.markup();
+  }
+
+  private void bar(Svg svg, Axis axis, Bar bar, double top) {
+    svg.text("text-anchor=\"end\"", LEFT - 14.0, top + ROW / 2.0 + 4, bar.label());
+    double sum = 0;
+    for (Piece piece : bar.pieces()) {
+      String tip = "%s: %s %s".formatted(piece.name(), Amounts.digits(piece.value()), unit);
+      double from = axis.place(sum);
+      sum += piece.value();
+      svg.rectangle(
+          "class=\"gap\" style=\"fill:var(--%s)\"".formatted(piece.color()),
+          from,
+          top + 6,
+          axis.place(sum) - from,
+          ROW - 12.0,
+          tip);
+    }
+    svg.text("class=\"soft\"", axis.place(sum) + 8, top + ROW / 2.0 + 4, Amounts.digits(sum));
+  }
+}

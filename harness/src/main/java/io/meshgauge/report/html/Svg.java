@@ -1,0 +1,72 @@
+package io.meshgauge.report.html;
+
+import com.samskivert.mustache.Escapers;
+import io.meshgauge.report.Amounts;
+import io.meshgauge.report.VisibleText;
+
+/** A drawing in the making: needs no script, prints, scales, and follows the page's colours. */
+final class Svg {
+  private final StringBuilder body = new StringBuilder();
+  private final int width;
+  private final int height;
+  private final String title;
+
+  Svg(int width, int height, String title) {
+    this.width = width;
+    this.height = height;
+    this.title = title;
+  }
+
+  Svg line(String style, double x1, double y1, double x2, double y2) {
+    return element(
+        "<line %s x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>",
+        style, at(x1), at(y1), at(x2), at(y2));
+  }
+
+  Svg rectangle(String style, double x, double y, double w, double h, String tip) {
+    return element(
+        "<rect %s x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"><title>%s</title></rect>",
+        style, at(x), at(y), at(Math.max(0, w)), at(h), escaped(tip));
+  }
+
+  Svg circle(String style, double x, double y, double radius) {
+    return element("<circle %s cx=\"%s\" cy=\"%s\" r=\"%s\"/>", style, at(x), at(y), at(radius));
+  }
+
+  Svg diamond(String style, double x, double y, double radius) {
+    return element(
+        "<path %s d=\"M%s %s l%s %s l-%s %s l-%s -%s Z\"/>",
+        style,
+        at(x),
+        at(y - radius),
+        at(radius),
+        at(radius),
+        at(radius),
+        at(radius),
+        at(radius),
+        at(radius));
+  }
+
+  Svg text(String style, double x, double y, String text) {
+    return element("<text %s x=\"%s\" y=\"%s\">%s</text>", style, at(x), at(y), escaped(text));
+  }
+
+  /** The drawing as an element whose title a screen reader speaks. */
+  String markup() {
+    return "<svg viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">%s</svg>"
+        .formatted(width, height, escaped(title), body);
+  }
+
+  private Svg element(String format, Object... values) {
+    body.append(format.formatted(values));
+    return this;
+  }
+
+  private static String at(double value) {
+    return Amounts.fixed(value, 1);
+  }
+
+  private static String escaped(String text) {
+    return Escapers.HTML.escape(VisibleText.of(text));
+  }
+}

@@ -1,0 +1,193 @@
+package io.meshgauge.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The conversation with a worker, which a shell script plays here, well and badly. */
+class LoadSessionTest {
+  private static final Patience SHORT =
+      new Patience(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(5));
+
+  @TempDir Path folder;
+
+  private final List<Process> processes = new ArrayList<>();
+  private final List<String> commandLine = new ArrayList<>();
+  private LoadRequest request;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    Files.createDirectories(folder.resolve("worker/lib"));
+    Files.createFile(folder.resolve("worker/lib/worker.jar"));
+    Path plan = Files.createFile(folder.resolve("baseline.jmx"));
+    Path out = Files.createDirectories(folder.resolve("out"));
+    request =
+        new LoadRequest(plan, out, Duration.ofSeconds(12), new TreeMap<>()).with("rate", "50");
+  }
+
+  @AfterEach
+  void endScripts() {
+    processes.forEach(Process::destroyForcibly);
+  }
+
+  @Test
+  void aWholeConversationIsHeldAndItsResultRead() throws IOException {
+    WorkerFiles.leave(request.folder());
+    Heard heard = new Heard();
+    try (LoadSession session =
+        start(
+            """
+            echo '{"event":"ready"}'; read w; [ "$w" = warm ] || exit 9
+            echo '{"event":"warming","done":5,"of":10}'
+            echo '{"event":"warmed","requests":10,"seconds":0.5}'; read w; [ "$w" = measure ] || exit 8
+            echo '{"event":"measuring","startEpochMicros":1700000000250000}'
+            echo '{"event":"second","second":0,"scheduled":15,"sent":15,"completed":15,"errors":0,"p50Micros":2000,"p99Micros":2100}'
+            echo '{"event":"finished","endEpochMicros":1700000002750000}'
+            """)) {
+      assertThat(session.pid()).isPositive();
+      assertThat(session.warm(heard)).isEqualTo(new LoadSession.Warmth(10, 0.5));
+      assertThat(session.measure(heard).completed()).isEqualTo(30);
+    }
+    assertThat(heard.words)
+        .containsExactly("5 of 10", "from 2023-11-14T22:13:20.250Z", "second 0 p99 2100");
+    assertThat(commandLine)
+        .contains("-Jduration=12", "-Jrate=50", "io.meshgauge.load.worker.LoadWorker")
+        .containsSubsequence("--out", request.folder().toAbsolutePath().toString());
+  }
+
+  @Test
+  void aWorkerThatDiesIsReportedWithItsStatusAndItsLastLines() {
+    LoadSession session =
+        start("echo '{\"event\":\"ready\"}'; read w; echo out of memory >&2; exit 3");
+
+    assertThatThrownBy(() -> session.warm(LoadListener.SILENT))
+        .isInstanceOf(LoadException.class)
+        .hasMessageContaining("ended with exit status 3")
+        .hasMessageContaining("out of memory");
+  }
+
+  @Test
+  void aWorkerThatFailsSaysWhy() {
+    assertThatThrownBy(
+            () -> start("echo '{\"event\":\"failed\",\"reason\":\"no thread group\"}'; exit 1"))
+        .isInstanceOf(LoadException.class)
+        .hasMessageContaining("failed: no thread group");
+  }
+
+  @Test
+  void aWorkerThatFallsSilentIsGivenUpAndEnded() throws Exception {
+    LoadSession session = start("echo '{\"event\":\"ready\"}'; read w; exec sleep 600");
+
+    assertThatThrownBy(() -> session.measure(LoadListener.SILENT))
+        .isInstanceOf(LoadException.class)
+        .hasMessageContaining("said nothing for 2.0 s")
+        .hasMessageContaining("measuring, second or finished");
+    session.close();
+    assertThat(processes.get(0).waitFor()).isNotZero();
+  }
+
+  @Test
+  void garbageIsQuoted() {
+    assertThatThrownBy(() -> start("echo 'WARN: hello'; sleep 5"))
+        .isInstanceOf(LoadException.class)
+        .hasMessageContaining("no event (not JSON): 'WARN: hello'");
+    assertThatThrownBy(() -> start("echo '[1]'; sleep 5")).hasMessageContaining("no JSON object");
+    assertThatThrownBy(() -> start("echo '{\"event\":\"warmed\"}'; sleep 5"))
+        .hasMessageContaining("said 'warmed' out of turn; expected 'ready'");
+  }
+
+  @Test
+  void stopIsPassedOnWhileAnotherThreadWaits() throws IOException {
+    WorkerFiles.leave(request.folder());
+    try (LoadSession session =
+        start(
+            """
+            echo '{"event":"ready"}'; read w
+            echo '{"event":"measuring","startEpochMicros":1}'; read w; [ "$w" = stop ] || exit 7
+            echo '{"event":"finished","endEpochMicros":2}'
+            """)) {
+      LoadListener stopping =
+          new LoadListener() {
+            @Override
+            public void measuring(Instant start) {
+              session.stop();
+            }
+          };
+      assertThat(session.measure(stopping).completed()).isEqualTo(30);
+    }
+  }
+
+  @Test
+  void whatIsNotBuiltIsSaidBeforeAnythingStarts() {
+    LoadGenerator generator =
+        new LoadGenerator(WorkerLayout.below(folder), (command, home, log) -> null);
+
+    assertThat(generator.problems()).singleElement().asString().contains("./mvnw", "not built");
+    assertThatThrownBy(() -> generator.start(request)).isInstanceOf(LoadException.class);
+  }
+
+  @Test
+  void aMissingPlanIsNamed() {
+    LoadRequest missing =
+        new LoadRequest(folder.resolve("no.jmx"), folder, Duration.ofSeconds(10), new TreeMap<>());
+
+    assertThatThrownBy(() -> generator("true").start(missing))
+        .isInstanceOf(LoadException.class)
+        .hasMessageContaining("no.jmx");
+  }
+
+  private LoadSession start(String script) {
+    return generator(script).start(request);
+  }
+
+  private LoadGenerator generator(String script) {
+    Launcher launcher =
+        (command, home, log) -> {
+          commandLine.addAll(command);
+          Process process =
+              new ProcessBuilder("sh", "-c", script)
+                  .directory(home.toFile())
+                  .redirectError(log.toFile())
+                  .start();
+          processes.add(process);
+          return process;
+        };
+    return new LoadGenerator(new WorkerLayout(folder.resolve("worker")), launcher, SHORT);
+  }
+
+  /** A listener that writes down what it hears. */
+  private static final class Heard implements LoadListener {
+    private final List<String> words = new ArrayList<>();
+
+    @Override
+    public void warming(long done, long of) {
+      words.add(done + " of " + of);
+    }
+
+    @Override
+    public void measuring(Instant start) {
+      words.add("from " + start);
+    }
+
+    @Override
+    public void second(Second second) {
+      words.add("second " + second.second() + " p99 " + second.p99Micros());
+    }
+  }
+}

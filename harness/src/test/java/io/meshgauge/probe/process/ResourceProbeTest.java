@@ -1,0 +1,104 @@
+package io.meshgauge.probe.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.probe.ProbeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResourceProbeTest {
+  private static final Target ORDER = new Target("order", Part.APPLICATION, 42);
+
+  @TempDir Path proc;
+
+  private ProcFiles files;
+
+  @BeforeEach
+  void recordAMachine() throws IOException {
+    files = new ProcFiles(proc, 100);
+    write("stat", "cpu  1000 10 500 8000 90 20 30 50 0 0\ncpu0 1 2 3\n");
+    process("(order (main) )", 120, 30, "Rss: 9 kB\nPss:    2048 kB\nPss_Anon: 1 kB\n");
+  }
+
+  @Test
+  void cpuIsTheGrowthOfUserAndSystemTimeWhateverTheProgramIsCalled() throws IOException {
+    ResourceWatch watch = probe().start(List.of(ORDER));
+    process("(a) b (c", 220, 80, "Pss: 4096 kB\n");
+    write("stat", "cpu  1100 10 600 8150 100 20 30 90 0 0\n");
+    ResourceProbe.Reading reading = watch.finish();
+
+    ResourceUse use = reading.uses().get(0);
+    assertThat(use.container()).isEqualTo("order");
+    assertThat(use.cpuSeconds()).isEqualTo(1.5);
+    assertThat(use.memoryPeakBytes()).isEqualTo(4096 * 1024);
+    assertThat(use.memoryMeanBytes()).isEqualTo(3072 * 1024);
+    assertThat(reading.machine().busy()).isCloseTo(0.5, within(1e-9));
+    assertThat(reading.machine().stolen()).isCloseTo(0.1, within(1e-9));
+    assertThat(reading.gone()).isEmpty();
+    assertThat(reading.textBefore())
+        .contains("container_cpu_usage_seconds_total{container=\"order\"} 1.5\n");
+    assertThat(reading.textAfter())
+        .contains("container_cpu_usage_seconds_total{container=\"order\"} 3.0\n")
+        .contains("container_memory_working_set_bytes{container=\"order\"} 4194304.0\n");
+  }
+
+  @Test
+  void withoutTheProportionalSizeTheResidentSizeIsTaken() throws IOException {
+    Files.delete(proc.resolve("42/smaps_rollup"));
+    write("42/status", "Name:\torder\nVmRSS:\t  1000 kB\n");
+
+    assertThat(files.workingSetBytes(42)).hasValue(1_024_000);
+  }
+
+  @Test
+  void aProcessThatEndsWithinTheWindowIsNamed() throws IOException {
+    ResourceWatch watch = probe().start(List.of(ORDER));
+    Files.delete(proc.resolve("42/stat"));
+    Files.delete(proc.resolve("42/smaps_rollup"));
+
+    assertThat(watch.finish().gone()).containsExactly("order");
+  }
+
+  @Test
+  void aProcessThatIsNotThereAtTheStartIsAnError() {
+    Target absent = new Target("ghost", Part.DATA_PLANE, 7);
+
+    assertThatThrownBy(() -> probe().start(List.of(absent)))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("ghost: no process 7");
+  }
+
+  @Test
+  void aSystemWithoutTheseBooksIsToldInWords() {
+    ProcFiles none = new ProcFiles(proc.resolve("absent"), 100);
+
+    assertThatThrownBy(none::machine)
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("Linux only");
+  }
+
+  private ResourceProbe probe() {
+    return new ResourceProbe(files, Duration.ofHours(1));
+  }
+
+  private void process(String name, int utime, int stime, String rollup) throws IOException {
+    String fields = " S 1 42 42 0 -1 4194560 9 0 0 0 %d %d 0 0 20 0 9 0 1 1 1\n";
+    write("42/stat", "42 " + name + ")" + fields.formatted(utime, stime));
+    write("42/smaps_rollup", rollup);
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.createDirectories(proc.resolve(file).getParent());
+    Files.writeString(proc.resolve(file), text);
+  }
+}
