@@ -99,16 +99,14 @@ class ArchitectureTest {
       String from = slice(user);
       Set<String> allowed = MAY_USE.get(from);
       if (allowed == null) {
-        events.add(
-            SimpleConditionEvent.violated(user, "%s is not in the table".formatted(user)));
+        events.add(SimpleConditionEvent.violated(user, "%s is not in the table".formatted(user)));
         return;
       }
       user.getDirectDependenciesFromSelf().stream()
           .filter(used -> used.getTargetClass().getPackageName().startsWith(ROOT))
           .filter(used -> !slice(used.getTargetClass()).equals(from))
           .filter(used -> !allowed.contains(slice(used.getTargetClass())))
-          .forEach(
-              used -> events.add(SimpleConditionEvent.violated(user, used.getDescription())));
+          .forEach(used -> events.add(SimpleConditionEvent.violated(user, used.getDescription())));
     }
 
     private static String slice(JavaClass type) {

@@ -38,7 +38,8 @@ record HistogramLog(Path file, List<Interval> intervals) {
   /**
    * Reads a log.
    *
-   * @throws ArchiveException when it cannot be read, or holds something else than labelled intervals
+   * @throws ArchiveException when it cannot be read, or holds something else than labelled
+   *     intervals
    */
   static HistogramLog read(Path file) {
     List<Interval> intervals = new ArrayList<>();

@@ -21,8 +21,7 @@ final class Json {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Path fresh = file.resolveSibling(file.getFileName() + ".new");
       Files.write(fresh, MAPPER.writeValueAsBytes(value));
-      Files.move(
-          fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new ArchiveException("%s could not be written: %s".formatted(file, e.getMessage()), e);
     }

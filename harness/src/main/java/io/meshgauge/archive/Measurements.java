@@ -36,8 +36,7 @@ public final class Measurements {
     }
     Measurements measurements = new Measurements();
     measurements.latencies(load);
-    measurements.add(
-        Metric.THROUGHPUT, load.completed() / load.window().seconds(), WORKER);
+    measurements.add(Metric.THROUGHPUT, load.completed() / load.window().seconds(), WORKER);
     measurements.add(
         Metric.ERROR_RATIO, (double) load.failed() / Math.max(1, load.scheduled()), WORKER);
     measurements.resources(resources, load.completed());
@@ -88,10 +87,7 @@ public final class Measurements {
 
   private static double sum(
       List<ResourceUse> resources, Set<Part> parts, ToDoubleFunction<ResourceUse> what) {
-    return resources.stream()
-        .filter(use -> parts.contains(use.part()))
-        .mapToDouble(what)
-        .sum();
+    return resources.stream().filter(use -> parts.contains(use.part())).mapToDouble(what).sum();
   }
 
   private void add(Metric metric, double value, String source) {

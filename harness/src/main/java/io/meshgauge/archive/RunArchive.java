@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 /**
  * The folder of one session: everything a report is made from.
  *
- * <p>Each finished run is durable when {@link #store(Run)} returns, so a harness that dies loses the
- * trial it was in and nothing else.
+ * <p>Each finished run is durable when {@link #store(Run)} returns, so a harness that dies loses
+ * the trial it was in and nothing else.
  */
 public final class RunArchive {
   private static final String SESSION = "session.json";

@@ -103,7 +103,8 @@ public final class Meshes {
   public static Mesh named(String key) {
     return ofKey(key)
         .orElseThrow(
-            () -> new IllegalArgumentException("no mesh '%s'; there are %s".formatted(key, keys())));
+            () ->
+                new IllegalArgumentException("no mesh '%s'; there are %s".formatted(key, keys())));
   }
 
   /** The meshes that can run on a platform. */

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * The trials of one replicate under one plan, and the trials that take the place of void ones.
  *
- * <p>A void run says nothing of its variant, so its trial is repeated once, at the end of its block,
- * whatever numbers it gave. The rule is fixed beforehand; the void run stays in the archive.
+ * <p>A void run says nothing of its variant, so its trial is repeated once, at the end of its
+ * block, whatever numbers it gave. The rule is fixed beforehand; the void run stays in the archive.
  *
  * @param trials in order
  */
@@ -43,8 +43,7 @@ record Block(List<Trial> trials) {
     for (Run run : runs) {
       if (run.outcome() == Outcome.VOID) {
         Trial trial = run.trial();
-        again.add(
-            new Trial(next + again.size(), trial.replicate(), trial.variant(), trial.plan()));
+        again.add(new Trial(next + again.size(), trial.replicate(), trial.variant(), trial.plan()));
       }
     }
     return again;

@@ -35,10 +35,7 @@ final class Draft {
   private List<HopLatency> hops = List.of();
 
   Draft(
-      Trial trial,
-      Fidelity fidelity,
-      Environment environment,
-      SortedMap<String, String> fairness) {
+      Trial trial, Fidelity fidelity, Environment environment, SortedMap<String, String> fairness) {
     this.trial = trial;
     this.fidelity = fidelity;
     this.environment = environment;
@@ -78,7 +75,7 @@ final class Draft {
     if (load == null) {
       return;
     }
-    reasons.addAll(Validity.broken(load));
+    reasons.addAll(Validity.broken(trial.plan(), load));
     if (!reasons.isEmpty()) {
       outcome = Outcome.VOID;
     }

@@ -19,8 +19,7 @@ final class Ending implements AutoCloseable {
   /** Leaves the experiment when the harness is being ended. */
   void refuse(Path archive) {
     if (begun.get()) {
-      throw new RunException(
-          "interrupted; what was finished is kept: meshgauge report " + archive);
+      throw new RunException("interrupted; what was finished is kept: meshgauge report " + archive);
     }
   }
 

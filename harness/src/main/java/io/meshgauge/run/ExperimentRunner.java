@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 /**
  * Carries an experiment out from the first check to the last stored run.
  *
- * <p>What was finished stays finished: every run is durable before the next trial starts. Two trials
- * in a row that could not be measured end the session, since then something is wrong that no further
- * trial will mend.
+ * <p>What was finished stays finished: every run is durable before the next trial starts. Two
+ * trials in a row that could not be measured end the session, since then something is wrong that no
+ * further trial will mend.
  */
 public final class ExperimentRunner {
   private static final int FAILURES_THAT_END_IT = 2;
@@ -73,11 +73,9 @@ public final class ExperimentRunner {
     }
   }
 
-  private void execute(
-      Session session, TrialRunner runner, RunArchive archive, Ending ending) {
+  private void execute(Session session, TrialRunner runner, RunArchive archive, Ending ending) {
     Schedule schedule = Schedule.of(session.experiment());
-    progress.planned(
-        session.experiment(), schedule, Forecast.of(session.experiment(), schedule));
+    progress.planned(session.experiment(), schedule, Forecast.of(session.experiment(), schedule));
     int next = schedule.trials().size() + 1;
     int failures = 0;
     for (Block block : Block.of(schedule.trials())) {
@@ -103,11 +101,7 @@ public final class ExperimentRunner {
   }
 
   private Run one(
-      Trial trial,
-      Experiment experiment,
-      TrialRunner runner,
-      RunArchive archive,
-      Ending ending) {
+      Trial trial, Experiment experiment, TrialRunner runner, RunArchive archive, Ending ending) {
     progress.trialStarted(trial);
     Run run = runner.run(trial, experiment);
     // A run cut short by the end of the harness is no finding about the variant: it is not kept.

@@ -5,10 +5,10 @@ import java.util.Locale;
 /**
  * The rate chosen from a capacity probe, and why.
  *
- * <p>In the probe the machine was (nearly) saturated: CPU per request is what was busy over what was
- * completed. The rate is the one at which that cost fills {@value #TARGET_PERCENT} % of the machine,
- * so that the measured window stays below half of it and latency is not quoted at saturation
- * (methodology rule 4).
+ * <p>In the probe the machine was (nearly) saturated: CPU per request is what was busy over what
+ * was completed. The rate is the one at which that cost fills {@value #TARGET_PERCENT} % of the
+ * machine, so that the measured window stays below half of it and latency is not quoted at
+ * saturation (methodology rule 4).
  *
  * @param requestsPerSecond the rate for all arms
  * @param words how it was found, for the report

@@ -71,8 +71,7 @@ final class Stand implements AutoCloseable {
               .platform()
               .prepare(Topology.SAMPLE_SERVICES, bench.resolve("site"), identities.folder());
       DataPlane dataPlane = mesh.local(observable(variant, mesh), site);
-      Deployment deployment =
-          workshop.platform().deploy(site, dataPlane, Knobs.of(variant), logs);
+      Deployment deployment = workshop.platform().deploy(site, dataPlane, Knobs.of(variant), logs);
       return new Stand(workshop, bench, mesh, identities, dataPlane, deployment);
     } catch (IOException e) {
       workshop.discard(bench);

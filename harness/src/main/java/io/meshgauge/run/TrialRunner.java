@@ -16,7 +16,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The recipe of one trial: deploy ▸ settle ▸ prove ▸ warm up ▸ measure ▸ drain ▸ collect ▸ tear down.
+ * The recipe of one trial: deploy ▸ settle ▸ prove ▸ warm up ▸ measure ▸ drain ▸ collect ▸ tear
+ * down.
  *
  * <p>Always yields a run: one that could not be measured to the end is {@link Outcome#FAILED} with
  * the reason, after everything it had started was taken down.
@@ -40,10 +41,7 @@ final class TrialRunner {
             mesh.fairness(trial.variant()));
     try {
       measure(trial, experiment, draft);
-    } catch (PlatformException
-        | LoadException
-        | ProbeException
-        | RunException e) {
+    } catch (PlatformException | LoadException | ProbeException | RunException e) {
       draft.failed(e.getMessage());
     }
     return draft.toRun();

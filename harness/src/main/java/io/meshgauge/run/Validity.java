@@ -12,6 +12,9 @@ import java.util.Locale;
  * that was asked for, so that its numbers speak of the instrument and not of the mesh.
  */
 public final class Validity {
+  /** The least share of the planned window that must have been measured. */
+  public static final double WHOLE = 0.95;
+
   /** The least share of scheduled requests that must be answered. */
   public static final double ACHIEVED = 0.99;
 
@@ -24,15 +27,16 @@ public final class Validity {
   private Validity() {}
 
   /** The rules a measured window breaks, with numbers and limits; empty when it is sound. */
-  public static List<Reason> broken(LoadResult load) {
+  public static List<Reason> broken(Plan plan, LoadResult load) {
     List<Reason> reasons = new ArrayList<>();
-    if (load.window().length().compareTo(Plan.SHORTEST) < 0) {
+    double planned = plan.duration().toMillis() / 1000.0;
+    if (load.window().seconds() < WHOLE * planned) {
       reasons.add(
           reason(
               "window",
-              "the window was %.1f s long; at least %d s are needed",
+              "the window ended after %.1f s; %.0f s were planned",
               load.window().seconds(),
-              Plan.SHORTEST.toSeconds()));
+              planned));
     }
     if (load.achieved() < ACHIEVED) {
       reasons.add(

@@ -58,8 +58,7 @@ class ExperimentIT {
   }
 
   private static DynamicNode test(CriterionResult criterion) {
-    String name =
-        "%s × %s: %s".formatted(criterion.variant(), criterion.plan(), criterion.name());
+    String name = "%s × %s: %s".formatted(criterion.variant(), criterion.plan(), criterion.name());
     return dynamicTest(name, () -> assertTrue(criterion.passed(), criterion.words()));
   }
 }

@@ -13,11 +13,10 @@ package io.meshgauge.platform.local;
  *   <li>The program ends first: the guardian ends with the program's exit status (128 + signal when
  *       a signal ended it), and takes its watching child with it.
  *   <li>The program leaves children behind: program and children are a process group of their own
- *       (where {@code setsid} exists), and the group is killed.
+ *       (where there is bash or {@code setsid}), and the group is killed.
  *   <li>A signal is sent to the harness's whole group, as a terminal does on ctrl-C: it does not
- *       arrive here, since guardian and program are each a session of their own; the harness stops
- *       them in order. Signals are caught and not ignored, because an ignored signal would stay
- *       ignored in the program.
+ *       reach the program, which is a group of its own; the harness stops it in order. Signals are
+ *       caught and not ignored, because an ignored signal would stay ignored in the program.
  *   <li>The guardian is killed: its watching child still holds the pipe and still ends the program.
  * </ul>
  *
@@ -34,7 +33,11 @@ final class GuardScript {
       exec 3<&0 </dev/null
       trap : HUP INT QUIT TERM
       alone=
-      if command -v setsid >/dev/null 2>&1; then alone=setsid; fi
+      if [ -n "${BASH_VERSION-}" ]; then
+        set -m
+      elif command -v setsid >/dev/null 2>&1; then
+        alone=setsid
+      fi
       source=/dev/null
       if [ "$input" != none ]; then
         mkfifo -m 600 "$input" && exec 4<>"$input" || exit 126

@@ -29,7 +29,14 @@ public final class ProcessGuard implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
-  private static final boolean SETSID = ProgramPath.find("setsid").isPresent();
+  /**
+   * With bash a child becomes a process group of the harness's own session, elsewhere a session of
+   * its own. The first is better: Linux may share processors out by session (autogroup, see
+   * sched(7)), and then precedence among the children of a run would mean nothing.
+   */
+  private static final boolean BASH = ProgramPath.find("bash").isPresent();
+
+  private static final boolean SETSID = !BASH && ProgramPath.find("setsid").isPresent();
 
   private final List<GuardedProcess> started = new ArrayList<>();
   private final Thread hook = new Thread(this::stopAll, "process-guard-shutdown");
@@ -93,7 +100,7 @@ public final class ProcessGuard implements AutoCloseable {
     if (SETSID) {
       words.add("setsid");
     }
-    words.addAll(List.of("sh", "-c", GuardScript.TEXT, "meshgauge-guard"));
+    words.addAll(List.of(BASH ? "bash" : "sh", "-c", GuardScript.TEXT, "meshgauge-guard"));
     Path input = command.input();
     words.add(Long.toString(GRACE.toSeconds()));
     words.add(input == null ? "none" : input.toString());
