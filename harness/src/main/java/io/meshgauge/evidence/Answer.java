@@ -12,9 +12,10 @@ import java.util.Optional;
  * What came back when we spoke first on a connection.
  *
  * @param kind what the first bytes are; empty when none came
+ * @param silent whether the other side neither answered nor hung up: it may still do either
  * @param words what happened
  */
-record Answer(Optional<TrafficKind> kind, String words) {
+record Answer(Optional<TrafficKind> kind, boolean silent, String words) {
 
   /** Sends the opening and reads the first bytes of the answer; failures become words. */
   static Answer to(byte[] opening, Socket socket) {
@@ -23,9 +24,9 @@ record Answer(Optional<TrafficKind> kind, String words) {
       socket.getOutputStream().flush();
       return read(socket.getInputStream());
     } catch (SocketTimeoutException e) {
-      return new Answer(Optional.empty(), "no answer within the time limit");
+      return new Answer(Optional.empty(), true, "no answer within the time limit");
     } catch (IOException e) {
-      return new Answer(Optional.empty(), String.valueOf(e.getMessage()));
+      return new Answer(Optional.empty(), false, String.valueOf(e.getMessage()));
     }
   }
 
@@ -38,7 +39,7 @@ record Answer(Optional<TrafficKind> kind, String words) {
     byte[] buffer = new byte[4_096];
     int length = stream.read(buffer);
     if (length < 0) {
-      return new Answer(Optional.empty(), "closed without an answer");
+      return new Answer(Optional.empty(), false, "closed without an answer");
     }
     byte[] bytes = Arrays.copyOf(buffer, length);
     TrafficKind kind = ByteClassifier.classify(bytes, 0);
@@ -49,7 +50,7 @@ record Answer(Optional<TrafficKind> kind, String words) {
           case HTTP2 -> "answered in HTTP/2 frames";
           case UNKNOWN -> length + " bytes that are no HTTP";
         };
-    return new Answer(Optional.of(kind), words);
+    return new Answer(Optional.of(kind), false, words);
   }
 
   private static String firstLine(byte[] bytes) {

@@ -77,6 +77,9 @@ final class IdentityProof {
     try {
       TlsClient.Reception reception =
           client.call(wire.address(), wire.hop().protocol(), credential);
+      if (reception.silent()) {
+        return missing(wire, who, expected, reception.words());
+      }
       if (!reception.accepted() && !controlAccepted) {
         return missing(
             wire, who, expected, "refused, but so was the right client: " + reception.words());

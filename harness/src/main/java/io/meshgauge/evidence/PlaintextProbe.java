@@ -35,7 +35,8 @@ final class PlaintextProbe {
     try (Socket socket = connect(wire.address())) {
       Answer answer = Answer.to(Opening.greeting(wire.hop().protocol()), socket);
       boolean kept = answer.readable() != claims.encrypted();
-      return evidence(wire, kept ? Verdict.PROVEN : Verdict.DISPROVEN, answer.words());
+      Verdict seen = kept ? Verdict.PROVEN : Verdict.DISPROVEN;
+      return evidence(wire, answer.silent() ? Verdict.MISSING : seen, answer.words());
     } catch (IOException e) {
       return evidence(
           wire,

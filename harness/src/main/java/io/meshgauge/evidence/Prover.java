@@ -1,11 +1,14 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Observes a run's promises at its three moments: {@link #probe} once everything is up and before
@@ -30,9 +33,10 @@ public final class Prover {
    * client and as intruders. Adds to proxies' counters, so it must not run inside the window.
    */
   public List<Evidence> probe() {
-    List<Evidence> all = new ArrayList<>(new PlaintextProbe(plane, claims).evidence());
+    List<Evidence> all = new ArrayList<>();
+    all.addAll(observe(Promise.PLAINTEXT_PROBE, new PlaintextProbe(plane, claims)::evidence));
     if (claims.encrypted()) {
-      all.addAll(new IdentityProof(plane, identities).evidence());
+      all.addAll(observe(Promise.IDENTITY, new IdentityProof(plane, identities)::evidence));
     }
     return all;
   }
@@ -45,10 +49,32 @@ public final class Prover {
   /** Judges what the window showed. */
   public List<Evidence> conclude(WindowObservation window) {
     ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());
-    List<Evidence> all =
-        new ArrayList<>(new EncryptionProof(plane, claims).evidence(window.wire(), counters));
-    all.addAll(new TraversalProof(plane, claims).evidence(counters, window.load()));
-    all.addAll(DenialProof.evidence(window.load()));
+    List<Evidence> all = new ArrayList<>();
+    all.addAll(
+        observe(
+            Promise.ENCRYPTION,
+            () -> new EncryptionProof(plane, claims).evidence(window.wire(), counters)));
+    all.addAll(
+        observe(
+            Promise.TRAVERSAL,
+            () -> new TraversalProof(plane, claims).evidence(counters, window.load())));
+    all.addAll(observe(Promise.DENIAL, () -> DenialProof.evidence(window.load())));
     return all;
+  }
+
+  /** A proof that breaks is evidence that is missing; it must not take the run with it. */
+  private static List<Evidence> observe(Promise promise, Supplier<List<Evidence>> proof) {
+    try {
+      return proof.get();
+    } catch (RuntimeException e) {
+      return List.of(
+          new Evidence(
+              promise,
+              "all hops",
+              Verdict.MISSING,
+              "an observation",
+              "the observation broke: " + e,
+              "harness"));
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param sequence sequence number of its first payload byte
  * @param payload its bytes, not empty
  */
+@SuppressWarnings("ArrayRecordComponent") // made and read once, never compared
 record Segment(int source, int destination, int sequence, byte[] payload) {
 
   /**

@@ -6,6 +6,7 @@ import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -24,6 +25,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** A TLS client of ours that trusts the run's authority and shows a given credential, or none. */
 final class TlsClient {
   private static final int URI_NAME = 6;
+  private static final int REFUSAL_MILLIS = 200;
 
   private final X509Certificate trusted;
 
@@ -35,11 +37,16 @@ final class TlsClient {
    * How a server took a client.
    *
    * @param accepted whether it answered
+   * @param silent whether it neither answered nor refused us in time
    * @param session version and cipher; empty when no handshake came about
    * @param server the name in the server's certificate; empty when unknown
    * @param words what happened
    */
-  record Reception(boolean accepted, String session, String server, String words) {}
+  record Reception(boolean accepted, boolean silent, String session, String server, String words) {
+    static Reception refused(String words) {
+      return new Reception(false, false, "", "", words);
+    }
+  }
 
   /**
    * Calls a server and says how it took us.
@@ -56,14 +63,34 @@ final class TlsClient {
                     .createSocket(plain, address.host(), address.port(), true)) {
       socket.startHandshake();
       SSLSession session = socket.getSession();
-      // In TLS 1.3 a refusal of our certificate arrives only behind the handshake.
-      Answer answer = Answer.to(Opening.greeting(protocol), socket);
       String words = session.getProtocol() + ", " + session.getCipherSuite();
-      return new Reception(answer.readable(), words, server(session), answer.words());
+      if (speaksFirst(socket)) {
+        return new Reception(true, false, words, server(session), "the server spoke first");
+      }
+      Answer answer = Answer.to(Opening.greeting(protocol), socket);
+      return new Reception(
+          answer.readable(), answer.silent(), words, server(session), answer.words());
     } catch (SSLException e) {
-      return new Reception(false, "", "", String.valueOf(e.getMessage()));
+      return Reception.refused(String.valueOf(e.getMessage()));
     } catch (SocketException e) {
-      return new Reception(false, "", "", "connection lost: " + e.getMessage());
+      return Reception.refused("connection lost: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Waits a moment for the server. In TLS 1.3 a refusal of our certificate arrives only behind the
+   * handshake; whoever writes first hears of a broken pipe instead of the reason.
+   */
+  private static boolean speaksFirst(SSLSocket socket) throws IOException {
+    try {
+      socket.setSoTimeout(REFUSAL_MILLIS);
+      if (socket.getInputStream().read() < 0) {
+        throw new SSLException("closed without an answer");
+      }
+      return true;
+    } catch (SocketTimeoutException e) {
+      socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
+      return false;
     }
   }
 

@@ -42,7 +42,7 @@ public record Verification(List<String> reasons) {
         .filter(
             item ->
                 item.verdict() == Verdict.DISPROVEN
-                    || item.verdict() == Verdict.MISSING && required.contains(item.promise()))
+                    || (item.verdict() == Verdict.MISSING && required.contains(item.promise())))
         .map(Verification::sentence)
         .forEach(reasons::add);
     return new Verification(reasons);

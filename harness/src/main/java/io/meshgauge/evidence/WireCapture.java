@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
@@ -34,7 +35,7 @@ final class WireCapture implements WireWatch {
   private final CountDownLatch finish = new CountDownLatch(1);
   private final Thread thread = new Thread(this::watch, "wire-capture");
   private volatile String trouble = "";
-  private volatile int bursts;
+  private final AtomicInteger bursts = new AtomicInteger();
 
   private WireCapture(Map<Integer, Address> addresses, PacketSource.Opener opener) {
     this.addresses = addresses;
@@ -60,7 +61,8 @@ final class WireCapture implements WireWatch {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    String how = "packet capture on the loopback device, %d bursts%s".formatted(bursts, trouble);
+    String how =
+        "packet capture on the loopback device, %d bursts%s".formatted(bursts.get(), trouble);
     return new WireSightings(how, seen);
   }
 
@@ -94,7 +96,7 @@ final class WireCapture implements WireWatch {
         }
       }
     }
-    bursts++;
+    bursts.incrementAndGet();
   }
 
   private void note(Segment segment, Map<Long, ByteFlow> flows) {

@@ -21,9 +21,9 @@ public final class SampleSite {
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
     Map<String, Address> serving = new TreeMap<>();
-    AtomicInteger port = new AtomicInteger(10_000);
+    int port = 10_000;
     for (String service : Topology.SAMPLE_SERVICES.services()) {
-      serving.put(service, Address.loopback(port.incrementAndGet()));
+      serving.put(service, Address.loopback(++port));
     }
     AtomicInteger free = new AtomicInteger(20_000);
     return new Site(

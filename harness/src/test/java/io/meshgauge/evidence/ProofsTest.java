@@ -1,0 +1,303 @@
+package io.meshgauge.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What follows from given bytes and counters, for the whole sample topology under mutual TLS. */
+class ProofsTest {
+  private static final Claims MTLS = new Claims(true, true);
+  private static final Claims PLAIN = new Claims(true, false);
+  private static final Claims BASELINE = new Claims(false, false);
+  private static final LoadResult LOAD =
+      Loads.of(
+          Loads.fine("browse", 60, 200),
+          Loads.fine("checkout", 30, 201),
+          Loads.fine("forbidden", 6, 403),
+          Loads.fine("unauthenticated", 4, 401));
+
+  @TempDir Path folder;
+  private DataPlane plane;
+  private final Map<String, Map<String, Double>> after = new TreeMap<>();
+
+  @BeforeEach
+  void everythingAsItShouldBe() throws IOException {
+    plane = plane("istio-mtls");
+    plane.proxies().forEach(proxy -> after.put(proxy.name(), new TreeMap<>()));
+    carried("load", "gateway", 100);
+    carried("gateway", "auth", 96);
+    carried("gateway", "order", 90);
+    carried("order", "payment", 30);
+    carried("order", "logging", 7);
+    carried("payment", "logging", 5);
+  }
+
+  @Test
+  void countersThatMatchTheLoadProveTraversalOnBothSides() {
+    assertThat(traversal()).hasSize(11).allMatch(Evidence::proven, "proven");
+  }
+
+  @Test
+  void requestsThatBypassedTheProxyDisproveTraversal() {
+    add("load-proxy", "http.outbound_gateway.downstream_rq_total", -1);
+    assertThat(traversal())
+        .filteredOn(it -> !it.proven())
+        .extracting(Evidence::subject)
+        .containsExactly("load → gateway, client's side", "load → gateway, server's side");
+  }
+
+  @Test
+  void requestsThatReachedTheServerBesideTheClientsProxyDisproveTraversal() {
+    add("order-proxy", "http.inbound_order.downstream_rq_total", 3);
+    assertThat(traversal())
+        .filteredOn(it -> !it.proven())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.subject()).isEqualTo("gateway → order, server's side");
+              assertThat(it.expected()).startsWith("90 requests: 90 of the client's side");
+              assertThat(it.observed()).isEqualTo("93 requests");
+            });
+  }
+
+  @Test
+  void whatWasSentAgainIsExpectedAtTheServer() {
+    add("gateway-proxy", "cluster.outbound_order.upstream_rq_retry", 2);
+    add("order-proxy", "http.inbound_order.downstream_rq_total", 2);
+    assertThat(traversal()).allMatch(Evidence::proven, "proven");
+  }
+
+  @Test
+  void whetherUnauthenticatedRequestsReachAuthIsLeftToTheMesh() {
+    carried("gateway", "auth", 4);
+    assertThat(traversal()).as("96 to 100").allMatch(Evidence::proven, "proven");
+    carried("gateway", "auth", 1);
+    assertThat(traversal()).as("101").filteredOn(it -> !it.proven()).isNotEmpty();
+  }
+
+  @Test
+  void batchesMayStraddleTheReadingsButNotBeAbsent() {
+    add("logging-proxy", "http.inbound_logging.downstream_rq_total", 5);
+    assertThat(traversal()).as("five more").allMatch(Evidence::proven, "proven");
+    add("logging-proxy", "http.inbound_logging.downstream_rq_total", 1);
+    assertThat(traversal()).as("six more").filteredOn(it -> !it.proven()).hasSize(1);
+    add("logging-proxy", "http.inbound_logging.downstream_rq_total", -18);
+    assertThat(traversal()).as("none at all").filteredOn(it -> !it.proven()).hasSize(1);
+  }
+
+  @Test
+  void onlyTheGrowthInsideTheWindowCounts() {
+    Map<String, Counters> before = counters();
+    after.values().forEach(it -> it.replaceAll((name, value) -> 2 * value));
+    ProxyCounters counters = new ProxyCounters(plane.listeners(), before, counters());
+    assertThat(new TraversalProof(plane, MTLS).evidence(counters, LOAD))
+        .allMatch(Evidence::proven, "proven");
+  }
+
+  @Test
+  void aProxyThatWasNotReadLeavesEvidenceMissing() {
+    after.remove("payment-proxy");
+    assertThat(traversal())
+        .filteredOn(it -> it.verdict() == Verdict.MISSING)
+        .extracting(Evidence::subject)
+        .containsExactlyInAnyOrder(
+            "order → payment, server's side",
+            "payment → logging, client's side",
+            "order → logging, payment → logging, server's side");
+  }
+
+  @Test
+  void theBaselineIsTraversedByNothing() throws IOException {
+    DataPlane direct = plane("baseline");
+    assertThat(new TraversalProof(direct, BASELINE).evidence(none(), LOAD))
+        .singleElement()
+        .matches(Evidence::proven);
+    assertThat(new TraversalProof(plane, BASELINE).evidence(none(), LOAD))
+        .singleElement()
+        .matches(it -> it.verdict() == Verdict.DISPROVEN);
+  }
+
+  @Test
+  void tlsRecordsOfAKnownSessionProveEncryption() {
+    sessions();
+    List<Evidence> evidence = encryption(MTLS, Map.of(TrafficKind.TLS, 50L));
+    assertThat(evidence).hasSize(5).allMatch(Evidence::proven, "proven");
+    assertThat(evidence.get(0).observed()).contains("50 chunks TLS", "TLSv1.3", "AES_128");
+  }
+
+  @Test
+  void oneReadableChunkDisprovesEncryption() {
+    sessions();
+    assertThat(encryption(MTLS, Map.of(TrafficKind.TLS, 50L, TrafficKind.HTTP1, 1L)))
+        .allMatch(it -> it.verdict() == Verdict.DISPROVEN);
+  }
+
+  @Test
+  void unknownSessionsOrBytesOrNoneLeaveEncryptionUnproven() {
+    assertThat(encryption(MTLS, Map.of(TrafficKind.TLS, 50L)))
+        .as("no version")
+        .allMatch(it -> it.verdict() == Verdict.MISSING);
+    sessions();
+    assertThat(encryption(MTLS, Map.of(TrafficKind.TLS, 1L, TrafficKind.UNKNOWN, 9L)))
+        .as("mostly unrecognised")
+        .allMatch(it -> it.verdict() == Verdict.MISSING);
+    assertThat(encryption(MTLS, Map.of()))
+        .as("nothing seen")
+        .allMatch(it -> it.verdict() == Verdict.MISSING);
+  }
+
+  @Test
+  void readableBytesAreTheControlOfAPlaintextArm() {
+    assertThat(encryption(PLAIN, Map.of(TrafficKind.HTTP2, 5L, TrafficKind.UNKNOWN, 9L)))
+        .allMatch(Evidence::proven, "proven");
+    assertThat(encryption(PLAIN, Map.of(TrafficKind.HTTP2, 5L, TrafficKind.TLS, 1L)))
+        .allMatch(it -> it.verdict() == Verdict.DISPROVEN);
+  }
+
+  @Test
+  void everyRefusalMustBeExact() {
+    assertThat(DenialProof.evidence(LOAD)).hasSize(4).allMatch(Evidence::proven, "proven");
+    LoadResult leak =
+        Loads.of(
+            Loads.fine("browse", 60, 200),
+            Loads.label("forbidden", 6, 5, Map.of("403", 5L, "201", 1L)),
+            Loads.label("unauthenticated", 4, 4, Map.of("403", 4L)));
+    assertThat(DenialProof.evidence(leak))
+        .extracting(Evidence::subject, Evidence::verdict)
+        .containsExactly(
+            tuple("browse", Verdict.PROVEN),
+            tuple("forbidden", Verdict.DISPROVEN),
+            tuple("unauthenticated", Verdict.DISPROVEN));
+  }
+
+  @Test
+  void aRefusedRequestThatIsAllowedIsFoundToo() {
+    LoadResult load =
+        Loads.of(
+            Loads.label("browse", 60, 59, Map.of("200", 59L, "401", 1L)),
+            Loads.fine("forbidden", 6, 403));
+    assertThat(DenialProof.evidence(load).get(0).verdict()).isEqualTo(Verdict.DISPROVEN);
+  }
+
+  @Test
+  void aPlanWithoutRefusalsLeavesDenialMissing() {
+    assertThat(DenialProof.evidence(Loads.of(Loads.fine("browse", 60, 200))))
+        .filteredOn(it -> it.verdict() == Verdict.MISSING)
+        .hasSize(1);
+  }
+
+  @Test
+  void everyPromiseMustBeProvenWhereMutualTlsIsClaimed() {
+    List<Evidence> all = new ArrayList<>();
+    for (Promise promise : Promise.values()) {
+      all.add(evidence(promise, Verdict.PROVEN));
+    }
+    assertThat(Verification.of(MTLS, all).proven()).isTrue();
+    for (Promise promise : Promise.values()) {
+      List<Evidence> without = all.stream().filter(it -> it.promise() != promise).toList();
+      assertThat(Verification.of(MTLS, without).reasons()).hasSize(1);
+      for (Verdict verdict : List.of(Verdict.MISSING, Verdict.DISPROVEN)) {
+        List<Evidence> more = new ArrayList<>(all);
+        more.add(evidence(promise, verdict));
+        assertThat(Verification.of(MTLS, more).reasons()).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void aControlMayBeMissingButNotContradict() {
+    List<Evidence> enough =
+        List.of(
+            evidence(Promise.TRAVERSAL, Verdict.PROVEN),
+            evidence(Promise.PLAINTEXT_PROBE, Verdict.PROVEN),
+            evidence(Promise.DENIAL, Verdict.PROVEN),
+            evidence(Promise.ENCRYPTION, Verdict.MISSING));
+    assertThat(Verification.of(PLAIN, enough).proven()).isTrue();
+    assertThat(Verification.of(MTLS, enough).proven()).isFalse();
+    List<Evidence> contradicted = new ArrayList<>(enough);
+    contradicted.add(evidence(Promise.ENCRYPTION, Verdict.DISPROVEN));
+    assertThat(Verification.of(PLAIN, contradicted).reasons())
+        .singleElement()
+        .asString()
+        .contains("encryption of x does not hold: expected this; observed that");
+  }
+
+  private DataPlane plane(String key) throws IOException {
+    Mesh mesh = Meshes.ofKey(key).orElseThrow();
+    return mesh.local(Variant.plain(key), SampleSite.in(folder));
+  }
+
+  private void carried(String client, String server, double requests) {
+    add(client + "-proxy", "http.outbound_" + server + ".downstream_rq_total", requests);
+    add(server + "-proxy", "http.inbound_" + server + ".downstream_rq_total", requests);
+  }
+
+  private void add(String proxy, String counter, double more) {
+    after.get(proxy).merge(counter, more, Double::sum);
+  }
+
+  private void sessions() {
+    for (Hop hop : plane.dial().keySet()) {
+      String ssl = "cluster.outbound_" + hop.server() + ".ssl.";
+      add(hop.client() + "-proxy", ssl + "versions.TLSv1.3", 2);
+      add(hop.client() + "-proxy", ssl + "versions.TLSv1.2", 0);
+      add(hop.client() + "-proxy", ssl + "ciphers.TLS_AES_128_GCM_SHA256", 2);
+    }
+  }
+
+  private Map<String, Counters> counters() {
+    return after.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, it -> Counters.of(it.getValue())));
+  }
+
+  private ProxyCounters proxyCounters() {
+    Map<String, Counters> before =
+        after.keySet().stream().collect(Collectors.toMap(name -> name, name -> Counters.NONE));
+    return new ProxyCounters(plane.listeners(), before, counters());
+  }
+
+  private static ProxyCounters none() {
+    return new ProxyCounters(List.of(), Map.of(), Map.of());
+  }
+
+  private List<Evidence> traversal() {
+    return new TraversalProof(plane, MTLS).evidence(proxyCounters(), LOAD);
+  }
+
+  private List<Evidence> encryption(Claims claims, Map<TrafficKind, Long> seen) {
+    Sighting sighting = new Sighting(seen);
+    WireSightings wire =
+        new WireSightings(
+            "a test",
+            plane.wire().values().stream()
+                .distinct()
+                .collect(Collectors.toMap(address -> address, address -> sighting)));
+    return new EncryptionProof(plane, claims).evidence(wire, proxyCounters());
+  }
+
+  private static Evidence evidence(Promise promise, Verdict verdict) {
+    return new Evidence(promise, "x", verdict, "this", "that", "a test");
+  }
+}
