@@ -1,4 +1,4 @@
-package io.meshgauge.load;
+package io.meshgauge.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -58,7 +58,7 @@ class LoadResultsTest {
     Files.write(log, lines.subList(0, lines.size() - 1));
 
     assertThatThrownBy(() -> LoadResults.read(folder))
-        .isInstanceOf(LoadException.class)
+        .isInstanceOf(ArchiveException.class)
         .hasMessageContaining("response.hlog")
         .hasMessageContaining("cut off");
   }
@@ -70,7 +70,7 @@ class LoadResultsTest {
     Files.writeString(log, text.replaceFirst("HIST", "XXXX"));
 
     assertThatThrownBy(() -> LoadResults.read(folder))
-        .isInstanceOf(LoadException.class)
+        .isInstanceOf(ArchiveException.class)
         .hasMessageContaining("service.hlog");
   }
 
@@ -79,7 +79,7 @@ class LoadResultsTest {
     Path counts = folder.resolve(LoadResults.COUNTS);
     Files.writeString(counts, "{\"startEpochMicros\": 1}");
     assertThatThrownBy(() -> LoadResults.read(folder))
-        .isInstanceOf(LoadException.class)
+        .isInstanceOf(ArchiveException.class)
         .hasMessageContaining("no number 'endEpochMicros'");
     Files.writeString(counts, "{");
     assertThatThrownBy(() -> LoadResults.read(folder)).hasMessageContaining("not JSON");

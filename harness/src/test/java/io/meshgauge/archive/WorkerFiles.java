@@ -1,4 +1,4 @@
-package io.meshgauge.load;
+package io.meshgauge.archive;
 
 import java.io.IOException;
 import java.io.OutputStream;
