@@ -146,11 +146,10 @@ final class DescribeVerb implements Callable<Integer> {
                 desk.out()
                     .printf(
                         Locale.ROOT,
-                        "  %s is %s %s %s%n",
+                        "  %s is %s %s%n",
                         slo.metric().key(),
                         slo.metric().moreIsBetter() ? "below" : "above",
-                        slo.limit(),
-                        slo.metric().unit().symbol()));
+                        (slo.limit() + " " + slo.metric().unit().symbol()).strip()));
     desk.out().println("  a run is unverified, void or failed");
   }
 

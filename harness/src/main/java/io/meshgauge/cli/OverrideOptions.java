@@ -13,8 +13,8 @@ final class OverrideOptions {
       paramLabel = "NAME=VALUE",
       mapFallbackValue = "",
       description = {
-        "Override one setting, for example -Drate=200 -Dreplicates=5 -Dslo.response_p99=50ms.",
-        "Names: name, platform, seed, rate, duration, replicates, plans, arrival, warmup,",
+        "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms. Names:",
+        "name, platform, seed, rate, duration, replicates, plans, arrival, warmup,",
         "connections, noise-floor, slo.METRIC."
       })
   private Map<String, String> values = new LinkedHashMap<>();

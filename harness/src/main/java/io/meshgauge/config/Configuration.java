@@ -84,13 +84,9 @@ public final class Configuration {
   /** The experiment of a built-in profile. */
   public ExperimentFile profile(String name, Overrides overrides) {
     Problems problems = new Problems();
-    Optional<String> text = profiles.text(name, platform(overrides), problems);
+    List<String> chosen = profiles.meshes(name, platform(overrides), problems);
     problems.refuseIfAny();
-    String source = "profile " + name;
-    return complete(
-        new YamlReader(source, problems).read(text.orElseThrow()).orElseThrow(),
-        overrides,
-        problems);
+    return complete(builtIn(name, chosen, Place.of("profile " + name)), overrides, problems);
   }
 
   /**
@@ -103,18 +99,20 @@ public final class Configuration {
       return profile(Profiles.COMPARE, overrides);
     }
     Place place = Place.of("the command line");
+    return complete(builtIn(Profiles.COMPARE, named, place), overrides, new Problems());
+  }
+
+  private static Value.Mapping builtIn(String name, List<String> meshes, Place place) {
     List<Value> variants =
-        Stream.concat(Stream.of(Variant.BASELINE), named.stream())
+        Stream.concat(Stream.of(Variant.BASELINE), meshes.stream())
             .distinct()
-            .map(name -> (Value) new Value.Scalar(name, place))
+            .map(mesh -> (Value) new Value.Scalar(mesh, place))
             .toList();
-    Value.Mapping user =
-        new Value.Mapping(
-            Map.of(
-                "name", new Value.Entry(place, new Value.Scalar(Profiles.COMPARE, place)),
-                "variants", new Value.Entry(place, new Value.Sequence(variants, place))),
-            place);
-    return complete(user, overrides, new Problems());
+    return new Value.Mapping(
+        Map.of(
+            "name", new Value.Entry(place, new Value.Scalar(name, place)),
+            "variants", new Value.Entry(place, new Value.Sequence(variants, place))),
+        place);
   }
 
   /**

@@ -19,7 +19,7 @@ final class Nearest {
   static String advice(String word, Collection<String> known) {
     return to(word, known)
         .map("did you mean \"%s\"?"::formatted)
-        .orElse("write one of the names that exist, or remove it");
+        .orElse("write one of those, or remove it");
   }
 
   /** Levenshtein's distance: insertions, deletions and substitutions. */

@@ -1,11 +1,8 @@
 package io.meshgauge.config;
 
 import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The built-in experiments: one per mesh, {@code compare} for all that can run here. */
@@ -27,8 +24,8 @@ public final class Profiles {
     return Stream.concat(meshes.stream().map(Mesh::key), Stream.of(COMPARE, SOAK)).toList();
   }
 
-  /** The experiment file a profile stands for; empty, with a problem, when there is none. */
-  Optional<String> text(String name, PlatformKind platform, Problems problems) {
+  /** The meshes a profile stands for; none, with a problem, when there is no such profile. */
+  List<String> meshes(String name, PlatformKind platform, Problems problems) {
     Place place = Place.of("profile " + name);
     if (name.equals(SOAK)) {
       problems.missing(
@@ -36,7 +33,7 @@ public final class Profiles {
           "the soak test is not in this version yet",
           "one of " + String.join(", ", names()),
           "run a plan for longer meanwhile, for example: meshgauge run compare -Dduration=30m");
-      return Optional.empty();
+      return List.of();
     }
     if (!names().contains(name)) {
       problems.wrong(
@@ -44,22 +41,10 @@ public final class Profiles {
           "there is no profile and no file \"%s\"".formatted(name),
           "a file that exists, or one of " + String.join(", ", names()),
           Nearest.advice(name, names()));
-      return Optional.empty();
+      return List.of();
     }
-    return Optional.of(text(name, variants(name, platform)));
-  }
-
-  private String variants(String name, PlatformKind platform) {
-    Stream<String> chosen =
-        name.equals(COMPARE)
-            ? meshes.stream().filter(mesh -> mesh.on(platform).available()).map(Mesh::key)
-            : Stream.of(name);
-    return Stream.concat(Stream.of(Variant.BASELINE), chosen)
-        .distinct()
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String text(String name, String variants) {
-    return "name: %s%nvariants: [%s]%n".formatted(name, variants);
+    return name.equals(COMPARE)
+        ? meshes.stream().filter(mesh -> mesh.on(platform).available()).map(Mesh::key).toList()
+        : List.of(name);
   }
 }

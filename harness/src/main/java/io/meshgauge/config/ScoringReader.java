@@ -40,10 +40,7 @@ final class ScoringReader {
             all ->
                 all.entries()
                     .forEach((name, entry) -> set(name, entry, normalise).ifPresent(sets::add)));
-    if (sets.isEmpty()) {
-      problems.wrong(
-          section.place(), "no usable set of weights", "at least one", "write one below weights:");
-    }
+    requireSome(section, "weights", "set of weights");
     Optional<EfficiencyIndex> efficiency = efficiency(section);
     return problems.isEmpty()
         ? Optional.of(new ScoringRules(criteria, sets, efficiency))
@@ -71,11 +68,18 @@ final class ScoringReader {
             all ->
                 all.entries()
                     .forEach((key, entry) -> criterion(key, entry).ifPresent(criteria::add)));
-    if (criteria.isEmpty()) {
-      problems.wrong(
-          section.place(), "no usable criterion", "at least one", "write one below criteria:");
-    }
+    requireSome(section, "criteria", "criterion");
     return criteria;
+  }
+
+  private void requireSome(Section section, String key, String what) {
+    boolean none =
+        section.value(key).orElse(null) instanceof Value.Mapping all
+            && all.entries().values().stream().map(Value.Entry::value).allMatch(Section::isNone);
+    if (none) {
+      problems.wrong(
+          section.place(), "no " + what, "at least one", "write one below %s:".formatted(key));
+    }
   }
 
   private Optional<Criterion> criterion(String key, Value.Entry entry) {

@@ -50,7 +50,9 @@ sealed interface Value {
 
     @Override
     public String words() {
-      return "a mapping with the keys " + String.join(", ", entries.keySet());
+      return entries.isEmpty()
+          ? "an empty mapping"
+          : "a mapping with the keys " + String.join(", ", entries.keySet());
     }
   }
 

@@ -1,0 +1,73 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.config.FakeMesh;
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.run.Progress;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.WeightSet;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** An engine that starts nothing: it remembers what it was asked and answers what a test wants. */
+final class FakeEngine implements Engine {
+  final List<String> asked = new ArrayList<>();
+  @Nullable Experiment ran;
+  @Nullable ScoringRules reportedBy;
+  @Nullable RuntimeException failure;
+  boolean green = true;
+  List<Check> checks = List.of();
+
+  @Override
+  public List<Mesh> meshes() {
+    return FakeMesh.all();
+  }
+
+  @Override
+  public Path run(Experiment experiment, ScoringRules rules, String command, Progress progress) {
+    asked.add(command);
+    if (failure != null) {
+      throw failure;
+    }
+    ran = experiment;
+    return Path.of("reports/runs/session");
+  }
+
+  @Override
+  public Session read(Path folder) {
+    asked.add("read " + folder.getFileName());
+    Environment nowhere = new Environment(new TreeMap<>());
+    return new Session(ran, Instant.EPOCH, "", nowhere, List.of(), 0, List.of(), "test");
+  }
+
+  @Override
+  public ScoringRules rules(Path folder) {
+    asked.add("rules of " + folder.getFileName());
+    return new ScoringRules(
+        List.of(Criterion.cost(Metric.RESPONSE_P99, 1, 1)),
+        List.of(WeightSet.of("kept", Map.of(Metric.RESPONSE_P99, 1.0))),
+        Optional.empty());
+  }
+
+  @Override
+  public Written report(Session session, ScoringRules rules, Path folder) {
+    reportedBy = rules;
+    List<String> broken = green ? List.of() : List.of("response_p99 of envoy is above 250 ms");
+    return new Written(green, "THE TABLE\n", broken, folder.resolve("index.html"));
+  }
+
+  @Override
+  public List<Check> checks() {
+    return checks;
+  }
+}

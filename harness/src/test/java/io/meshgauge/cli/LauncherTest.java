@@ -1,0 +1,108 @@
+package io.meshgauge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+  @TempDir Path folder;
+  private Path home;
+
+  @BeforeEach
+  void projectWithAJavaThatOnlyPrintsItsArguments() throws IOException {
+    home = Files.createDirectory(folder.resolve("pro ject"));
+    Path script = home.resolve("meshgauge");
+    Files.copy(Path.of("..", "meshgauge"), script);
+    executable(script);
+    script(home.resolve("jdk/bin/java"), "printf '%s\\n' \"$@\"");
+    script(home.resolve("mvnw"), "echo \"mvnw $*\" >&2; sh \"$(dirname \"$0\")/build\"");
+    Files.writeString(
+        home.resolve("build"),
+        """
+        mkdir -p harness/target/classes/io/meshgauge/cli harness/target/lib
+        touch harness/target/classes/io/meshgauge/cli/Meshgauge.class
+        for s in gateway auth order payment logging; do
+          mkdir -p sample-services/$s/target
+          touch sample-services/$s/target/$s.jar
+        done
+        mkdir -p jmeter-plans/target/worker/lib
+        """);
+  }
+
+  @Test
+  void throughLinksItFindsItsHomeBuildsOnceAndHandsOnEveryArgument()
+      throws IOException, InterruptedException {
+    Files.createSymbolicLink(folder.resolve("absolute"), home.resolve("meshgauge"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("absolute"));
+
+    String first = launch(link, "run", "my file.yaml");
+    String second = launch(link, "run", "my file.yaml");
+
+    assertThat(first)
+        .contains("meshgauge: the harness is not built yet; running: ./mvnw")
+        .contains("mvnw -q -B package -DskipUnitTests=true");
+    assertThat(second)
+        .doesNotContain("not built")
+        .contains("-Dmeshgauge.home=" + home.toRealPath() + "\n")
+        .contains("-Dmeshgauge.terminal=false\n")
+        .contains("io.meshgauge.cli.Meshgauge\nrun\nmy file.yaml\n");
+  }
+
+  @Test
+  void verbsThatStartNothingNeedOnlyTheHarness() throws IOException, InterruptedException {
+    launch(home.resolve("meshgauge"), "doctor");
+    Files.delete(home.resolve("sample-services/auth/target/auth.jar"));
+
+    assertThat(launch(home.resolve("meshgauge"), "doctor")).doesNotContain("not built");
+    assertThat(launch(home.resolve("meshgauge"), "run")).contains("the service auth is not built");
+  }
+
+  @Test
+  void aBuildThatFailsEndsTheCommandInWords() throws IOException, InterruptedException {
+    Files.writeString(home.resolve("build"), "exit 1");
+
+    assertThat(launch(home.resolve("meshgauge"), "list"))
+        .contains("the build failed")
+        .endsWith("exit 3");
+  }
+
+  /** What the launcher said on both streams, and its exit code when that is not 0. */
+  private String launch(Path command, String... arguments)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder();
+    builder.command().add(command.toString());
+    builder.command().addAll(List.of(arguments));
+    builder.environment().putAll(Map.of("JAVA_HOME", home.resolve("jdk").toString()));
+    Path said = folder.resolve("said");
+    Process process =
+        builder
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .redirectInput(ProcessBuilder.Redirect.from(home.resolve("build").toFile()))
+            .start();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    String words = Files.readString(said);
+    return process.exitValue() == 0 ? words : words + "exit " + process.exitValue();
+  }
+
+  private static void script(Path file, String body) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+    executable(file);
+  }
+
+  private static void executable(Path file) {
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+}

@@ -1,0 +1,244 @@
+package io.meshgauge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.config.Overrides;
+import io.meshgauge.config.SampleHome;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.score.WeightSet;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MeshgaugeTest {
+  @TempDir Path folder;
+  private final FakeEngine engine = new FakeEngine();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void installation() throws IOException {
+    SampleHome.in(folder);
+  }
+
+  @Test
+  void aGoodRunPrintsTheTableAndEndsWithZero() {
+    assertThat(meshgauge("run", "istio-mtls", "-Drate=50")).isZero();
+
+    assertThat(out())
+        .isEqualToNormalizingNewlines("THE TABLE\n\nreport: reports/runs/session/index.html\n");
+    assertThat(engine.asked)
+        .containsExactly("./meshgauge run istio-mtls -Drate=50", "read session");
+    assertThat(engine.ran.protocol().rate()).hasValue(50);
+  }
+
+  @Test
+  void aRunThatBreaksAnObjectiveEndsWithOneAndSaysWhy() {
+    engine.green = false;
+
+    assertThat(meshgauge("run", "envoy")).isEqualTo(1);
+
+    assertThat(err()).contains("not met: response_p99 of envoy is above 250 ms");
+  }
+
+  @Test
+  void theCommandThatRepeatsARunIsWhatAShellTakes() throws IOException {
+    Path file = Files.writeString(folder.resolve("my run.yaml"), "variants: [envoy]");
+
+    meshgauge("run", file.toString(), "-Dplans=baseline, stress");
+
+    assertThat(engine.asked.get(0))
+        .isEqualTo("./meshgauge run '%s' '-Dplans=baseline, stress'".formatted(file));
+  }
+
+  @Test
+  void notesAreSaidBeforeTheRun() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.yaml"), "variants: [envoy]");
+
+    meshgauge("run", file.toString());
+
+    assertThat(err()).contains("note: The baseline was not among the variants");
+  }
+
+  @Test
+  void compareRunsTheMeshesNamedOrAllThatCanRun() {
+    meshgauge("compare", "envoy");
+    assertThat(engine.ran.variants())
+        .extracting(Variant::name)
+        .containsExactly("baseline", "envoy");
+
+    meshgauge("compare");
+    assertThat(engine.ran.variants())
+        .extracting(Variant::name)
+        .containsExactly("baseline", "envoy", "istio-mtls");
+    assertThat(engine.asked).contains("./meshgauge compare envoy", "./meshgauge compare");
+  }
+
+  @Test
+  void reportTakesTheRulesOfTheRunUnlessAFileIsGiven() throws IOException {
+    Path session = Files.createDirectory(folder.resolve("session"));
+    Path rules =
+        Files.writeString(
+            folder.resolve("rules.yaml"), "scoring: {weights: {tail: {response_p99: 1}}}");
+
+    assertThat(meshgauge("report", session.toString())).isZero();
+    assertThat(weights()).containsExactly("kept");
+
+    assertThat(meshgauge("report", session.toString(), "--rules", rules.toString())).isZero();
+    assertThat(weights()).containsExactly("tail");
+  }
+
+  @Test
+  void reportRefusesAFolderThatIsNotThere() {
+    assertThat(meshgauge("report", "nowhere")).isEqualTo(2);
+    assertThat(err()).contains("nowhere is not a folder").contains("reports");
+  }
+
+  @Test
+  void describeShowsTheOrderTheRulesAndTheDurationAndStartsNothing() {
+    assertThat(meshgauge("describe", "istio-mtls", "-Dseed=7")).isZero();
+
+    assertThat(out())
+        .contains("Experiment istio-mtls on local")
+        .contains("mesh istio-mtls (model)")
+        .contains("Order, drawn from seed 7")
+        .containsPattern("replicate 1, baseline: (\\S+), (\\S+), (\\S+)")
+        .contains("response_p99 is above 0.25 s")
+        .contains("weights p99-heavy")
+        .containsPattern("It takes about \\d min")
+        .contains("./meshgauge run istio-mtls -Dseed=7");
+    assertThat(engine.asked).isEmpty();
+  }
+
+  @Test
+  void listShowsMeshesProfilesPlansAndMetrics() {
+    assertThat(meshgauge("list")).isZero();
+
+    assertThat(out())
+        .containsPattern("linkerd +not here")
+        .contains("It needs a cluster.")
+        .contains("compare")
+        .contains("stages")
+        .contains("response_p99");
+  }
+
+  @Test
+  void listPrintsTheManualOfTheFile() {
+    meshgauge("list", "--defaults");
+
+    assertThat(out()).startsWith("# Every key of an experiment file");
+  }
+
+  @Test
+  void doctorSaysWhatIsMissingAndHowToGetIt() {
+    engine.checks = List.of(Check.missing("envoy", "not found", "install it"));
+
+    assertThat(meshgauge("doctor")).isEqualTo(3);
+
+    assertThat(out())
+        .containsPattern("missing +services")
+        .contains("./mvnw package")
+        .containsPattern("missing +envoy +not found")
+        .contains("do: install it");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          run --no-such-option          | 2
+          fly                           | 2
+          run istio-mlts                | 2
+          run envoy -Drte=5             | 2
+          report                        | 2
+          run linkerd                   | 3
+          run soak                      | 3
+          describe envoy -Dplatform=kubernetes | 3
+          """)
+  void mistakesAndMissingThingsHaveCodesOfTheirOwn(String line, int code) {
+    assertThat(meshgauge(line.split(" "))).isEqualTo(code);
+    assertThat(err()).isNotBlank().doesNotContain("\tat ");
+    assertThat(engine.asked).isEmpty();
+  }
+
+  @Test
+  void aFailureIsToldInWordsAndItsTraceOnlyOnRequest() {
+    engine.failure = new IllegalStateException("the gateway did not become ready");
+
+    assertThat(meshgauge("run", "envoy")).isEqualTo(4);
+    assertThat(err())
+        .contains("meshgauge: the gateway did not become ready")
+        .contains("--verbose")
+        .doesNotContain("\tat ");
+
+    assertThat(meshgauge("run", "envoy", "--verbose")).isEqualTo(4);
+    assertThat(err()).contains("\tat io.meshgauge.cli.");
+  }
+
+  @Test
+  void theEngineChoosesTheCodeOfItsFailures() {
+    engine.failure = new EngineException(ExitCode.INTERRUPTED, "interrupted", null);
+
+    assertThat(meshgauge("run", "envoy")).isEqualTo(130);
+  }
+
+  @Test
+  void withoutAVerbHelpIsShownAsAnError() {
+    assertThat(meshgauge()).isEqualTo(2);
+    assertThat(err()).contains("Usage: meshgauge").contains("describe").contains("doctor");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "compare", "report", "list", "describe", "doctor"})
+  void everyVerbExplainsItselfAndItsExitCodes(String verb) {
+    assertThat(meshgauge(verb, "--help")).isZero();
+
+    assertThat(out()).contains("Usage: meshgauge " + verb).contains("Exit codes:");
+    for (ExitCode code : ExitCode.values()) {
+      assertThat(out())
+          .containsPattern("\\b" + code.code() + " +" + code.meaning().replaceFirst(":.*", ""));
+    }
+  }
+
+  @Test
+  void helpNamesEveryOverride() {
+    meshgauge("run", "--help");
+
+    assertThat(Overrides.names()).allSatisfy(name -> assertThat(out()).contains(name));
+  }
+
+  private List<String> weights() {
+    return engine.reportedBy.weightSets().stream().map(WeightSet::name).toList();
+  }
+
+  private int meshgauge(String... arguments) {
+    Desk desk =
+        new Desk(
+            folder,
+            engine,
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            Terminal.PLAIN,
+            Overrides.NONE);
+    return Meshgauge.execute(desk, arguments);
+  }
+
+  private String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}

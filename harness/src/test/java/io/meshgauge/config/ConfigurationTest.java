@@ -1,0 +1,204 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.WeightSet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigurationTest {
+  @TempDir Path folder;
+  private Configuration configuration;
+
+  @BeforeEach
+  void installation() throws IOException {
+    configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
+  }
+
+  @Test
+  void anEmptyFileIsTheReferenceUnderTheNameOfTheFile() throws IOException {
+    Experiment experiment = read("# nothing\n").experiment();
+
+    assertThat(experiment.name()).isEqualTo("my-first-one");
+    assertThat(experiment.platform()).isEqualTo(PlatformKind.LOCAL);
+    assertThat(experiment.variants()).containsExactly(Variant.plain("baseline"));
+    assertThat(experiment.protocol().replicates()).isEqualTo(3);
+    assertThat(experiment.protocol().rate()).isEmpty();
+    assertThat(experiment.protocol().noiseFloor()).isTrue();
+    assertThat(experiment.slos())
+        .containsExactly(new Slo(Metric.RESPONSE_P99, 0.25), new Slo(Metric.ERROR_RATIO, 0.001));
+  }
+
+  @Test
+  void everyKeyOfAFileReachesTheExperiment() throws IOException {
+    ExperimentFile file =
+        read(
+            """
+            name: istio-cost
+            seed: 7
+            variants:
+              - baseline
+              - {name: mtls, mesh: istio-mtls, policy: none, telemetry: default, settings: {retries: 2}}
+            plans: [baseline, {name: stress, duration: 2m, properties: {peaks: 3}}]
+            protocol: {replicates: 5, rate: 200/s, arrival: uniform, warmup-requests: 9000,
+                       connections: 8, noise-floor: false}
+            slos: {response_p50: 20ms, error_ratio: none}
+            """);
+
+    Experiment experiment = file.experiment();
+    assertThat(experiment.name()).isEqualTo("istio-cost");
+    assertThat(experiment.seed()).isEqualTo(7);
+    Variant mtls = experiment.variants().get(1);
+    assertThat(mtls.name()).isEqualTo("mtls");
+    assertThat(mtls.mesh()).isEqualTo("istio-mtls");
+    assertThat(mtls.settings()).containsOnly(entry("retries", "2"));
+    assertThat(experiment.plans())
+        .extracting(Plan::name, Plan::duration)
+        .containsExactly(
+            tuple("baseline", Duration.ofSeconds(15)), tuple("stress", Duration.ofMinutes(2)));
+    assertThat(experiment.plans().get(1).properties()).containsOnly(entry("peaks", "3"));
+    assertThat(experiment.protocol().rate()).hasValue(200);
+    assertThat(experiment.protocol().arrival()).isEqualTo("uniform");
+    assertThat(experiment.protocol().warmupRequests()).isEqualTo(9000);
+    assertThat(experiment.protocol().connections()).isEqualTo(8);
+    assertThat(experiment.slos())
+        .containsExactlyInAnyOrder(
+            new Slo(Metric.RESPONSE_P99, 0.25), new Slo(Metric.RESPONSE_P50, 0.02));
+  }
+
+  @Test
+  void aMissingBaselineIsAddedInFrontAndANoteSaysSo() throws IOException {
+    ExperimentFile file = read("variants: [envoy]");
+
+    assertThat(file.experiment().variants())
+        .extracting(Variant::name)
+        .containsExactly("baseline", "envoy");
+    assertThat(file.notes()).singleElement().asString().contains("baseline was not among");
+  }
+
+  @Test
+  void theBaselineComesFirstWhereverItIsListed() throws IOException {
+    ExperimentFile file = read("variants: [envoy, istio-mtls, baseline]");
+
+    assertThat(file.experiment().variants())
+        .extracting(Variant::name)
+        .containsExactly("baseline", "envoy", "istio-mtls");
+    assertThat(file.notes()).isEmpty();
+  }
+
+  @Test
+  void tooFewReplicatesAndTooLittleWarmUpAreNoted() throws IOException {
+    ExperimentFile file =
+        read("protocol: {replicates: 2, warmup-requests: 10, noise-floor: false}");
+
+    assertThat(file.notes())
+        .satisfiesExactly(
+            note -> assertThat(note).contains("fewer than 3 replicates"),
+            note -> assertThat(note).contains("warm-up of 10 requests"),
+            note -> assertThat(note).contains("no noise floor"));
+  }
+
+  @Test
+  void aCriterionOverridesOnlyTheLimitItNames() throws IOException {
+    ScoringRules rules = read("scoring: {criteria: {response_p99: {target: 1ms}}}").scoring();
+
+    assertThat(rules.criteria())
+        .contains(Criterion.cost(Metric.RESPONSE_P99, 0.001, 0.09))
+        .hasSize(5);
+  }
+
+  @Test
+  void weightsReplaceThoseOfTheReferenceAsAWhole() throws IOException {
+    ScoringRules rules = read("scoring: {weights: {tail: {response_p99: 1}}}").scoring();
+
+    assertThat(rules.weightSets())
+        .containsExactly(WeightSet.of("tail", Map.of(Metric.RESPONSE_P99, 1.0)));
+  }
+
+  @Test
+  void otherSumsAreRescaledWhereThatIsAskedFor() throws IOException {
+    ScoringRules rules =
+        read("scoring: {normalise: true, weights: {a: {response_p99: 3, cpu_system: 1}}}")
+            .scoring();
+
+    WeightSet set = rules.weightSets().get(0);
+    assertThat(set.weight(Metric.RESPONSE_P99)).isEqualTo(0.75);
+    assertThat(set.rescaled()).isTrue();
+  }
+
+  @Test
+  void theEfficiencyIndexCanBeLeftOut() throws IOException {
+    assertThat(read("scoring: {efficiency: none}").scoring().efficiency()).isEmpty();
+  }
+
+  @Test
+  void scoringRulesAreReadFromAFileWhoseMeshesNeedNotExistHere() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("rules.yaml"),
+            "variants: [linkerd]\nscoring: {weights: {tail: {response_p99: 1}}}\n");
+
+    assertThat(configuration.scoring(file).weightSets())
+        .extracting(WeightSet::name)
+        .containsExactly("tail");
+  }
+
+  @Test
+  void theProfileOfAMeshComparesItWithTheBaseline() {
+    Experiment experiment = configuration.profile("istio-mtls", Overrides.NONE).experiment();
+
+    assertThat(experiment.name()).isEqualTo("istio-mtls");
+    assertThat(experiment.variants())
+        .containsExactly(Variant.plain("baseline"), Variant.plain("istio-mtls"));
+    assertThat(experiment.arms()).hasSize(3);
+    assertThat(experiment.plans())
+        .containsExactly(new Plan("baseline", Duration.ofSeconds(15), new TreeMap<>()));
+    assertThat(experiment.protocol().replicates()).isEqualTo(3);
+  }
+
+  @Test
+  void theBaselineProfileMeasuresTheBaselineAgainstItself() {
+    Experiment experiment = configuration.profile("baseline", Overrides.NONE).experiment();
+
+    assertThat(experiment.arms())
+        .extracting(Variant::name)
+        .containsExactly("baseline", "baseline-again");
+  }
+
+  @Test
+  void compareTakesEveryMeshThatCanRunHere() {
+    assertThat(configuration.profile("compare", Overrides.NONE).experiment().variants())
+        .extracting(Variant::name)
+        .containsExactly("baseline", "envoy", "istio-mtls");
+  }
+
+  @Test
+  void aComparisonTakesTheMeshesNamed() {
+    assertThat(configuration.comparison(List.of("envoy"), Overrides.NONE).experiment().variants())
+        .extracting(Variant::name)
+        .containsExactly("baseline", "envoy");
+  }
+
+  private ExperimentFile read(String yaml) throws IOException {
+    Path file = Files.writeString(folder.resolve("My First One.yaml"), yaml);
+    return configuration.file(file, Overrides.NONE);
+  }
+}

@@ -1,0 +1,41 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProblemsAtOnceTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyProblemOfAFileAndOfTheOptionsIsToldAtOnceInTheOrderOfItsPlace() throws IOException {
+    Path home = SampleHome.in(folder);
+    Path file = home.resolve("broken.yaml");
+    Files.writeString(file, resource("broken.yaml"));
+    Overrides overrides =
+        Overrides.NONE.and(Map.of("platform", "locl", "rte", "1", "slo.p99", "1ms"));
+
+    ConfigException refused =
+        catchThrowableOfType(
+            ConfigException.class,
+            () -> new Configuration(home, FakeMesh.all()).file(file, overrides));
+
+    String told =
+        refused.getMessage().replace(home.toString() + "/", "").replace(home.toString(), "HOME");
+    assertThat(told.strip()).isEqualTo(resource("broken.problems.txt").strip());
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = ProblemsAtOnceTest.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

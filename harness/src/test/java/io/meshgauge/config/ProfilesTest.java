@@ -1,0 +1,50 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfilesTest {
+  @TempDir Path folder;
+
+  @Test
+  void thereIsOneProfilePerMeshAndTwoMore() throws IOException {
+    assertThat(configuration().profiles().names())
+        .containsExactly("baseline", "envoy", "istio-mtls", "linkerd", "compare", "soak");
+  }
+
+  @Test
+  void theSoakSaysInWordsThatItIsNotThereYet() throws IOException {
+    ConfigException refused = refusal("soak");
+
+    assertThat(refused.getMessage()).contains("not in this version yet").contains("-Dduration=30m");
+    assertThat(refused.onlyMissing()).isTrue();
+  }
+
+  @Test
+  void aProfileWhoseMeshCannotRunSaysWhatIsMissing() throws IOException {
+    ConfigException refused = refusal("linkerd");
+
+    assertThat(refused.getMessage()).contains("It needs a cluster.");
+    assertThat(refused.onlyMissing()).isTrue();
+  }
+
+  @Test
+  void aMisspeltProfileIsAnsweredWithTheNearest() throws IOException {
+    assertThat(refusal("istio-mlts").getMessage()).contains("did you mean \"istio-mtls\"?");
+  }
+
+  private ConfigException refusal(String profile) throws IOException {
+    Configuration configuration = configuration();
+    return catchThrowableOfType(
+        ConfigException.class, () -> configuration.fileOrProfile(profile, Overrides.NONE));
+  }
+
+  private Configuration configuration() throws IOException {
+    return new Configuration(SampleHome.in(folder), FakeMesh.all());
+  }
+}

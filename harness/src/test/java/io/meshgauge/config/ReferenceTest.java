@@ -1,0 +1,95 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.measure.Metric;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReferenceTest {
+  private final List<String> lines = Configuration.reference().lines().toList();
+  private final Value.Mapping tree =
+      new YamlReader("reference.yaml", new Problems())
+          .read(Configuration.reference())
+          .orElseThrow();
+
+  @Test
+  void theReferenceHasEveryKeyOfEverySection() {
+    sections()
+        .forEach(
+            (shape, section) ->
+                assertThat(section.entries().keySet())
+                    .as(shape)
+                    .containsExactlyInAnyOrderElementsOf(Shape.KEYS.get(shape)));
+    assertThat(sections().keySet())
+        .as("sections walked")
+        .containsExactlyInAnyOrderElementsOf(
+            Shape.KEYS.keySet().stream().filter(shape -> !shape.equals(Shape.BENEFIT)).toList());
+  }
+
+  @Test
+  void everyKeyIsExplainedByACommentBesideOrAboveIt() {
+    sections().values().forEach(section -> section.entries().forEach(this::isExplained));
+  }
+
+  @Test
+  void theLimitsOfBenefitsAreShownInAComment() {
+    assertThat(Configuration.reference()).contains("throughput: {floor:").contains("ceiling:");
+  }
+
+  @Test
+  void everyOptionOfTheCommandLineIsNamed() {
+    assertThat(Overrides.names())
+        .allSatisfy(name -> assertThat(Configuration.reference()).contains("-D" + name));
+  }
+
+  @Test
+  void defaultsOfScoringJudgeLatencyTailErrorsProcessorAndMemory() {
+    Value.Mapping criteria = at("scoring", "criteria");
+
+    assertThat(criteria.entries().keySet().stream().map(key -> Metric.ofKey(key).orElseThrow()))
+        .containsExactly(
+            Metric.RESPONSE_P50,
+            Metric.RESPONSE_P99,
+            Metric.ERROR_RATIO,
+            Metric.CPU_SYSTEM,
+            Metric.MEMORY_SYSTEM);
+  }
+
+  private Map<String, Value.Mapping> sections() {
+    Map<String, Value.Mapping> sections = new LinkedHashMap<>();
+    sections.put(Shape.TOP, tree);
+    sections.put(Shape.VARIANT, first("variants"));
+    sections.put(Shape.PLAN, first("plans"));
+    sections.put(Shape.PROTOCOL, at("protocol"));
+    sections.put(Shape.SCORING, at("scoring"));
+    sections.put(Shape.COST, at("scoring", "criteria", "response_p50"));
+    sections.put(Shape.EFFICIENCY, at("scoring", "efficiency"));
+    return sections;
+  }
+
+  private void isExplained(String key, Value.Entry entry) {
+    int line = entry.key().line() - 1;
+    // A comment stands for all the keys written on lines directly below it.
+    int above = line - 1;
+    while (above > 0 && !lines.get(above).isBlank() && !lines.get(above).contains("#")) {
+      above--;
+    }
+    assertThat(lines.get(line) + lines.get(above)).as(key).contains("#");
+  }
+
+  private Value.Mapping at(String... path) {
+    Value.Mapping mapping = tree;
+    for (String key : path) {
+      mapping = (Value.Mapping) mapping.entries().get(key).value();
+    }
+    return mapping;
+  }
+
+  private Value.Mapping first(String key) {
+    Value.Sequence list = (Value.Sequence) tree.entries().get(key).value();
+    return (Value.Mapping) list.items().get(0);
+  }
+}

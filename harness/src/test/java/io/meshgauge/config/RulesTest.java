@@ -1,0 +1,96 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RulesTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          protocol: 5                                   | :1:11: protocol is "5"
+          variants: [{policy: none}]                    | :1:12: a variant without name
+          variants: [[envoy]]                           | :1:12: a variant is the list ["envoy"]
+          variants: [{name: baseline, mesh: envoy}]     | :1:35: the variant baseline has the mesh "envoy"
+          variants: [{name: Envoy, mesh: envoy}]        | :1:19: the name "Envoy"
+          plans: []                                     | no plan
+          plans: [{duration: 20s}]                      | :1:9: a plan without name
+          plans: [{name: stress, duration: 20}]         | :1:34: the window of duration is "20"
+          plans: [{name: stress, duration: soon}]       | :1:34: the window of duration is "soon"
+          plans: [../baseline]                          | :1:9: there is no plan "../baseline"
+          protocol: {durations: {soak: 1h}}             | :1:24: there is no plan "soak"
+          protocol: {replicates: 0}                     | :1:24: replicates is "0"
+          protocol: {replicates: 2.5}                   | :1:24: replicates is "2.5"
+          protocol: {rate: 0}                           | :1:18: rate is "0"
+          protocol: {rate: fast}                        | :1:18: rate is "fast"
+          protocol: {connections: 0}                    | :1:25: connections is "0"
+          protocol: {warmup-requests: -1}               | :1:29: warmup-requests is "-1"
+          platform: kubernetes                          | cannot run on the platform kubernetes
+          slos: {response_p99: -5ms}                    | :1:22: response_p99 is negative: "-5ms"
+          slos: {memory_system: 64Mib}                  | :1:23: memory_system is "64Mib"
+          slos: [response_p99]                          | :1:7: slos is the list ["response_p99"]
+          scoring: {criteria: {throughput: {floor: 1}}} | :1:34: the criterion throughput has no ceiling
+          scoring: {criteria: {response_p95: 5ms}}      | :1:36: response_p95 is "5ms"
+          scoring: {weights: {}}                        | no set of weights
+          scoring: {weights: none}                      | :1:20: weights is "none"
+          scoring: {weights: {a: 1}}                    | :1:24: the weights "a" are "1"
+          scoring: {weights: {a: {response_p99: -1}}}   | :1:39: the weight of response_p99 is negative
+          scoring: {weights: {a: {response_p99: 0}}}    | :1:21: the weights "a" sum to 0
+          scoring: {efficiency: {alpha: 0, beta: 0, gamma: 0}} | all factors of the efficiency index are 0
+          scoring: {criteria: {error_ratio: none}}      | weigh error_ratio, which is no criterion
+          """)
+  void aBrokenRuleIsToldWithItsPlace(String yaml, String expected) throws IOException {
+    assertThat(refusal(yaml).getMessage()).contains(expected);
+  }
+
+  @Test
+  void aSumIsToldEvenWhenOneOfTheMetricsIsUnknown() throws IOException {
+    ConfigException refused =
+        refusal("scoring: {weights: {a: {response_p99: 0.5, response: 0.6}}}");
+
+    assertThat(refused.problems())
+        .extracting(Problem::found)
+        .containsExactlyInAnyOrder(
+            "unknown metric \"response\"", "the weights \"a\" sum to 1.10000");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsAProblemOfItsOwn() throws IOException {
+    Configuration configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
+
+    ConfigException refused =
+        catchThrowableOfType(
+            ConfigException.class,
+            () -> configuration.fileOrProfile("nowhere.yaml", Overrides.NONE));
+
+    assertThat(refused.getMessage()).contains("nowhere.yaml: cannot be read: NoSuchFileException");
+    assertThat(refused.onlyMissing()).isFalse();
+  }
+
+  @Test
+  void aRightFileThatThisPlatformCannotRunIsOnlyMissingSomething() throws IOException {
+    ConfigException refused = refusal("variants: [linkerd]");
+
+    assertThat(refused.onlyMissing()).isTrue();
+    assertThat(refused.getMessage()).contains("It needs a cluster.");
+  }
+
+  private ConfigException refusal(String yaml) throws IOException {
+    Configuration configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
+    Path file = Files.writeString(folder.resolve("test.yaml"), yaml);
+    return catchThrowableOfType(
+        ConfigException.class, () -> configuration.file(file, Overrides.NONE));
+  }
+}
