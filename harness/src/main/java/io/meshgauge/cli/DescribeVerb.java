@@ -1,10 +1,10 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.config.ExperimentFile;
-import io.meshgauge.config.Forecast;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Schedule;

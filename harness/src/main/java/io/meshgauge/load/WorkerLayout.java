@@ -15,6 +15,10 @@ import java.util.stream.Stream;
  */
 public record WorkerLayout(Path folder) {
   private static final String MAIN = "io.meshgauge.load.worker.LoadWorker";
+
+  /** The worker's own choice of JVM flags, assembled beside its jars. */
+  private static final String JVM_ARGUMENTS = "java.args";
+
   private static final String BUILD = "build it with: ./mvnw -q package -pl jmeter-plans -am";
 
   /** The layout below the home of Meshgauge. */
@@ -44,15 +48,11 @@ public record WorkerLayout(Path folder) {
   List<String> command(LoadRequest request) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(JVM_FLAGS);
+    words.add("@" + folder.resolve(JVM_ARGUMENTS));
     words.addAll(List.of("-cp", folder.resolve("lib") + File.separator + "*", MAIN));
     words.addAll(List.of("--plan", request.plan().toAbsolutePath().toString()));
     words.addAll(List.of("--out", request.folder().toAbsolutePath().toString()));
     request.properties().forEach((name, value) -> words.add("-J" + name + "=" + value));
     return words;
   }
-
-  /** A fixed heap and the collector with the shortest work per request on few cores. */
-  private static final List<String> JVM_FLAGS =
-      List.of("-Xms384m", "-Xmx384m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
 }

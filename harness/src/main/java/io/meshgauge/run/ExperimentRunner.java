@@ -2,6 +2,7 @@ package io.meshgauge.run;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
@@ -12,7 +13,6 @@ import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.platform.Platform;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -75,7 +75,7 @@ public final class ExperimentRunner {
 
   private void execute(Session session, TrialRunner runner, RunArchive archive, Ending ending) {
     Schedule schedule = Schedule.of(session.experiment());
-    progress.planned(session.experiment(), schedule, Forecast.of(session.experiment(), schedule));
+    progress.planned(session.experiment(), schedule, Forecast.of(session.experiment()).trials());
     int next = schedule.trials().size() + 1;
     int failures = 0;
     for (Block block : Block.of(schedule.trials())) {
@@ -172,18 +172,5 @@ public final class ExperimentRunner {
         .filter(variant -> Meshes.named(variant.mesh()).claims().proxied())
         .forEach(variant -> programs.add("envoy"));
     return programs;
-  }
-
-  /** How long an experiment is expected to take, from the lengths of its phases. */
-  static final class Forecast {
-    private static final Duration AROUND_A_WINDOW = Duration.ofSeconds(24);
-
-    private Forecast() {}
-
-    static Duration of(Experiment experiment, Schedule schedule) {
-      return schedule.trials().stream()
-          .map(trial -> trial.plan().duration().plus(AROUND_A_WINDOW))
-          .reduce(Duration.ZERO, Duration::plus);
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Forecast;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,5 @@
-package io.meshgauge.config;
+package io.meshgauge.experiment;
 
-import io.meshgauge.experiment.Experiment;
-import io.meshgauge.experiment.Plan;
 import java.time.Duration;
 
 /**
