@@ -35,7 +35,7 @@ final class Findings {
   private Finding of(Arm arm) {
     if (arm.evidenceMark() == EvidenceMark.UNVERIFIED) {
       String headline =
-          "%s is unverified under %s: %s. Its numbers are not scored."
+          "%s is unverified under plan %s: %s. Its numbers are not scored."
               .formatted(arm.label(), plan.name(), PlanAnalysis.unverifiedBecause(arm));
       return finding(arm, Finding.Tone.UNVERIFIED, headline, excluded(arm));
     }
@@ -62,10 +62,10 @@ final class Findings {
               .map(outcome -> ": " + PlanAnalysis.firstReason(arm, outcome))
               .findFirst()
               .orElse("");
-      return "%s has no valid run under %s%s. Nothing is said about its cost."
+      return "%s has no valid run under plan %s%s. Nothing is said about its cost."
           .formatted(arm.label(), plan.name(), why);
     }
-    return "%s has no valid baseline to be compared with under %s. Nothing is said about its cost."
+    return "%s has no valid baseline to be compared with under plan %s. Nothing is said about its cost."
         .formatted(arm.label(), plan.name());
   }
 

@@ -90,11 +90,14 @@ public record PlanReport(
         .findFirst();
   }
 
-  /** The plan and its rate as they stand in a sentence, for example {@code stress at 120 req/s}. */
+  /**
+   * The plan and its rate as they stand in a sentence, for example {@code plan stress at 120
+   * req/s}.
+   */
   public String atRate() {
     OptionalDouble rate = rate();
     return rate.isEmpty()
-        ? name()
-        : "%s at %s req/s".formatted(name(), Amounts.digits(rate.getAsDouble()));
+        ? "plan " + name()
+        : "plan %s at %s req/s".formatted(name(), Amounts.digits(rate.getAsDouble()));
   }
 }

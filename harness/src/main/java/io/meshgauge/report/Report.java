@@ -68,14 +68,13 @@ public record Report(
     return criteria.stream().filter(criterion -> !criterion.passed()).toList();
   }
 
-  /** The verdict in one sentence: how many criteria are met. */
+  /** The verdict of the build in one sentence: how many criteria are met. */
   public String headline() {
     int all = criteria.size();
     int broken = broken().size();
     return broken == 0
-        ? "Green: all %s criteria are met.".formatted(all)
-        : "Red: %s of %s not met."
-            .formatted(broken, all == 1 ? "1 criterion is" : all + " criteria are");
+        ? "All %s are met.".formatted(Words.criteria(all))
+        : "%s of %s are not met.".formatted(broken, Words.criteria(all));
   }
 
   /** The warnings of one comparison that are not already said about the whole plan. */

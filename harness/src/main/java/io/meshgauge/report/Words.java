@@ -22,6 +22,11 @@ public final class Words {
     return count + " " + noun + (count == 1 ? "" : "s");
   }
 
+  /** A count of criteria, for example {@code 12 criteria}. */
+  public static String criteria(int count) {
+    return count + (count == 1 ? " criterion" : " criteria");
+  }
+
   /** An enumeration, for example {@code a, b and c}. */
   public static String list(List<String> items) {
     if (items.size() < 2) {

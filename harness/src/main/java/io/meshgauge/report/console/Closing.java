@@ -105,7 +105,9 @@ record Closing(Report report) {
       finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
     }
     page.blank();
-    page.styled(report.green() ? Style.GOOD : Style.BAD, report.headline());
+    page.styled(
+        report.green() ? Style.GOOD : Style.BAD,
+        (report.green() ? "Green. " : "Red. ") + report.headline());
     for (CriterionResult broken : report.broken()) {
       page.bullet(
           Style.BAD,

@@ -23,9 +23,9 @@ record PlanTables(Report report, PlanReport plan) {
   void print(Page page) {
     page.blank();
     page.title(
-        "Plan %s · windows of %s s · %s replicates · seed %s"
+        "%s · windows of %s s · %s replicates · seed %s"
             .formatted(
-                plan.atRate(),
+                plan.atRate().replaceFirst("^plan", "Plan"),
                 plan.plan().duration().toSeconds(),
                 report.session().experiment().protocol().replicates(),
                 report.session().experiment().seed()));

@@ -12,6 +12,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.html.IntervalChart.Mark;
 import io.meshgauge.report.html.IntervalChart.Row;
+import io.meshgauge.report.html.IntervalChart.Shape;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.NoiseFloor;
@@ -58,7 +59,8 @@ record ComparisonView(Report report, PlanReport plan, Palette palette) {
     double floor = found(metric).get(0).noiseFloor().map(NoiseFloor::absolute).orElse(0.0);
     String title = metric.title() + ", difference from the baseline";
     IntervalChart chart =
-        new IntervalChart(title, Amounts.symbol(unit), rows, Amounts.scaled(unit, floor), 0);
+        new IntervalChart(
+            title, Amounts.symbol(unit), rows, Amounts.scaled(unit, floor), Shape.DIFFERENCE);
     return Optional.of(
         Map.of("title", metric.title(), "svg", chart.markup(), "source", source(metric)));
   }
@@ -73,7 +75,7 @@ record ComparisonView(Report report, PlanReport plan, Palette palette) {
             Amounts.scaled(unit, found.difference().absolute()),
             Amounts.scaled(unit, interval.high()),
             told
-                ? Amounts.difference(unit, found.difference().absolute()) + relative(found, " (%s)")
+                ? Amounts.signed(unit, found.difference().absolute()) + relative(found, " (%s)")
                 : "~ not distinguishable");
     return new Row(arm.label(), palette.slot(arm), List.of(mark));
   }

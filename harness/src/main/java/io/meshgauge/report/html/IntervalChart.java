@@ -10,13 +10,27 @@ import java.util.List;
  * @param unit printed below the axis
  * @param rows from top to bottom
  * @param band half width of the grey band around zero (the noise floor); 0 for none
- * @param full the value that ends the axis at least; 0 for as long as the rows need
+ * @param shape how much room it has and what its axis holds
  */
-record IntervalChart(String title, String unit, List<Row> rows, double band, double full) {
-  private static final int WIDTH = 640;
-  private static final int LEFT = 165;
-  private static final int RIGHT = 470;
+record IntervalChart(String title, String unit, List<Row> rows, double band, Shape shape) {
+  private static final int LEFT = 172;
   private static final int TOP = 8;
+
+  /** The two uses of the chart. */
+  enum Shape {
+    /** Scores: as wide as the page, an axis that is cut to where the scores are. */
+    SCORE(900, 225),
+    /** Differences: half as wide as the page, an axis that holds zero. */
+    DIFFERENCE(600, 158);
+
+    private final int width;
+    private final int words;
+
+    Shape(int width, int words) {
+      this.width = width;
+      this.words = words;
+    }
+  }
 
   /**
    * One row.
@@ -34,7 +48,7 @@ record IntervalChart(String title, String unit, List<Row> rows, double band, dou
     int marks = rows.stream().mapToInt(row -> row.marks().size()).max().orElse(1);
     int rowHeight = marks > 1 ? 46 : 32;
     int bottom = TOP + rows.size() * rowHeight;
-    Svg svg = new Svg(WIDTH, bottom + 40, title);
+    Svg svg = new Svg(shape.width, bottom + 40, title);
     Axis axis = axis();
     if (band > 0) {
       double from = axis.place(-band);
@@ -47,22 +61,31 @@ record IntervalChart(String title, String unit, List<Row> rows, double band, dou
       svg.text(
           "class=\"axis\" text-anchor=\"middle\"", axis.place(tick), bottom + 16, axis.label(tick));
     }
-    svg.text("class=\"axis\" text-anchor=\"middle\"", (LEFT + RIGHT) / 2.0, bottom + 33, unit);
+    svg.text("class=\"axis\" text-anchor=\"middle\"", (LEFT + right()) / 2.0, bottom + 33, unit);
     for (int i = 0; i < rows.size(); i++) {
       row(svg, axis, rows.get(i), TOP + i * rowHeight + rowHeight / 2.0);
     }
     return svg.markup();
   }
 
+  private int right() {
+    return shape.width - shape.words;
+  }
+
   private Axis axis() {
-    List<Double> values = new ArrayList<>(List.of(band, full));
-    if (band > 0) {
-      values.add(-band);
-    }
+    List<Double> values = new ArrayList<>();
     rows.stream()
         .flatMap(row -> row.marks().stream())
         .forEach(mark -> values.addAll(List.of(mark.low(), mark.high())));
-    return full > 0 ? new Axis(0, full, LEFT, RIGHT) : Axis.around(values, LEFT, RIGHT);
+    if (shape == Shape.SCORE) {
+      double low = values.stream().mapToDouble(v -> v).min().orElse(0);
+      double high = values.stream().mapToDouble(v -> v).max().orElse(1);
+      double from = Math.max(0, Math.floor((low - 0.03) * 10) / 10);
+      double to = Math.min(1, Math.ceil((high + 0.03) * 10) / 10);
+      return new Axis(from, to, LEFT, right());
+    }
+    values.addAll(List.of(-band, band));
+    return Axis.around(values, LEFT, right());
   }
 
   private static void row(Svg svg, Axis axis, Row row, double middle) {
@@ -75,15 +98,15 @@ record IntervalChart(String title, String unit, List<Row> rows, double band, dou
       svg.line(stroke, axis.place(mark.low()), y, axis.place(mark.high()), y);
       if (i == 0) {
         svg.circle(
-            "style=\"fill:var(--s%s)\"".formatted(row.slot()), axis.place(mark.value()), y, 5);
+            "style=\"fill:var(--s%s)\"".formatted(row.slot()), axis.place(mark.value()), y, 4.5);
       } else {
         svg.diamond(
             "style=\"fill:var(--panel);stroke:var(--s%s);stroke-width:2\"".formatted(row.slot()),
             axis.place(mark.value()),
             y,
-            5.5);
+            5);
       }
-      svg.text("class=\"soft\"", RIGHT + 14.0, y + 4, mark.words());
+      svg.text("class=\"soft\"", axis.right() + 16, y + 4, mark.words());
     }
   }
 }

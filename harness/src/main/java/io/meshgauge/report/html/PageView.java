@@ -3,6 +3,7 @@ package io.meshgauge.report.html;
 import static java.util.Map.entry;
 
 import io.meshgauge.experiment.Session;
+import io.meshgauge.report.Arm;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
@@ -55,18 +56,21 @@ record PageView(Report report) {
   }
 
   private Map<String, Object> finding(Palette palette, Finding finding) {
-    int slot =
+    Arm arm =
         report.plans().stream()
             .flatMap(plan -> plan.arms().stream())
-            .filter(arm -> arm.name().equals(finding.variant()))
-            .mapToInt(palette::slot)
+            .filter(found -> found.name().equals(finding.variant()))
             .findFirst()
-            .orElse(0);
+            .orElseThrow();
+    String headline = finding.headline();
+    boolean named = headline.startsWith(arm.label());
     return Map.of(
         "slot",
-        slot,
+        palette.slot(arm),
+        "subject",
+        named ? arm.label() : "",
         "headline",
-        finding.headline(),
+        named ? headline.substring(arm.label().length()) : headline,
         "details",
         finding.details(),
         "unverified",

@@ -8,6 +8,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.html.IntervalChart.Mark;
 import io.meshgauge.report.html.IntervalChart.Row;
+import io.meshgauge.report.html.IntervalChart.Shape;
 import io.meshgauge.score.Efficiency;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.Scorecard.Composite;
@@ -50,7 +51,7 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
         "score, 0 to 1, higher is better",
         rows,
         0,
-        1);
+        Shape.SCORE);
   }
 
   private List<Row> rows() {
@@ -87,7 +88,7 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
   }
 
   private static String rank(Composite found) {
-    return "rank " + found.rank() + (found.shared() ? " (shared)" : "");
+    return "#" + found.rank() + (found.shared() ? " shared" : "");
   }
 
   private List<Map<String, Object>> stability() {

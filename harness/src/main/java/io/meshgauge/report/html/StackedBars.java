@@ -11,9 +11,9 @@ import java.util.List;
  * @param bars from top to bottom
  */
 record StackedBars(String title, String unit, List<Bar> bars) {
-  private static final int WIDTH = 640;
-  private static final int LEFT = 165;
-  private static final int RIGHT = 560;
+  private static final int WIDTH = 600;
+  private static final int LEFT = 172;
+  private static final int RIGHT = 545;
   private static final int TOP = 6;
   private static final int ROW = 32;
 

@@ -36,7 +36,8 @@
       cursor: { y: false },
       scales: { x: { time: false }, y: { range: function (u, min, max) { return [0, max * 1.06]; } } },
       axes: [
-        axis("percentile of requests (each step to the right is ten times rarer)", {
+        axis("percentile of requests (equal steps: ten times rarer)", {
+          size: 34,
           splits: function () {
             var last = p.x[p.x.length - 1];
             return [0, Math.log10(2), 1, Math.log10(20), 2, Math.log10(200), 3, 4, 5].filter(function (v) { return v <= last; });
@@ -104,7 +105,7 @@
         if (floor) { return [0, Math.max(max, 1e-9) * 1.18]; }
         return [0, max * 1.18];
       } } },
-      axes: [axis("measured seconds, windows one after another in the order they ran"), axis(label, { size: 56 })],
+      axes: [axis("measured seconds, windows one after another in the order they ran", { size: 34 }), axis(label, { size: 56 })],
       hooks: { drawClear: [bands(plan)], draw: [bandLabels(plan)] },
       series: [{ label: "second", value: function (u, v) { return v == null ? "–" : String(v); } }]
         .concat(plan.timeline.series.map(function (s) { return line(s, { width: 1.6, spanGaps: false, dash: [] }); }))
