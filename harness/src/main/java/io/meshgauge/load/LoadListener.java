@@ -16,6 +16,9 @@ public interface LoadListener {
   /** One more second of the measured window is over. */
   default void second(Second second) {}
 
+  /** The measured window and its drain are over; the worker ends now. */
+  default void finished(Instant end) {}
+
   /**
    * A second of the measured window as the worker sees it live; the archive's figures come from the
    * histogram logs.
