@@ -16,8 +16,8 @@ public interface LoadListener {
   /** One more second of the measured window is over. */
   default void second(Second second) {}
 
-  /** The last request was answered; the worker is about to end. */
-  default void finished() {}
+  /** The measured window and its drain are over; the worker ends now. */
+  default void finished(Instant end) {}
 
   /**
    * A second of the measured window as the worker sees it live; the archive's figures come from the

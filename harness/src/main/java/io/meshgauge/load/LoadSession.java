@@ -87,7 +87,7 @@ public final class LoadSession implements AutoCloseable {
         case "second" -> listener.second(second(event));
         default -> {
           expect(event, "finished");
-          listener.finished();
+          listener.finished(instant(event.number("endEpochMicros")));
           awaitEnd();
           return;
         }

@@ -45,10 +45,10 @@ final class InnerEdge implements LoadListener {
   }
 
   @Override
-  public void finished() {
+  public void finished(Instant end) {
     resources = watch.finish();
     tcpAfter = probe.read();
-    listener.finished();
+    listener.finished(end);
   }
 
   ResourceProbe.Reading resources() {

@@ -65,7 +65,10 @@ class LoadSessionTest {
     }
     assertThat(heard.words)
         .containsExactly(
-            "5 of 10", "from 2023-11-14T22:13:20.250Z", "second 0 p99 2100", "finished");
+            "5 of 10",
+            "from 2023-11-14T22:13:20.250Z",
+            "second 0 p99 2100",
+            "to 2023-11-14T22:13:22.750Z");
     assertThat(commandLine)
         .contains("-Jduration=12", "-Jrate=50", "io.meshgauge.load.worker.LoadWorker")
         .containsSubsequence("--out", request.folder().toAbsolutePath().toString());
@@ -176,11 +179,6 @@ class LoadSessionTest {
     private final List<String> words = new ArrayList<>();
 
     @Override
-    public void finished() {
-      words.add("finished");
-    }
-
-    @Override
     public void warming(long done, long of) {
       words.add(done + " of " + of);
     }
@@ -188,6 +186,11 @@ class LoadSessionTest {
     @Override
     public void measuring(Instant start) {
       words.add("from " + start);
+    }
+
+    @Override
+    public void finished(Instant end) {
+      words.add("to " + end);
     }
 
     @Override

@@ -48,22 +48,38 @@ final class ProcFiles {
   }
 
   /**
-   * The memory in bytes a process is charged with; empty when it is gone.
-   *
-   * <p>Its proportional set size ({@code Pss} of {@code smaps_rollup}): its own pages, and its
-   * share of pages it has in common with others. cAdvisor's working set is a control group's memory
-   * less what the kernel could drop at once; there, too, a page that five proxies share is charged
-   * once. The resident set size would charge it five times, and so punish the data plane for being
-   * many processes. Where the kernel does not let us see the proportional size, the resident size
-   * is taken ({@code VmRSS}), an upper bound.
+   * The pages of its own in bytes ({@code RssAnon} of {@code status}); empty when it is gone. Cheap
+   * enough to be read within the window.
    */
-  OptionalDouble workingSetBytes(long pid) {
+  OptionalDouble anonymousBytes(long pid) {
+    String status = readOfProcess(pid, "status");
+    return status == null ? OptionalDouble.empty() : kibibytes(status, "RssAnon:");
+  }
+
+  /**
+   * Its share in bytes of the pages it has in common with other processes and files; empty when it
+   * is gone.
+   *
+   * <p>The proportional set size less its anonymous part ({@code smaps_rollup}). The kernel walks
+   * all of a process's pages for it, some milliseconds of CPU: for the edges of a window only.
+   * Where the kernel does not let us see it, the whole of the common pages is taken ({@code
+   * RssFile} and {@code RssShmem} of {@code status}), an upper bound.
+   */
+  OptionalDouble sharedBytes(long pid) {
     String rollup = readOfProcess(pid, "smaps_rollup");
-    String text = rollup != null ? rollup : readOfProcess(pid, "status");
-    String name = rollup != null ? "Pss:" : "VmRSS:";
-    if (text == null) {
+    String status = readOfProcess(pid, "status");
+    if (status == null) {
       return OptionalDouble.empty();
     }
+    if (rollup != null && kibibytes(rollup, "Pss_Anon:").isPresent()) {
+      return OptionalDouble.of(
+          kibibytes(rollup, "Pss:").orElse(0) - kibibytes(rollup, "Pss_Anon:").orElse(0));
+    }
+    return OptionalDouble.of(
+        kibibytes(status, "RssFile:").orElse(0) + kibibytes(status, "RssShmem:").orElse(0));
+  }
+
+  private static OptionalDouble kibibytes(String text, String name) {
     return text.lines()
         .filter(line -> line.startsWith(name))
         .mapToDouble(line -> Double.parseDouble(line.strip().split("\\s+")[1]) * 1024)

@@ -8,7 +8,14 @@ import java.util.List;
  * The meter of what processes and the machine use in a window.
  *
  * <p>CPU is user and system time of the whole process, threads that have ended included, read at
- * both edges. Memory is sampled in between: see {@link ProcFiles#workingSetBytes} for what counts.
+ * both edges. Memory is sampled in between: a process's own pages as they are at that moment, and
+ * its proportional share of the pages it has in common with others as it is at the edges.
+ *
+ * <p>Why that: cAdvisor's working set is a control group's memory less what the kernel could drop
+ * at once, and charges a page that five proxies share once. The resident set size would charge it
+ * five times, and so punish the data plane for being many processes. The kernel's exact sum (PSS)
+ * costs milliseconds of CPU per process and reading; taken twice a second it would disturb an arm
+ * the more, the more proxies it has.
  */
 public final class ResourceProbe {
   private static final Duration EVERY = Duration.ofMillis(500);

@@ -24,9 +24,10 @@ public final class ResourceWatch implements AutoCloseable {
 
   ResourceWatch(ProcFiles proc, List<Target> targets, Duration every) {
     this.proc = proc;
-    this.machineBefore = proc.machine();
     targets.forEach(target -> accounts.add(new Account(target)));
     accounts.forEach(Account::open);
+    accounts.forEach(Account::startCpu);
+    this.machineBefore = proc.machine();
     this.textBefore = text();
     this.sampler = new Thread(() -> sampleUntilEnd(every), "resource-sampler");
     sampler.setDaemon(true);
@@ -38,6 +39,7 @@ public final class ResourceWatch implements AutoCloseable {
     accounts.forEach(Account::readCpu);
     MachineUse machine = proc.machine().since(machineBefore);
     close();
+    accounts.forEach(Account::readShared);
     accounts.forEach(Account::sample);
     List<ResourceUse> uses = accounts.stream().map(Account::use).toList();
     List<String> gone =
@@ -58,6 +60,8 @@ public final class ResourceWatch implements AutoCloseable {
   private void sampleUntilEnd(Duration every) {
     try {
       while (!end.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
+        // CPU as well: of a process that ends just before the window does, the latest counts.
+        accounts.forEach(Account::readCpu);
         accounts.forEach(Account::sample);
       }
     } catch (InterruptedException e) {
@@ -80,6 +84,7 @@ public final class ResourceWatch implements AutoCloseable {
     private double cpuBefore;
     private volatile double cpuNow;
     private volatile double memoryNow;
+    private double shared;
     private double memorySum;
     private double memoryPeak;
     private int samples;
@@ -90,13 +95,23 @@ public final class ResourceWatch implements AutoCloseable {
     }
 
     void open() {
+      readShared();
       readCpu();
       sample();
       if (gone) {
         throw new ProbeException(
             "%s: no process %d; expected it to be up".formatted(target.container(), target.pid()));
       }
+    }
+
+    /** Last of all at the start, so that what the probe itself costs is outside the window. */
+    void startCpu() {
+      readCpu();
       cpuBefore = cpuNow;
+    }
+
+    void readShared() {
+      proc.sharedBytes(target.pid()).ifPresentOrElse(bytes -> shared = bytes, () -> gone = true);
     }
 
     void readCpu() {
@@ -104,7 +119,8 @@ public final class ResourceWatch implements AutoCloseable {
     }
 
     void sample() {
-      proc.workingSetBytes(target.pid()).ifPresentOrElse(this::add, () -> gone = true);
+      proc.anonymousBytes(target.pid())
+          .ifPresentOrElse(own -> add(own + shared), () -> gone = true);
     }
 
     private void add(double bytes) {

@@ -27,13 +27,13 @@ class ResourceProbeTest {
   void recordAMachine() throws IOException {
     files = new ProcFiles(proc, 100);
     write("stat", "cpu  1000 10 500 8000 90 20 30 50 0 0\ncpu0 1 2 3\n");
-    process("(order (main) )", 120, 30, "Rss: 9 kB\nPss:    2048 kB\nPss_Anon: 1 kB\n");
+    process("(order (main) )", 120, 30, 1800);
   }
 
   @Test
   void cpuIsTheGrowthOfUserAndSystemTimeWhateverTheProgramIsCalled() throws IOException {
     ResourceWatch watch = probe().start(List.of(ORDER));
-    process("(a) b (c", 220, 80, "Pss: 4096 kB\n");
+    process("(a) b (c", 220, 80, 3848);
     write("stat", "cpu  1100 10 600 8150 100 20 30 90 0 0\n");
     ResourceProbe.Reading reading = watch.finish();
 
@@ -53,18 +53,17 @@ class ResourceProbeTest {
   }
 
   @Test
-  void withoutTheProportionalSizeTheResidentSizeIsTaken() throws IOException {
+  void withoutTheProportionalSizeAllCommonPagesAreTaken() throws IOException {
+    assertThat(files.sharedBytes(42)).hasValue(248 * 1024);
     Files.delete(proc.resolve("42/smaps_rollup"));
-    write("42/status", "Name:\torder\nVmRSS:\t  1000 kB\n");
-
-    assertThat(files.workingSetBytes(42)).hasValue(1_024_000);
+    assertThat(files.sharedBytes(42)).hasValue(507 * 1024);
   }
 
   @Test
   void aProcessThatEndsWithinTheWindowIsNamed() throws IOException {
     ResourceWatch watch = probe().start(List.of(ORDER));
     Files.delete(proc.resolve("42/stat"));
-    Files.delete(proc.resolve("42/smaps_rollup"));
+    Files.delete(proc.resolve("42/status"));
 
     assertThat(watch.finish().gone()).containsExactly("order");
   }
@@ -91,10 +90,15 @@ class ResourceProbeTest {
     return new ResourceProbe(files, Duration.ofHours(1));
   }
 
-  private void process(String name, int utime, int stime, String rollup) throws IOException {
+  private void process(String name, int utime, int stime, int anon) throws IOException {
     String fields = " S 1 42 42 0 -1 4194560 9 0 0 0 %d %d 0 0 20 0 9 0 1 1 1\n";
     write("42/stat", "42 " + name + ")" + fields.formatted(utime, stime));
-    write("42/smaps_rollup", rollup);
+    write(
+        "42/status",
+        "Name:\tx\nRssAnon:\t %d kB\nRssFile:\t 500 kB\nRssShmem:\t 7 kB\n".formatted(anon));
+    write(
+        "42/smaps_rollup",
+        "Rss: 9 kB\nPss:   %d kB\nPss_Dirty: 3 kB\nPss_Anon:  %d kB\n".formatted(anon + 248, anon));
   }
 
   private void write(String file, String text) throws IOException {
