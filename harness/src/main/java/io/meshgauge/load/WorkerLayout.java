@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 public record WorkerLayout(Path folder) {
   private static final String MAIN = "io.meshgauge.load.worker.LoadWorker";
-  private static final String BUILD = "build it with: ./mvnw -q package -pl jmeter-plans -am";
+  private static final String BUILD = "build it with: ./mvnw -q package -DskipTests";
 
   /** The layout below the home of Meshgauge. */
   public static WorkerLayout below(Path home) {
