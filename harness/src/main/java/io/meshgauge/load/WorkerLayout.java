@@ -19,7 +19,7 @@ public record WorkerLayout(Path folder) {
   /** The worker's own choice of JVM flags, assembled beside its jars. */
   private static final String JVM_ARGUMENTS = "java.args";
 
-  private static final String BUILD = "build it with: ./mvnw -q package -pl jmeter-plans -am";
+  private static final String BUILD = "build it with: ./mvnw -q package -DskipUnitTests=true";
 
   /** The layout below the home of Meshgauge. */
   public static WorkerLayout below(Path home) {

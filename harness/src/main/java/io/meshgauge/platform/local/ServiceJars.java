@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param folder {@code sample-services} below the home of Meshgauge
  */
 record ServiceJars(Path folder) {
-  private static final String BUILD = "build it with: ./mvnw -q package -pl sample-services -amd";
+  private static final String BUILD = "build it with: ./mvnw -q package -DskipTests";
 
   static ServiceJars below(Path home) {
     return new ServiceJars(home.resolve("sample-services"));
