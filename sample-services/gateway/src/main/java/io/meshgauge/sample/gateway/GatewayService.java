@@ -8,7 +8,6 @@ import io.meshgauge.sample.common.peer.ReadyCheck;
 import io.meshgauge.sample.common.proto.AuthGrpc;
 import io.meshgauge.sample.common.proto.AuthGrpc.AuthBlockingStub;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.URI;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.annotation.Bean;
@@ -32,7 +31,9 @@ public class GatewayService {
 
   @Bean
   HttpPeer order(
-      @Value("${meshgauge.peer.order}") URI base, PeerTimeouts timeouts, MeterRegistry registry) {
+      @Value("${meshgauge.peer.order}") String base,
+      PeerTimeouts timeouts,
+      MeterRegistry registry) {
     return new HttpPeer("order", base, timeouts, registry);
   }
 

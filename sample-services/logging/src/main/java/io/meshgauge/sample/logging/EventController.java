@@ -39,6 +39,9 @@ final class EventController {
           "The batch has %d events, expected at most %d."
               .formatted(batch.size(), EventSettings.MAX_BATCH));
     }
+    if (batch.contains(null)) {
+      throw refusal(HttpStatus.BAD_REQUEST, "The batch has a null where an event should be.");
+    }
     return new Stored(store.store(batch));
   }
 

@@ -4,7 +4,6 @@ import io.meshgauge.sample.common.boot.Knobs;
 import io.meshgauge.sample.common.event.EventSender;
 import io.meshgauge.sample.common.proto.ChargeRequest;
 import io.meshgauge.sample.common.proto.Receipt;
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
@@ -94,8 +93,7 @@ final class OrderController {
             wanted.quantity(),
             wanted.amountCents(),
             receipt.getPaymentId());
-    return ResponseEntity.created(URI.create("/api/orders/" + orderId))
-        .body(new PlacedOrder(order, "paid", padding));
+    return ResponseEntity.status(HttpStatus.CREATED).body(new PlacedOrder(order, "paid", padding));
   }
 
   private void think() throws InterruptedException {

@@ -12,7 +12,6 @@ import io.meshgauge.sample.common.peer.ReadyCheck;
 import io.meshgauge.sample.common.proto.PaymentsGrpc;
 import io.meshgauge.sample.common.proto.PaymentsGrpc.PaymentsBlockingStub;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.URI;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -39,7 +38,9 @@ public class OrderService {
 
   @Bean
   HttpPeer logging(
-      @Value("${meshgauge.peer.logging}") URI base, PeerTimeouts timeouts, MeterRegistry registry) {
+      @Value("${meshgauge.peer.logging}") String base,
+      PeerTimeouts timeouts,
+      MeterRegistry registry) {
     return new HttpPeer("logging", base, timeouts, registry);
   }
 

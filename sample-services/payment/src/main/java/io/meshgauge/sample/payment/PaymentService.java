@@ -11,7 +11,6 @@ import io.meshgauge.sample.common.http.HttpPeer;
 import io.meshgauge.sample.common.peer.PeerTimeouts;
 import io.meshgauge.sample.common.peer.ReadyCheck;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.URI;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -30,7 +29,9 @@ public class PaymentService {
 
   @Bean
   HttpPeer logging(
-      @Value("${meshgauge.peer.logging}") URI base, PeerTimeouts timeouts, MeterRegistry registry) {
+      @Value("${meshgauge.peer.logging}") String base,
+      PeerTimeouts timeouts,
+      MeterRegistry registry) {
     return new HttpPeer("logging", base, timeouts, registry);
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +30,7 @@ public final class EventSender implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventSender.class);
   private static final int MAX_BACK_OFF_FACTOR = 50;
+  private static final long LOOK_UP_MILLIS = 100;
 
   private final String source;
   private final EventSettings settings;
@@ -40,7 +42,8 @@ public final class EventSender implements SmartLifecycle {
   private final Counter lostShutdown;
   private final AtomicLong sequence = new AtomicLong();
   private final String idPrefix;
-  private volatile boolean stopping;
+  // Not an interrupt: it would cancel a request that is under way.
+  private final CountDownLatch stopping = new CountDownLatch(1);
   private volatile long flushDeadlineNanos;
   private volatile @Nullable Thread worker;
 
@@ -81,9 +84,9 @@ public final class EventSender implements SmartLifecycle {
             subject,
             amountCents,
             trace.length() > 256 ? "" : trace);
-    boolean taken = !stopping && queue.offer(event);
+    boolean taken = !stopping() && queue.offer(event);
     if (!taken) {
-      (stopping ? lostShutdown : lostQueueFull).increment();
+      (stopping() ? lostShutdown : lostQueueFull).increment();
     }
     return taken;
   }
@@ -104,8 +107,7 @@ public final class EventSender implements SmartLifecycle {
       return;
     }
     flushDeadlineNanos = System.nanoTime() + settings.flush().toNanos();
-    stopping = true;
-    thread.interrupt();
+    stopping.countDown();
     try {
       thread.join(settings.flush().toMillis() + 500);
     } catch (InterruptedException e) {
@@ -127,41 +129,44 @@ public final class EventSender implements SmartLifecycle {
 
   private void run() {
     List<Event> batch = new ArrayList<>(settings.batch());
-    int failures = 0;
-    while (!finished(batch)) {
-      fill(batch);
-      if (!batch.isEmpty()) {
-        failures = deliver(batch) ? 0 : failures + 1;
-        if (failures > 0) {
-          pause(failures);
+    try {
+      int failures = 0;
+      while (!finished(batch)) {
+        fill(batch);
+        if (!batch.isEmpty()) {
+          failures = deliver(batch) ? 0 : failures + 1;
+          if (failures > 0) {
+            backOff(failures);
+          }
         }
       }
+    } catch (InterruptedException killed) {
+      Thread.currentThread().interrupt();
     }
     lostShutdown.increment((double) batch.size() + queue.size());
     queue.clear();
   }
 
+  private boolean stopping() {
+    return stopping.getCount() == 0;
+  }
+
   private boolean finished(List<Event> batch) {
-    if (!stopping) {
+    if (!stopping()) {
       return false;
     }
     return (batch.isEmpty() && queue.isEmpty()) || System.nanoTime() > flushDeadlineNanos;
   }
 
   /** Tops the batch up; a batch that failed before is sent again with company. */
-  private void fill(List<Event> batch) {
-    if (batch.isEmpty() && !stopping) {
-      try {
-        Event first = queue.poll(1, TimeUnit.SECONDS);
-        if (first == null) {
-          return;
-        }
-        batch.add(first);
-        Thread.sleep(settings.linger().toMillis());
-      } catch (InterruptedException stopRequested) {
-        // stop() wakes us up to flush; the loop looks at the flag itself.
-        LOG.debug("woken up to flush");
+  private void fill(List<Event> batch) throws InterruptedException {
+    if (batch.isEmpty() && !stopping()) {
+      Event first = queue.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
+      if (first == null) {
+        return;
       }
+      batch.add(first);
+      pause(settings.linger().toMillis());
     }
     queue.drainTo(batch, settings.batch() - batch.size());
   }
@@ -182,13 +187,20 @@ public final class EventSender implements SmartLifecycle {
     }
   }
 
-  private void pause(int failures) {
+  private void backOff(int failures) throws InterruptedException {
     long first = settings.backOff().toMillis();
     long ceiling = Math.min(first << Math.min(failures - 1, 10), first * MAX_BACK_OFF_FACTOR);
     long jittered = ceiling / 2 + ThreadLocalRandom.current().nextLong(ceiling / 2 + 1);
-    try {
-      Thread.sleep(stopping ? Math.min(jittered, first) : jittered);
-    } catch (InterruptedException stopRequested) {
+    if (stopping()) {
+      Thread.sleep(Math.min(jittered, first));
+    } else {
+      pause(jittered);
+    }
+  }
+
+  /** Waits, but not longer than until the stop. */
+  private void pause(long millis) throws InterruptedException {
+    if (stopping.await(millis, TimeUnit.MILLISECONDS)) {
       LOG.debug("woken up to flush");
     }
   }

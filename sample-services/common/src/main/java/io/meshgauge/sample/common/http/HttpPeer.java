@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -50,19 +51,28 @@ public final class HttpPeer implements AutoCloseable {
    * @param timeouts how long a call may take
    * @param registry where the calls are timed
    */
-  public HttpPeer(String name, URI base, PeerTimeouts timeouts, MeterRegistry registry) {
-    if (!"http".equals(base.getScheme()) || base.getHost() == null) {
-      throw new IllegalArgumentException(
-          "meshgauge.peer.%s is '%s', expected http://host:port".formatted(name, base));
-    }
+  public HttpPeer(String name, String base, PeerTimeouts timeouts, MeterRegistry registry) {
     this.name = name;
-    this.base = base;
+    this.base = parse(name, base);
     this.client = client(timeouts);
     this.timers =
         Timer.builder("http.client.requests")
             .description("Calls to HTTP peers")
             .tag("peer", name)
             .withRegistry(registry);
+  }
+
+  private static URI parse(String name, String base) {
+    try {
+      URI parsed = new URI(base);
+      if ("http".equals(parsed.getScheme()) && parsed.getHost() != null) {
+        return parsed;
+      }
+    } catch (URISyntaxException ignored) {
+      // Said below, with the name of the property.
+    }
+    throw new IllegalArgumentException(
+        "meshgauge.peer.%s is '%s', expected http://host:port".formatted(name, base));
   }
 
   private static CloseableHttpClient client(PeerTimeouts timeouts) {

@@ -1,0 +1,34 @@
+package io.meshgauge.sample.common.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KnobsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "-1,0,0,payload-bytes",
+    "1048577,0,0,payload-bytes",
+    "0,-1,0,think-time",
+    "0,60001,0,think-time",
+    "0,0,-0.1,failure-rate",
+    "0,0,1.1,failure-rate",
+    "0,0,NaN,failure-rate",
+  })
+  void aValueOutsideItsRangeIsRefusedByName(int bytes, long thinkMillis, double rate, String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Knobs(bytes, Duration.ofMillis(thinkMillis), rate))
+        .withMessageStartingWith("meshgauge.knob." + name + " is ");
+  }
+
+  @Test
+  void paddingHasExactlyTheBytesAskedFor() {
+    assertThat(new Knobs(37, Duration.ZERO, 0).padding()).hasSize(37);
+    assertThat(new Knobs(0, Duration.ZERO, 0).padding()).isEmpty();
+  }
+}
