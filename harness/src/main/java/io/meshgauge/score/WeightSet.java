@@ -3,8 +3,8 @@ package io.meshgauge.score;
 import io.meshgauge.measure.Metric;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A named opinion on how much each criterion matters; the weights sum to 1.
@@ -25,13 +25,9 @@ public record WeightSet(String name, Map<Metric, Double> weights, boolean rescal
     double sum = sum(weights);
     if (Math.abs(sum - 1) > TOLERANCE) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "weights '%s' sum to %.6g; expected 1 (%s): correct them, or set `normalise: true` to"
-                  + " have each divided by the sum",
-              name,
-              sum,
-              weights));
+          ("weights '%s' sum to %s; expected 1 (%s): correct them, or set `normalise: true` to have"
+                  + " each divided by the sum")
+              .formatted(name, Math.round(sum * 1e9) / 1e9, listed(weights)));
     }
   }
 
@@ -77,6 +73,12 @@ public record WeightSet(String name, Map<Metric, Double> weights, boolean rescal
           "weights '%s' name no metric with a weight above 0; expected at least one"
               .formatted(name));
     }
+  }
+
+  private static String listed(Map<Metric, Double> weights) {
+    return weights.entrySet().stream()
+        .map(entry -> entry.getKey().key() + " " + entry.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   private static double sum(Map<Metric, Double> weights) {

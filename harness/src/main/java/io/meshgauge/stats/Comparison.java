@@ -18,7 +18,8 @@ import java.util.Optional;
  * <p>The rule does not rest on a p value, because with three replicates an arm Mann–Whitney cannot
  * fall below 0.1 and Welch's test hangs on a variance of two degrees of freedom. At that size (2)
  * asks that all replicates of one arm lie above all of the other, which two equal arms do in one
- * session of ten; (3) makes it rarer. Where tests and verdict disagree a warning says so.
+ * session of ten; (3) makes it one of a hundred (by simulation, normal replicates). Where tests and
+ * verdict disagree a warning says so.
  *
  * @param metric what is compared
  * @param baseline summary of the baseline

@@ -31,16 +31,15 @@ public record DetectableEffect(int replicates, double absolute, OptionalDouble r
                   .formatted(replicates, pilot.length)
               + " because one run has no variance");
     }
-    Summary summary = Summary.of(pilot, 0);
+    double deviation = Moments.of(pilot).standardDeviation();
+    double median = Bootstrap.median(pilot);
     TDistribution t = TDistribution.of(2.0 * (replicates - 1));
     double quantiles =
         t.inverseSurvivalProbability(Comparison.LEVEL / 2) + t.inverseCumulativeProbability(POWER);
-    double absolute = quantiles * summary.standardDeviation() * Math.sqrt(2.0 / replicates);
+    double absolute = quantiles * deviation * Math.sqrt(2.0 / replicates);
     return new DetectableEffect(
         replicates,
         absolute,
-        summary.median() > 0
-            ? OptionalDouble.of(absolute / summary.median())
-            : OptionalDouble.empty());
+        median > 0 ? OptionalDouble.of(absolute / median) : OptionalDouble.empty());
   }
 }

@@ -16,8 +16,8 @@ public record EffectSize(double cohensD, double hedgesG) {
     if (baseline.length < 2 || variant.length < 2) {
       return Optional.empty();
     }
-    Summary from = Summary.of(baseline, 0);
-    Summary to = Summary.of(variant, 0);
+    Moments from = Moments.of(baseline);
+    Moments to = Moments.of(variant);
     int degrees = from.n() + to.n() - 2;
     double pooled = Math.sqrt((squares(from) + squares(to)) / degrees);
     if (pooled == 0) {
@@ -27,7 +27,7 @@ public record EffectSize(double cohensD, double hedgesG) {
     return Optional.of(new EffectSize(d, d * (1 - 3.0 / (4.0 * degrees - 1))));
   }
 
-  private static double squares(Summary arm) {
-    return (arm.n() - 1) * arm.standardDeviation() * arm.standardDeviation();
+  private static double squares(Moments arm) {
+    return (arm.n() - 1) * arm.variance();
   }
 }

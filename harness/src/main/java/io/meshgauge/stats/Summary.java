@@ -40,16 +40,19 @@ public record Summary(
    * @throws IllegalArgumentException when there is none, or one is not finite
    */
   public static Summary of(double[] replicates, long seed) {
-    requireReplicates(replicates);
-    int n = replicates.length;
+    Moments moments = Moments.of(replicates);
     double low = Arrays.stream(replicates).min().orElseThrow();
     double high = Arrays.stream(replicates).max().orElseThrow();
-    double mean = Arrays.stream(replicates).average().orElseThrow();
-    double squares = Arrays.stream(replicates).map(x -> (x - mean) * (x - mean)).sum();
-    double deviation = n == 1 ? 0 : Math.sqrt(squares / (n - 1));
     double[] medians = Bootstrap.medians(replicates, Bootstrap.random(seed));
     Interval interval = Bootstrap.interval(medians);
-    return new Summary(n, Bootstrap.median(replicates), mean, deviation, interval, low, high);
+    return new Summary(
+        moments.n(),
+        Bootstrap.median(replicates),
+        moments.mean(),
+        moments.standardDeviation(),
+        interval,
+        low,
+        high);
   }
 
   /**
@@ -76,19 +79,5 @@ public record Summary(
               String.format(Locale.ROOT, text, n, 100 * coverage(), REPLICATES_FOR_95_PERCENT)));
     }
     return List.of();
-  }
-
-  static void requireReplicates(double[] replicates) {
-    if (replicates.length == 0) {
-      throw new IllegalArgumentException(
-          "no replicate; expected at least one value: leave out the metrics that were not measured");
-    }
-    for (int i = 0; i < replicates.length; i++) {
-      if (!Double.isFinite(replicates[i])) {
-        throw new IllegalArgumentException(
-            "replicate %d of %d is %s; expected finite values: exclude the run by a rule instead"
-                .formatted(i + 1, replicates.length, replicates[i]));
-      }
-    }
   }
 }

@@ -22,10 +22,9 @@ public record Welch(
     if (baseline.length < 2 || variant.length < 2) {
       return Optional.empty();
     }
-    Summary from = Summary.of(baseline, 0);
-    Summary to = Summary.of(variant, 0);
-    double squaredError =
-        square(from.standardDeviation()) / from.n() + square(to.standardDeviation()) / to.n();
+    Moments from = Moments.of(baseline);
+    Moments to = Moments.of(variant);
+    double squaredError = from.variance() / from.n() + to.variance() / to.n();
     if (squaredError == 0) {
       return Optional.empty();
     }
@@ -43,9 +42,5 @@ public record Welch(
             result.getPValue(),
             difference,
             new Interval(difference - reach, difference + reach)));
-  }
-
-  private static double square(double x) {
-    return x * x;
   }
 }

@@ -1,0 +1,41 @@
+package io.meshgauge.stats;
+
+import java.util.Arrays;
+
+/**
+ * Mean and spread of replicates.
+ *
+ * @param n how many, at least 1
+ * @param mean arithmetic mean
+ * @param variance of the sample (divisor n − 1); 0 for one replicate
+ */
+record Moments(int n, double mean, double variance) {
+
+  static Moments of(double[] replicates) {
+    requireFinite(replicates);
+    int n = replicates.length;
+    double mean = Arrays.stream(replicates).average().orElseThrow();
+    double squares = Arrays.stream(replicates).map(x -> (x - mean) * (x - mean)).sum();
+    return new Moments(n, mean, n == 1 ? 0 : squares / (n - 1));
+  }
+
+  static void requireFinite(double[] replicates) {
+    int n = replicates.length;
+    if (n == 0) {
+      throw new IllegalArgumentException(
+          "no replicate; expected at least one value: leave out the metrics that were not"
+              + " measured");
+    }
+    for (int i = 0; i < n; i++) {
+      if (!Double.isFinite(replicates[i])) {
+        throw new IllegalArgumentException(
+            "replicate %d of %d is %s; expected finite values: exclude the run by a rule instead"
+                .formatted(i + 1, n, replicates[i]));
+      }
+    }
+  }
+
+  double standardDeviation() {
+    return Math.sqrt(variance);
+  }
+}
