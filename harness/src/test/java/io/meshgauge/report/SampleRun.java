@@ -69,7 +69,7 @@ final class SampleRun {
         trial.variant().mesh().startsWith("istio") ? Fidelity.MODEL : Fidelity.REAL,
         environment,
         fairness(),
-        evidence(load),
+        evidence(),
         load,
         resources,
         new TcpUse(48_000 + random.nextInt(900), random.nextInt(3), (long) (31 * MIB)),
@@ -148,7 +148,7 @@ final class SampleRun {
   private List<HopLatency> hops(double drift) {
     List<HopLatency> hops = new ArrayList<>();
     for (String hop : HOPS) {
-      String[] ends = hop.split(" ");
+      String[] ends = hop.split(" ", 2);
       double server = 0.0012 * drift * (1 + 0.05 * random.nextGaussian());
       double client = server + (0.0006 + cost.medianMillis * 6e-5) * drift;
       hops.add(
@@ -159,7 +159,7 @@ final class SampleRun {
     return hops;
   }
 
-  private List<Evidence> evidence(LoadResult load) {
+  private List<Evidence> evidence() {
     List<Evidence> evidence = new ArrayList<>();
     for (String hop : HOPS) {
       String subject = hop.replace(" ", " → ");

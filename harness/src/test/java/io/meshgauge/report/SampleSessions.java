@@ -262,6 +262,23 @@ public final class SampleSessions {
         evidence);
   }
 
+  /** The run with nothing observed of its promises. */
+  public static Run unobserved(Run run) {
+    return new Run(
+        run.trial(),
+        Outcome.VALID,
+        List.of(),
+        run.fidelity(),
+        run.environment(),
+        run.fairness(),
+        List.of(),
+        run.load(),
+        run.resources(),
+        run.tcp(),
+        run.hops(),
+        run.measurements());
+  }
+
   private static Evidence plaintextOn(String subject, Evidence seen) {
     if (!seen.subject().equals(subject) || seen.promise() != Evidence.Promise.ENCRYPTION) {
       return seen;

@@ -92,6 +92,8 @@ final class ChartData {
       for (int second = 0; second < length; second++) {
         x.add(from + second);
       }
+      // A point without a value keeps the lines of neighbouring runs of one arm apart.
+      x.add(from + length - 0.5);
       bands
           .addObject()
           .put("from", from)
@@ -116,6 +118,8 @@ final class ChartData {
             completed.addNull();
           }
         }
+        p99.addNull();
+        completed.addNull();
       }
     }
   }

@@ -39,6 +39,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
         entry("hops", new HopView(plan).model()),
         entry("beyond", ChartData.REQUESTS_BEYOND),
         entry("measured", measured()),
+        entry("timed", !seconds().isEmpty()),
         entry("latencyHead", LATENCIES.stream().map(PlanView::head).toList()),
         entry("latencies", latencies()),
         entry("responseSource", source(Metric.RESPONSE_P99)),

@@ -89,7 +89,7 @@
         if (run.outcome !== "valid") {
           c.fillStyle = color(run.outcome === "unverified" ? "note" : "bad");
           c.font = "600 " + 11 * r + "px system-ui, sans-serif";
-          c.save(); c.translate(mid, t.top + 20 * r); c.rotate(Math.PI / 2); c.textAlign = "left"; c.textBaseline = "middle";
+          c.save(); c.translate(mid, t.top + t.height - 8 * r); c.rotate(-Math.PI / 2); c.textAlign = "left"; c.textBaseline = "middle";
           c.fillText(run.outcome, 0, 0); c.restore();
           c.font = 11 * r + "px system-ui, sans-serif";
         }

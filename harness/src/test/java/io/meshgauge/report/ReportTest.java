@@ -1,0 +1,135 @@
+package io.meshgauge.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.report.Arm.EvidenceMark;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+
+  @Test
+  void aGoodSessionIsGreenAndSaysWhatEachVariantCosts() {
+    Report report = SampleReports.report("four-way");
+
+    assertThat(report.green()).isTrue();
+    assertThat(report.findings())
+        .extracting(Finding::variant)
+        .containsExactly("envoy", "istio-plaintext", "istio-mtls");
+    assertThat(report.findings().get(2).headline())
+        .startsWith("istio-mtls (model) adds ")
+        .contains("to p99 under plan baseline at 120 req/s", "95 % interval")
+        .contains("its encryption was observed on every hop")
+        .contains("The noise floor is ");
+  }
+
+  @Test
+  void anUnverifiedVariantIsRedAndHasNoScore() {
+    Report report = SampleReports.report("troubled");
+
+    assertThat(report.plans().get(0).score("istio-mtls").orElseThrow().scored()).isFalse();
+    assertThat(report.broken())
+        .filteredOn(result -> result.variant().equals("istio-mtls"))
+        .filteredOn(result -> result.name().equals("evidence"))
+        .singleElement()
+        .satisfies(result -> assertThat(result.words()).contains("order → payment"));
+  }
+
+  @Test
+  void voidAndFailedRunsAreRedWithTheirReason() {
+    assertThat(SampleReports.report("troubled").broken())
+        .filteredOn(result -> result.name().equals("valid runs"))
+        .extracting(CriterionResult::words)
+        .anySatisfy(words -> assertThat(words).contains("1 void", "send lag"))
+        .anySatisfy(words -> assertThat(words).contains("1 failed", "exit code 1"));
+  }
+
+  @Test
+  void twoReplicatesAreToldApartFromNothing() {
+    assertThat(SampleReports.report("troubled").findings().get(0).headline())
+        .contains("cannot be told from the baseline", "~", "with 2 replicates, and 3 are needed");
+  }
+
+  @Test
+  void aSessionWithoutAnyValidRunSaysNothingAboutCost() {
+    Report report = SampleReports.report("nothing-valid");
+
+    assertThat(report.green()).isFalse();
+    assertThat(report.findings())
+        .allSatisfy(finding -> assertThat(finding.tone()).isEqualTo(Finding.Tone.NOT_MEASURED));
+    assertThat(report.slos())
+        .allSatisfy(slo -> assertThat(slo.state()).isEqualTo(SloResult.State.NOT_MEASURED));
+  }
+
+  @Test
+  void aMissingNoiseFloorIsSaid() {
+    Report report = SampleReports.report("without-control");
+
+    assertThat(report.findings().get(0).headline()).contains("The noise floor was not measured.");
+    assertThat(report.warnings()).anySatisfy(w -> assertThat(w.text()).contains("no noise floor"));
+  }
+
+  @Test
+  void aRunThatNeverRanIsRed() {
+    Session all = SampleSessions.singleReplicate();
+    List<Run> runs = all.runs().stream().filter(run -> !isMtls(run)).toList();
+    Session cut =
+        new Session(
+            all.experiment(),
+            all.started(),
+            all.command(),
+            all.environment(),
+            all.notes(),
+            all.planned(),
+            runs,
+            all.version());
+    Report report = Report.of(cut, SampleRules.rules());
+
+    assertThat(report.broken())
+        .extracting(CriterionResult::words)
+        .anySatisfy(words -> assertThat(words).contains("1 planned run never ran"));
+    assertThat(report.warnings())
+        .anySatisfy(warning -> assertThat(warning.text()).contains("1 of 3 planned runs"));
+  }
+
+  @Test
+  void aValidRunWithoutAnyObservationIsNoProof() {
+    Session session =
+        SampleSessions.change(
+            SampleSessions.singleReplicate(), ReportTest::isMtls, SampleSessions::unobserved);
+    Report report = Report.of(session, SampleRules.rules());
+
+    assertThat(report.plans().get(0).arm("istio-mtls").orElseThrow().evidenceMark())
+        .isEqualTo(EvidenceMark.UNVERIFIED);
+    assertThat(report.green()).isFalse();
+  }
+
+  @Test
+  void sessionsOfDifferentEnvironmentsAreNotCompared() {
+    Incomparable refusal =
+        Incomparable.among(List.of(SampleSessions.fourWay(), SampleSessions.elsewhere()))
+            .orElseThrow();
+
+    assertThat(refusal.words()).contains("cpu.cores: 2 against 3", "kernel: 6.1.0 against 6.12.0");
+    assertThat(
+            Incomparable.among(List.of(SampleSessions.fourWay(), SampleSessions.singleReplicate())))
+        .isEmpty();
+  }
+
+  @Test
+  void undeclaredDifferencesAreNotLikeForLike() {
+    Fairness fairness = SampleReports.report("four-way").fairness();
+
+    assertThat(fairness.unlike()).extracting(Fairness.Row::name).containsExactly("access-log");
+    assertThat(fairness.rows())
+        .filteredOn(row -> row.name().equals("factor.tls"))
+        .extracting(Fairness.Row::likeness)
+        .containsExactly(Fairness.Likeness.DECLARED);
+  }
+
+  private static boolean isMtls(Run run) {
+    return run.trial().variant().name().equals("istio-mtls");
+  }
+}

@@ -1,0 +1,89 @@
+package io.meshgauge.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.report.SampleReports;
+import java.io.IOException;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class HtmlFormatTest {
+  private static final Pattern DATA =
+      Pattern.compile("<script type=\"application/json\" id=\"chart-data\">(.*?)</script>");
+  private static final Pattern TARGET = Pattern.compile("href=\"#([^\"]*)\"");
+
+  static Stream<String> samples() {
+    return SampleReports.names().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void thePageNeedsNoOtherFile(String sample) throws IOException {
+    assertThat(write(sample))
+        .doesNotContainPattern("<(script|img|iframe)[^>]* src=")
+        .doesNotContainPattern("<link[^>]* href=\"(?!data:)")
+        .doesNotContain("@import", "url(");
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void theInlinedDataIsJsonWithALinePerMeasuredArm(String sample) throws IOException {
+    String page = write(sample);
+    MatchResult found = DATA.matcher(page).results().findFirst().orElseThrow();
+    JsonNode plans = JsonMapper.shared().readTree(found.group(1)).get("plans");
+
+    assertThat(plans).hasSize(SampleReports.report(sample).plans().size());
+    for (JsonNode plan : plans) {
+      int points = plan.get("timeline").get("x").size();
+      for (JsonNode series : plan.get("timeline").get("series")) {
+        assertThat(series.get("p99")).hasSize(points);
+        assertThat(series.get("completed")).hasSize(points);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everyLinkInsideThePageLeadsSomewhere(String sample) throws IOException {
+    String page = write(sample);
+
+    assertThat(TARGET.matcher(page).results().map(found -> found.group(1)))
+        .isNotEmpty()
+        .allSatisfy(target -> assertThat(page).contains("id=\"" + target + "\""));
+  }
+
+  @Test
+  void everyTableHasACaption() throws IOException {
+    String page = write("troubled");
+
+    assertThat(count(page, "<caption>")).isEqualTo(count(page, "<table>")).isPositive();
+  }
+
+  @Test
+  void voidWindowsAreMarkedInTheChartsOverTime() throws IOException {
+    String page = write("troubled");
+
+    assertThat(page).contains("\"outcome\":\"void\"", "\"outcome\":\"unverified\"");
+  }
+
+  @Test
+  void theLicenceOfTheChartLibraryTravelsWithIt() {
+    assertThat(HtmlFormat.resource("vendor/uPlot-LICENSE.txt")).contains("MIT");
+  }
+
+  private static long count(String page, String tag) {
+    return Pattern.compile(tag, Pattern.LITERAL).matcher(page).results().count();
+  }
+
+  private static String write(String sample) throws IOException {
+    StringBuilder text = new StringBuilder();
+    new HtmlFormat().write(SampleReports.report(sample), text);
+    return text.toString();
+  }
+}

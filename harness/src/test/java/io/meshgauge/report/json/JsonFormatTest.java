@@ -1,0 +1,64 @@
+package io.meshgauge.report.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.meshgauge.report.SampleReports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class JsonFormatTest {
+  private static final Path SCHEMA = Path.of("..", "reports", "report.schema.json");
+
+  static Stream<String> samples() {
+    return SampleReports.names().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everyReportKeepsToTheSchema(String sample) throws IOException {
+    Schema schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(Files.readString(SCHEMA));
+
+    assertThat(schema.validate(write(sample), InputFormat.JSON)).isEmpty();
+  }
+
+  @Test
+  void theSchemaRefusesAFieldItDoesNotKnow() throws IOException {
+    Schema schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(Files.readString(SCHEMA));
+    String more = write("four-way").replaceFirst("\\{", "{\"surprise\": 1,");
+
+    assertThat(schema.validate(more, InputFormat.JSON)).hasSize(1);
+  }
+
+  @Test
+  void aVoidRunIsListedWithItsRule() throws IOException {
+    JsonNode report = JsonMapper.shared().readTree(write("troubled"));
+
+    assertThat(report.get("runs"))
+        .filteredOn(run -> run.get("outcome").asString().equals("void"))
+        .singleElement()
+        .satisfies(
+            run ->
+                assertThat(run.get("reasons").get(0).get("rule").asString()).isEqualTo("send-lag"));
+  }
+
+  private static String write(String sample) throws IOException {
+    StringBuilder text = new StringBuilder();
+    new JsonFormat().write(SampleReports.report(sample), text);
+    return text.toString();
+  }
+}
