@@ -153,13 +153,22 @@
     draw();
   });
   addEventListener("afterprint", function () { opened.forEach(function (d) { d.open = false; }); draw(); });
+  // Only what really scrolls is a stop for the keyboard.
+  function scrollers() {
+    document.querySelectorAll(".wide, figure.svg").forEach(function (box) {
+      if (box.scrollWidth > box.clientWidth + 1) { box.tabIndex = 0; } else { box.removeAttribute("tabindex"); }
+    });
+  }
+  document.querySelectorAll("details").forEach(function (d) { d.addEventListener("toggle", scrollers); });
   var wait;
   addEventListener("resize", function () {
     clearTimeout(wait);
     wait = setTimeout(function () {
+      scrollers();
       charts.forEach(function (chart) { chart.setSize({ width: width(chart.root.parentNode), height: chart.height }); });
     }, 80);
   });
   name();
   draw();
+  scrollers();
 }());
