@@ -52,6 +52,8 @@ final class GuardScript {
         exec "$@"
       ' guarded "$input" "$log" "$@" <"$source" 3<&- 4>&- &
       program=$!
+      # A shell with job control tells how its jobs ended: none of the program's log.
+      exec 2>/dev/null
       end() {
         kill -s "$1" -- "-$program" || kill -s "$1" "$program"
       }
@@ -63,18 +65,16 @@ final class GuardScript {
         end TERM
         sleep "$grace" 3<&- 4>&-
         end KILL
-      ) >/dev/null 2>&1 &
+      ) >/dev/null &
       watcher=$!
       exec 3<&- 4>&-
       while :; do
         wait "$program"
         status=$?
-        kill -s 0 "$program" 2>/dev/null || break
+        kill -s 0 "$program" || break
       done
-      {
-        kill -s KILL "$watcher"
-        kill -s KILL -- "-$program"
-      } 2>/dev/null
+      kill -s KILL "$watcher"
+      kill -s KILL -- "-$program"
       exit "$status"
       """;
 
