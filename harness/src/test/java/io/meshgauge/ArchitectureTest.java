@@ -25,7 +25,7 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("measure", Set.of()),
           Map.entry("topology", Set.of()),
-          Map.entry("identity", Set.of()),
+          Map.entry("identity", Set.of("topology")),
           Map.entry("experiment", Set.of("measure")),
           Map.entry("mesh", Set.of("experiment", "measure", "topology")),
           Map.entry("platform", Set.of("experiment", "measure", "topology")),

@@ -26,8 +26,7 @@ public final class LiveProgress implements Progress {
   private final PrintStream out;
   private final Terminal terminal;
   private final InstantSource clock;
-  private TimeLeft time;
-  private int trials;
+  private final TimeLeft time;
   private String latest = "";
 
   /** Progress on a terminal, by the given clock. */
@@ -35,19 +34,22 @@ public final class LiveProgress implements Progress {
     this.out = out;
     this.terminal = terminal;
     this.clock = clock;
-    this.time = new TimeLeft(clock, Duration.ZERO, 0);
+    this.time = new TimeLeft(clock);
   }
 
   @Override
   public synchronized void planned(Experiment experiment, Schedule schedule, Duration expected) {
-    trials = schedule.trials().size();
-    time = new TimeLeft(clock, expected, trials);
-    keep("%s: %d trials, %s".formatted(experiment.name(), trials, Spoken.about(expected)));
+    time.expect(expected, schedule.trials().size());
+    keep("%s: %d trials, %s".formatted(experiment.name(), time.trials(), Spoken.about(expected)));
+  }
+
+  @Override
+  public synchronized void repeated(int trials) {
+    time.more(trials);
   }
 
   @Override
   public synchronized void trialStarted(Trial trial) {
-    time.trialStarted();
     latest = "";
   }
 
@@ -94,7 +96,7 @@ public final class LiveProgress implements Progress {
     return "[%d/%d] %s, %s #%d"
         .formatted(
             trial.position(),
-            trials,
+            time.trials(),
             trial.variant().name(),
             trial.plan().name(),
             trial.replicate());

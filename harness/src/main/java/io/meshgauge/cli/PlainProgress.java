@@ -25,8 +25,7 @@ public final class PlainProgress implements Progress {
 
   private final PrintStream out;
   private final InstantSource clock;
-  private TimeLeft time;
-  private int trials;
+  private final TimeLeft time;
   private Instant said;
   private @Nullable Phase phase;
 
@@ -35,27 +34,30 @@ public final class PlainProgress implements Progress {
     this.out = out;
     this.clock = clock;
     this.said = clock.instant();
-    this.time = new TimeLeft(clock, Duration.ZERO, 0);
+    this.time = new TimeLeft(clock);
   }
 
   @Override
   public synchronized void planned(Experiment experiment, Schedule schedule, Duration expected) {
-    trials = schedule.trials().size();
-    time = new TimeLeft(clock, expected, trials);
+    time.expect(expected, schedule.trials().size());
     say(
         "experiment %s: %d trials, %s"
-            .formatted(experiment.name(), trials, Spoken.about(expected)));
+            .formatted(experiment.name(), time.trials(), Spoken.about(expected)));
+  }
+
+  @Override
+  public synchronized void repeated(int trials) {
+    time.more(trials);
   }
 
   @Override
   public synchronized void trialStarted(Trial trial) {
-    time.trialStarted();
     phase = null;
     say(
         "[%d/%d] %s, plan %s, replicate %d, %s left"
             .formatted(
                 trial.position(),
-                trials,
+                time.trials(),
                 trial.variant().name(),
                 trial.plan().name(),
                 trial.replicate(),
@@ -98,7 +100,7 @@ public final class PlainProgress implements Progress {
         "[%d/%d] %s: %s"
             .formatted(
                 trial.position(),
-                trials,
+                time.trials(),
                 trial.variant().name(),
                 outcome.name().toLowerCase(Locale.ROOT)));
     reasons.forEach(reason -> say("  %s: %s".formatted(reason.rule(), reason.text())));

@@ -8,25 +8,34 @@ import java.time.InstantSource;
 final class TimeLeft {
   private final InstantSource clock;
   private final Instant started;
-  private final Duration expected;
-  private final int trials;
+  private Duration expected = Duration.ZERO;
+  private int trials;
   private int finished;
   private Instant firstTrial;
   private Instant lastFinished;
 
-  TimeLeft(InstantSource clock, Duration expected, int trials) {
+  TimeLeft(InstantSource clock) {
     this.clock = clock;
     this.started = clock.instant();
     this.firstTrial = started;
     this.lastFinished = started;
-    this.expected = expected;
-    this.trials = trials;
   }
 
-  void trialStarted() {
-    if (finished == 0) {
-      firstTrial = clock.instant();
-    }
+  /** What was planned, as soon as it is known. */
+  void expect(Duration forecast, int planned) {
+    expected = forecast;
+    trials = planned;
+    firstTrial = clock.instant();
+  }
+
+  /** More trials than were planned. */
+  void more(int repeated) {
+    trials += repeated;
+  }
+
+  /** All trials, repeated ones included. */
+  int trials() {
+    return trials;
   }
 
   void trialFinished() {
@@ -42,7 +51,7 @@ final class TimeLeft {
   Duration left() {
     Duration left;
     if (finished == 0) {
-      left = expected.minus(elapsed());
+      left = expected.minus(Duration.between(firstTrial, clock.instant()));
     } else {
       Duration pace = Duration.between(firstTrial, lastFinished).dividedBy(finished);
       Duration since = Duration.between(lastFinished, clock.instant());

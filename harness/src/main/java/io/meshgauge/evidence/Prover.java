@@ -8,6 +8,7 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
@@ -41,9 +42,13 @@ public final class Prover {
     return all;
   }
 
-  /** Starts to look at the bytes on the path; finish it right after the window. */
-  public WireWatch watch() {
-    return WireWatch.start(plane);
+  /**
+   * Starts to look at the bytes on the path; finish it right after the window.
+   *
+   * @param observers makes the thread that looks
+   */
+  public WireWatch watch(ThreadFactory observers) {
+    return WireWatch.start(plane, observers);
   }
 
   /** Judges what the window showed. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,19 +30,21 @@ final class TapWatch implements WireWatch {
   private final List<Forwarder> forwarders = new ArrayList<>();
   private final Map<Hop, Address> through = new ConcurrentHashMap<>();
   private final CountDownLatch finish = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::watch, "tap-watch");
+  private final Thread thread;
 
-  private TapWatch(String how) {
+  private TapWatch(String how, ThreadFactory observers) {
     this.how = how;
+    this.thread = observers.newThread(this::watch);
   }
 
-  static WireWatch start(DataPlane plane, String whyNoCapture) {
+  static WireWatch start(DataPlane plane, String whyNoCapture, ThreadFactory observers) {
     if (!plane.proxies().isEmpty() && plane.taps().isEmpty()) {
       WireSightings none =
           WireSightings.none(whyNoCapture + "; and the mesh was deployed without `tap: on`");
       return () -> none;
     }
-    TapWatch watch = new TapWatch("sampled connections through a tap, because " + whyNoCapture);
+    TapWatch watch =
+        new TapWatch("sampled connections through a tap, because " + whyNoCapture, observers);
     try {
       watch.open(plane);
     } catch (IOException e) {
@@ -50,6 +53,7 @@ final class TapWatch implements WireWatch {
           WireSightings.none(whyNoCapture + "; and the tap failed: " + e.getMessage());
       return () -> none;
     }
+    watch.thread.setName("tap-watch");
     watch.thread.setDaemon(true);
     watch.thread.start();
     return watch;

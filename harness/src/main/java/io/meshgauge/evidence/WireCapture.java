@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -27,27 +28,30 @@ final class WireCapture implements WireWatch {
   private static final Duration BURST = Duration.ofMillis(200);
   private static final Duration LONG_BURST = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofMillis(50);
-  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
 
   private final PacketSource.Opener opener;
   private final Map<Integer, Address> addresses;
   private final Map<Address, Sighting> seen = new ConcurrentHashMap<>();
   private final CountDownLatch finish = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::watch, "wire-capture");
+  private final Thread thread;
   private volatile String trouble = "";
   private final AtomicInteger bursts = new AtomicInteger();
 
-  private WireCapture(Map<Integer, Address> addresses, PacketSource.Opener opener) {
+  private WireCapture(
+      Map<Integer, Address> addresses, PacketSource.Opener opener, ThreadFactory observers) {
     this.addresses = addresses;
     this.opener = opener;
+    this.thread = observers.newThread(this::watch);
   }
 
-  static WireCapture start(DataPlane plane, PacketSource.Opener opener) {
+  static WireCapture start(DataPlane plane, PacketSource.Opener opener, ThreadFactory observers) {
     Map<Integer, Address> addresses =
         plane.wire().values().stream()
             .distinct()
             .collect(Collectors.toMap(Address::port, address -> address, (a, b) -> a));
-    WireCapture capture = new WireCapture(new TreeMap<>(addresses), opener);
+    WireCapture capture = new WireCapture(new TreeMap<>(addresses), opener, observers);
+    capture.thread.setName("wire-capture");
     capture.thread.setDaemon(true);
     capture.thread.start();
     return capture;

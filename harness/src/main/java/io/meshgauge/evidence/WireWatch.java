@@ -1,6 +1,7 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.topology.DataPlane;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * A look at the bytes on the path, for as long as the measured window lasts.
@@ -10,13 +11,17 @@ import io.meshgauge.topology.DataPlane;
  */
 public interface WireWatch extends AutoCloseable {
 
-  /** Starts to look at every wire address of a data plane; never fails. */
-  static WireWatch start(DataPlane plane) {
+  /**
+   * Starts to look at every wire address of a data plane; never fails.
+   *
+   * @param observers makes the thread that looks
+   */
+  static WireWatch start(DataPlane plane, ThreadFactory observers) {
     PacketSource.Opening opening = PacketSource.tryOpen();
     if (opening.permitted()) {
-      return WireCapture.start(plane, PacketSocket::open);
+      return WireCapture.start(plane, PacketSocket::open, observers);
     }
-    return TapWatch.start(plane, opening.words());
+    return TapWatch.start(plane, opening.words(), observers);
   }
 
   /** Whether packets can be captured here; where not, deploy with setting {@code tap: on}. */

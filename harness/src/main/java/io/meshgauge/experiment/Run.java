@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param reasons why it is not valid; empty when it is
  * @param fidelity how near the contestant is to the product
  * @param environment facts of machine and versions
- * @param fairness settings that must be alike in all arms unless declared, by name
+ * @param fairness settings that must be alike in all arms, by name; what differs because it is the
+ *     factor under test has a name that starts with {@link #FACTOR}
  * @param evidence what was observed of the promises
  * @param load what was sent and answered, or null when the run failed before
  * @param resources use of CPU and memory by container
@@ -42,6 +43,8 @@ public record Run(
     @Nullable TcpUse tcp,
     List<HopLatency> hops,
     List<Measurement> measurements) {
+  /** Prefix of the lines of the fairness manifest that are the factor under test. */
+  public static final String FACTOR = "factor.";
 
   public Run {
     reasons = List.copyOf(reasons);

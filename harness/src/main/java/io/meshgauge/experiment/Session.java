@@ -30,6 +30,17 @@ public record Session(
     runs = List.copyOf(runs);
   }
 
+  /** How many planned trials have no run at all; a repeated trial counts once. */
+  public int neverRan() {
+    long executed = runs.stream().map(run -> run.trial().at(0)).distinct().count();
+    return (int) Math.max(0, planned - executed);
+  }
+
+  /** How many runs repeat an earlier one, which was void. */
+  public int repeats() {
+    return runs.size() - (planned - neverRan());
+  }
+
   /** The runs of one variant under one plan, in order, whatever their outcome. */
   public List<Run> runs(String variant, String plan) {
     return runs.stream()

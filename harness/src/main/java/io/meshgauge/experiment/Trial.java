@@ -12,6 +12,11 @@ import java.util.Locale;
  */
 public record Trial(int position, int replicate, Variant variant, Plan plan) {
 
+  /** The same trial at another place in the order. */
+  public Trial at(int otherPosition) {
+    return new Trial(otherPosition, replicate, variant, plan);
+  }
+
   /** The name of the trial's folder in the archive, for example {@code 003-envoy-baseline-r1}. */
   public String folder() {
     return String.format(

@@ -1,5 +1,7 @@
 package io.meshgauge.mesh;
 
+import io.meshgauge.experiment.Run;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -7,39 +9,61 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The lines of the fairness manifest: what must be alike in all arms unless it is the factor under
- * test. Every mesh that can run answers every line, so that manifests compare line by line.
+ * The lines of the fairness manifest. Every mesh answers every line, so that manifests compare line
+ * by line; an arm without proxies has no proxy's settings to answer for.
  */
 public final class Fairness {
-  /** Every line of the manifest. */
-  public static final List<String> LINES =
+  /** What a mesh is chosen for: the factor under test, in which arms may differ. */
+  public static final List<String> FACTORS =
+      List.of(
+          Run.FACTOR + "cipher",
+          Run.FACTOR + "peer identity",
+          Run.FACTOR + "request authentication",
+          Run.FACTOR + "tls version");
+
+  /** Settings of the proxies, which must be alike in all arms. */
+  public static final List<String> SETTINGS =
       List.of(
           "access log",
-          "cipher",
           "circuit breaker",
           "http version",
           "keep-alive",
-          "peer identity",
-          "request authentication",
           "retries",
           "telemetry",
           "timeouts",
-          "tls version",
           "tracing",
           "workers");
 
   private Fairness() {}
 
   /**
-   * A manifest of the given answers.
+   * The manifest of an arm with proxies.
    *
    * @throws IllegalArgumentException when a line is missing or unknown
    */
-  public static SortedMap<String, String> manifest(Map<String, String> answers) {
-    SortedMap<String, String> manifest = new TreeMap<>(answers);
-    if (!List.copyOf(manifest.keySet()).equals(LINES)) {
+  public static SortedMap<String, String> manifest(
+      Map<String, String> factors, Map<String, String> settings) {
+    SortedMap<String, String> manifest = new TreeMap<>(settings);
+    manifest.putAll(factors);
+    List<String> lines = new ArrayList<>(SETTINGS);
+    lines.addAll(FACTORS);
+    return checked(manifest, lines);
+  }
+
+  /**
+   * The manifest of an arm without proxies.
+   *
+   * @throws IllegalArgumentException when a line is missing or unknown
+   */
+  public static SortedMap<String, String> withoutProxy(Map<String, String> factors) {
+    return checked(new TreeMap<>(factors), FACTORS);
+  }
+
+  private static SortedMap<String, String> checked(
+      SortedMap<String, String> manifest, List<String> lines) {
+    if (!List.copyOf(manifest.keySet()).equals(lines.stream().sorted().toList())) {
       throw new IllegalArgumentException(
-          "fairness manifest has lines %s; expected %s".formatted(manifest.keySet(), LINES));
+          "fairness manifest has lines %s; expected %s".formatted(manifest.keySet(), lines));
     }
     return Collections.unmodifiableSortedMap(manifest);
   }

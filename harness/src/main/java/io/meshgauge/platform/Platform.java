@@ -8,7 +8,9 @@ import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * A place where variants run: it starts the services and the proxies of a data plane.
@@ -30,6 +32,9 @@ public interface Platform extends AutoCloseable {
    */
   List<String> problems(Set<String> programs);
 
+  /** Work that the first deployment has to do once, in words; empty when it was done before. */
+  Optional<String> preparation();
+
   /**
    * Makes proxy programs available, fetching what is not here.
    *
@@ -44,6 +49,9 @@ public interface Platform extends AutoCloseable {
    * @param log file that its standard error is appended to
    */
   Process converse(List<String> command, Path folder, Path log);
+
+  /** Makes threads that look on while load runs, and give way to it where the system lets them. */
+  ThreadFactory observers();
 
   /** The lasting facts of machine and versions under every run here. */
   Environment environment();

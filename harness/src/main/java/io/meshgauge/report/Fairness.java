@@ -17,9 +17,6 @@ import java.util.TreeSet;
  * @param rows one per setting, sorted by name
  */
 public record Fairness(List<String> variants, List<Row> rows) {
-  /** Settings whose name starts so are declared as a factor under test: they may differ. */
-  public static final String FACTOR = "factor.";
-
   public Fairness {
     variants = List.copyOf(variants);
     rows = List.copyOf(rows);
@@ -41,9 +38,9 @@ public record Fairness(List<String> variants, List<Row> rows) {
         }
       }
       boolean declared =
-          name.startsWith(FACTOR)
+          name.startsWith(Run.FACTOR)
               || columns.stream().anyMatch(column -> column.settings().containsKey(name));
-      rows.add(new Row(name, values, declared));
+      rows.add(new Row(title(name), values, declared));
     }
     return new Fairness(columns.stream().map(Variant::name).toList(), rows);
   }
@@ -62,6 +59,10 @@ public record Fairness(List<String> variants, List<Row> rows) {
       }
     }
     return seen;
+  }
+
+  private static String title(String name) {
+    return name.startsWith(Run.FACTOR) ? name.substring(Run.FACTOR.length()) : name;
   }
 
   /** How the arms stand to each other in one setting. */

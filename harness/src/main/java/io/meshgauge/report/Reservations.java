@@ -35,7 +35,7 @@ final class Reservations {
 
   private static List<Warning> ofSession(Session session) {
     List<Warning> found = new ArrayList<>();
-    int missing = session.planned() - session.runs().size();
+    int missing = session.neverRan();
     if (missing > 0) {
       found.add(
           new Warning(

@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Session;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,6 +26,13 @@ public final class Words {
   /** A count of criteria, for example {@code 12 criteria}. */
   public static String criteria(int count) {
     return count + (count == 1 ? " criterion" : " criteria");
+  }
+
+  /** How much of a session was executed, for example {@code 9 of 9 planned runs and 1 repeat}. */
+  public static String executed(Session session) {
+    String words =
+        (session.planned() - session.neverRan()) + " of " + count(session.planned(), "planned run");
+    return session.repeats() == 0 ? words : words + " and " + count(session.repeats(), "repeat");
   }
 
   /** An enumeration, for example {@code a, b and c}. */

@@ -34,19 +34,12 @@ record Block(List<Trial> trials) {
   }
 
   /**
-   * The trials to be repeated after the block, numbered on from {@code next}.
+   * The trials to be repeated after the block.
    *
    * @param runs of this block
    */
-  List<Trial> again(List<Run> runs, int next) {
-    List<Trial> again = new ArrayList<>();
-    for (Run run : runs) {
-      if (run.outcome() == Outcome.VOID) {
-        Trial trial = run.trial();
-        again.add(new Trial(next + again.size(), trial.replicate(), trial.variant(), trial.plan()));
-      }
-    }
-    return again;
+  List<Trial> again(List<Run> runs) {
+    return runs.stream().filter(run -> run.outcome() == Outcome.VOID).map(Run::trial).toList();
   }
 
   private static boolean together(Trial one, Trial other) {

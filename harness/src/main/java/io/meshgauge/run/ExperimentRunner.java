@@ -59,6 +59,7 @@ public final class ExperimentRunner {
     try (Platform platform = platforms.get();
         Ending ending = Ending.watch()) {
       refuse(platform.problems(programs(experiment)));
+      platform.preparation().ifPresent(progress::note);
       platform.obtain(programs(experiment));
       Session session = opened(experiment, platform, command);
       RunArchive archive = RunArchive.create(home.runs(), session);
@@ -76,14 +77,14 @@ public final class ExperimentRunner {
   private void execute(Session session, TrialRunner runner, RunArchive archive, Ending ending) {
     Schedule schedule = Schedule.of(session.experiment());
     progress.planned(session.experiment(), schedule, Forecast.of(session.experiment()).trials());
-    int next = schedule.trials().size() + 1;
+    int executed = 0;
     int failures = 0;
     for (Block block : Block.of(schedule.trials())) {
       List<Run> runs = new ArrayList<>();
       List<Trial> open = new ArrayList<>(block.trials());
       boolean again = false;
       while (!open.isEmpty()) {
-        Run run = one(open.remove(0), session.experiment(), runner, archive, ending);
+        Run run = one(open.remove(0).at(++executed), session.experiment(), runner, archive, ending);
         runs.add(run);
         failures = run.outcome() == Outcome.FAILED ? failures + 1 : 0;
         if (failures == FAILURES_THAT_END_IT) {
@@ -93,8 +94,8 @@ public final class ExperimentRunner {
         }
         if (open.isEmpty() && !again) {
           again = true;
-          open.addAll(block.again(runs, next));
-          next += open.size();
+          open.addAll(block.again(runs));
+          progress.repeated(open.size());
         }
       }
     }

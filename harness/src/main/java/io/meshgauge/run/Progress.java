@@ -18,6 +18,9 @@ public interface Progress {
   /** The experiment is about to start: nothing has been deployed yet. */
   void planned(Experiment experiment, Schedule schedule, Duration expected);
 
+  /** So many void trials will be repeated, beyond what was planned. */
+  void repeated(int trials);
+
   /** A trial begins. */
   void trialStarted(Trial trial);
 

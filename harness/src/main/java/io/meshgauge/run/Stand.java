@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * its load worker. Closing takes everything down in reverse order.
  */
 final class Stand implements AutoCloseable {
+  private static final long LONGEST_SPIN_MICROS = 200;
+  private static final double SPIN_SHARE = 0.03;
+
   private final Workshop workshop;
   private final Path bench;
   private final Mesh mesh;
@@ -116,7 +119,13 @@ final class Stand implements AutoCloseable {
     properties.put("warmup", Integer.toString(protocol.warmupRequests()));
     properties.put("warmupConcurrency", Integer.toString(Math.min(16, protocol.connections())));
     properties.put("connections", Integer.toString(protocol.connections()));
-    protocol.rate().ifPresent(rate -> properties.put("rate", Double.toString(rate)));
+    protocol
+        .rate()
+        .ifPresent(
+            rate -> {
+              properties.put("rate", Double.toString(rate));
+              properties.put("spinMicros", Long.toString(spinMicros(rate)));
+            });
     properties.putAll(more);
     worker =
         workshop
@@ -128,6 +137,14 @@ final class Stand implements AutoCloseable {
                     trial.plan().duration(),
                     properties));
     return worker;
+  }
+
+  /**
+   * How long before a request is due its thread stays awake: sleepers are woken late, by as much as
+   * a proxy costs. Bounded so that all waiting fills a few percent of one core.
+   */
+  private static long spinMicros(double rate) {
+    return Math.min(LONGEST_SPIN_MICROS, Math.round(SPIN_SHARE * 1e6 / rate));
   }
 
   /** Everything whose CPU and memory is accounted, the load worker last. */

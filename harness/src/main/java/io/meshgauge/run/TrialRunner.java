@@ -69,7 +69,12 @@ final class TrialRunner {
       steps.enter(Phase.MEASURE);
       MeasuredWindow window =
           MeasuredWindow.measure(
-              workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
+              workshop,
+              stand,
+              worker,
+              steps,
+              () -> prover.watch(workshop.platform().observers()),
+              () -> steps.pause(Phase.DRAIN));
       steps.enter(Phase.COLLECT);
       workshop.archive().keep(trial, window.files());
       draft.evidence(prover.conclude(window.observation()));

@@ -59,7 +59,7 @@ final class Workshop implements AutoCloseable {
   }
 
   ResourceProbe resources() {
-    return new ResourceProbe();
+    return new ResourceProbe(platform.observers());
   }
 
   TcpProbe tcp() {

@@ -54,7 +54,7 @@ class ProgressTest {
             00:45   tear down
             00:46 [1/2] envoy: void
             00:46   achieved-rate: 97.0 % of the scheduled requests completed; at least 99 %
-            00:46 [2/2] baseline, plan baseline, replicate 1, 46 s left
+            00:46 [2/3] baseline, plan baseline, replicate 1, 1 min 32 s left
             """);
   }
 
@@ -124,6 +124,7 @@ class ProgressTest {
         List.of(
             new Reason(
                 "achieved-rate", "97.0 % of the scheduled requests completed; at least 99 %")));
+    progress.repeated(1);
     progress.trialStarted(second);
   }
 

@@ -85,7 +85,7 @@ class EvidenceIT {
   void withoutPacketCaptureATapShowsTls() throws IOException {
     try (MiniMesh mini = start(Variant.plain("istio-mtls").with("tap", "on"))) {
       Map<String, Counters> before = mini.counters();
-      WireWatch watch = TapWatch.start(mini.plane, "capture is not permitted");
+      WireWatch watch = TapWatch.start(mini.plane, "capture is not permitted", Thread::new);
       sendAll(mini);
       WireSightings wire = watch.finish();
       assertThat(wire.how()).contains("tap", "capture is not permitted");
@@ -122,7 +122,7 @@ class EvidenceIT {
     List<Evidence> all = new ArrayList<>(prover.probe());
     Map<String, Counters> before = mini.counters();
     WireSightings wire;
-    try (WireWatch watch = prover.watch()) {
+    try (WireWatch watch = prover.watch(Thread::new)) {
       sendAll(mini);
       wire = watch.finish();
     }

@@ -9,6 +9,7 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
+import io.meshgauge.platform.local.Ports;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -20,7 +21,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -46,6 +46,7 @@ final class MiniMesh implements AutoCloseable {
       new Topology(List.of("auth", "order", "gateway"), List.of(ENTRY, ORDER, AUTH));
 
   private final Path folder;
+  private final Ports ports = new Ports();
   private final List<Process> processes = new ArrayList<>();
   private final List<HttpServer> servers = new ArrayList<>();
   private final HttpClient client =
@@ -64,7 +65,7 @@ final class MiniMesh implements AutoCloseable {
     for (String service : TOPOLOGY.services()) {
       serving.put(service, serve(service));
     }
-    Site site = new Site(TOPOLOGY, serving, MiniMesh::freePort, identities.folder(), folder);
+    Site site = new Site(TOPOLOGY, serving, ports, identities.folder(), folder);
     this.plane = mesh.local(variant, site);
   }
 
@@ -150,6 +151,7 @@ final class MiniMesh implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+    ports.close();
   }
 
   private void launch(Path envoy, ProxyProcess proxy) throws IOException {
@@ -204,13 +206,5 @@ final class MiniMesh implements AutoCloseable {
     server.start();
     servers.add(server);
     return Address.loopback(server.getAddress().getPort());
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      return Assertions.fail("no free port", e);
-    }
   }
 }

@@ -39,7 +39,7 @@ class WatchAndProbeTest {
     source.segments.add(new Segment(40_000, 8_080, 1, record));
     source.segments.add(new Segment(8_080, 40_000, 1, status));
     source.segments.add(new Segment(40_000, 9_999, 1, record));
-    try (WireCapture capture = WireCapture.start(plane(8_080), source)) {
+    try (WireCapture capture = WireCapture.start(plane(8_080), source, Thread::new)) {
       await().atMost(Duration.ofSeconds(5)).until(source.segments::isEmpty);
       WireSightings seen = capture.finish();
       assertThat(seen.at(Address.loopback(8_080)).chunks())
@@ -57,7 +57,8 @@ class WatchAndProbeTest {
             plane(8_080),
             ports -> {
               throw new IOException("no such device");
-            });
+            },
+            Thread::new);
     WireSightings seen = capture.finish();
     assertThat(seen.how()).contains("no such device");
     assertThat(seen.at(Address.loopback(8_080)).isEmpty()).isTrue();
@@ -67,7 +68,7 @@ class WatchAndProbeTest {
   void aBurstIsBoundedHoweverBusyTheWire() {
     FakeSource source = new FakeSource();
     source.endless = true;
-    try (WireCapture capture = WireCapture.start(plane(8_080), source)) {
+    try (WireCapture capture = WireCapture.start(plane(8_080), source, Thread::new)) {
       await().atMost(Duration.ofSeconds(5)).until(() -> source.closed.get() >= 1);
       assertThat(source.takenInFirstBurst.get()).isBetween(1, 300);
       assertThat(capture.finish().byAddress()).isNotEmpty();
@@ -87,7 +88,7 @@ class WatchAndProbeTest {
     server.start();
     try {
       DataPlane plane = plane(server.getAddress().getPort());
-      WireSightings seen = TapWatch.start(plane, "it is not permitted").finish();
+      WireSightings seen = TapWatch.start(plane, "it is not permitted", Thread::new).finish();
       assertThat(seen.at(plane.wire().get(HOP)).of(TrafficKind.HTTP1)).isGreaterThanOrEqualTo(2);
       assertThat(new PlaintextProbe(plane, new Claims(false, false)).evidence())
           .singleElement()

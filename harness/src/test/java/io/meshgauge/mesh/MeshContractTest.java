@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,8 +139,23 @@ class MeshContractTest {
   @ParameterizedTest
   @MethodSource("local")
   void theFairnessManifestAnswersEveryLine(Mesh mesh) {
+    List<String> lines = new ArrayList<>(Fairness.FACTORS);
+    if (mesh.claims().proxied()) {
+      lines.addAll(Fairness.SETTINGS);
+    }
     assertThat(mesh.fairness(Variant.plain(mesh.key())).keySet())
-        .containsExactlyElementsOf(Fairness.LINES);
+        .containsExactlyInAnyOrderElementsOf(lines);
+  }
+
+  @ParameterizedTest
+  @MethodSource("local")
+  void armsWithProxiesAreLikeForLikeUnlessAVariantSaysOtherwise(Mesh mesh) {
+    Map<String, String> settings = new TreeMap<>(mesh.fairness(Variant.plain(mesh.key())));
+    Map<String, String> envoys =
+        new TreeMap<>(Meshes.named("envoy").fairness(Variant.plain("envoy")));
+    settings.keySet().removeAll(Fairness.FACTORS);
+    envoys.keySet().removeAll(Fairness.FACTORS);
+    assertThat(settings).isEqualTo(mesh.claims().proxied() ? envoys : Map.of());
   }
 
   @ParameterizedTest

@@ -124,7 +124,7 @@ class ReportTest {
 
     assertThat(fairness.unlike()).extracting(Fairness.Row::name).containsExactly("access-log");
     assertThat(fairness.rows())
-        .filteredOn(row -> row.name().equals("factor.tls"))
+        .filteredOn(row -> row.name().equals("tls"))
         .extracting(Fairness.Row::likeness)
         .containsExactly(Fairness.Likeness.DECLARED);
   }

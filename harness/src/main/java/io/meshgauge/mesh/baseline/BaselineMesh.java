@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 
 /** No mesh: every client dials the address its peer itself listens on. */
 public final class BaselineMesh implements Mesh {
@@ -68,13 +67,11 @@ public final class BaselineMesh implements Mesh {
 
   @Override
   public SortedMap<String, String> fairness(Variant variant) {
-    Map<String, String> answers =
-        Fairness.LINES.stream().collect(Collectors.toMap(line -> line, line -> "no proxy"));
-    answers.put("http version", "as the services speak: HTTP/1.1, h2c for gRPC");
-    answers.put("keep-alive", "as the services do");
-    answers.put("cipher", "none");
-    answers.put("tls version", "none (plaintext)");
-    answers.put("peer identity", "none");
-    return Fairness.manifest(answers);
+    return Fairness.withoutProxy(
+        Map.of(
+            "factor.cipher", "none",
+            "factor.peer identity", "none",
+            "factor.request authentication", "none before the services",
+            "factor.tls version", "none (plaintext)"));
   }
 }

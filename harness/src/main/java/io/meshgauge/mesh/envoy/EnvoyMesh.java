@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Plain Envoy beside every workload, at Envoy's own defaults, in plaintext. */
+/**
+ * Plain Envoy beside every workload, in plaintext: what a sidecar costs before a mesh adds
+ * anything. Timeouts, limits and retries are those of the Istio model, so that they compare.
+ */
 public final class EnvoyMesh implements Mesh {
-  /** Worker threads of a sidecar unless said otherwise; Istio's default, so that arms are alike. */
-  public static final String DEFAULT_WORKERS = "2";
-
   private static final String KEY = "envoy";
   private static final Settings SETTINGS = new Settings(KEY, Setting.WORKERS, Setting.TAP);
   private static final ConfigTemplate TEMPLATE =
@@ -61,26 +61,17 @@ public final class EnvoyMesh implements Mesh {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     return SidecarLayout.of(site, tapped, service -> false)
         .dataPlane(
-            sidecar -> TEMPLATE.fill(sidecar, Map.of()),
-            Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)));
+            sidecar -> TEMPLATE.fill(sidecar, Map.of()), SidecarSettings.of(variant).workers());
   }
 
   @Override
   public SortedMap<String, String> fairness(Variant variant) {
     return Fairness.manifest(
-        Map.ofEntries(
-            Map.entry("access log", "off"),
-            Map.entry("cipher", "none"),
-            Map.entry("circuit breaker", "Envoy's defaults: 1024 connections, requests, pending"),
-            Map.entry("http version", "HTTP/1.1, h2c for gRPC"),
-            Map.entry("keep-alive", "on, idle for up to 1 h"),
-            Map.entry("peer identity", "none"),
-            Map.entry("request authentication", "none"),
-            Map.entry("retries", "none"),
-            Map.entry("telemetry", "Envoy's counters"),
-            Map.entry("timeouts", "Envoy's defaults: 15 s per request, 5 s to connect"),
-            Map.entry("tls version", "none (plaintext)"),
-            Map.entry("tracing", "off"),
-            Map.entry("workers", variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS))));
+        Map.of(
+            "factor.cipher", "none",
+            "factor.peer identity", "none",
+            "factor.request authentication", "none before the services",
+            "factor.tls version", "none (plaintext)"),
+        SidecarSettings.of(variant).manifest());
   }
 }

@@ -11,8 +11,8 @@ import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.mesh.envoy.ConfigTemplate;
-import io.meshgauge.mesh.envoy.EnvoyMesh;
 import io.meshgauge.mesh.envoy.SidecarLayout;
+import io.meshgauge.mesh.envoy.SidecarSettings;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
@@ -108,35 +108,19 @@ public final class IstioModel implements Mesh {
     run.put("jwks", read(site.identities().resolve("jwks.json")));
     return SidecarLayout.of(
             site, tapped, service -> encrypted && !fault.equals(FAULT_PREFIX + service))
-        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), Integer.parseInt(workers(variant)));
+        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), SidecarSettings.of(variant).workers());
   }
 
   @Override
   public SortedMap<String, String> fairness(Variant variant) {
     return Fairness.manifest(
-        Map.ofEntries(
-            Map.entry("access log", "off"),
-            Map.entry(
-                "cipher",
-                encrypted ? "Istio's list; the negotiated one is in the evidence" : "none"),
-            Map.entry("circuit breaker", "Istio's defaults: no limits"),
-            Map.entry("http version", "HTTP/1.1, HTTP/2 for gRPC"),
-            Map.entry("keep-alive", "on, idle for up to 1 h"),
-            Map.entry("peer identity", encrypted ? "SPIFFE, exact name, EC P-256" : "none"),
-            Map.entry("request authentication", "JWT (ES256) where the load enters"),
-            Map.entry(
-                "retries",
-                "Istio's defaults: 2 on connect-failure, refused-stream, unavailable, cancelled;"
-                    + " inbound 2 on reset-before-request"),
-            Map.entry("telemetry", "Envoy's counters; Istio's stats filter is not in the model"),
-            Map.entry("timeouts", "Istio's defaults: none per request, 10 s to connect"),
-            Map.entry("tls version", encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
-            Map.entry("tracing", "off (no provider)"),
-            Map.entry("workers", workers(variant))));
-  }
-
-  private static String workers(Variant variant) {
-    return variant.setting(Setting.WORKERS.name(), EnvoyMesh.DEFAULT_WORKERS);
+        Map.of(
+            "factor.cipher",
+                encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
+            "factor.peer identity", encrypted ? "SPIFFE, exact name, EC P-256" : "none",
+            "factor.request authentication", "JWT (ES256) where the load enters",
+            "factor.tls version", encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
+        SidecarSettings.of(variant).manifest());
   }
 
   private static String read(Path jwks) {

@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The embedded default platform: child processes on the loopback device of this machine.
@@ -61,8 +63,22 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
+  public Optional<String> preparation() {
+    return archives.complete(Topology.SAMPLE_SERVICES.services())
+        ? Optional.empty()
+        : Optional.of(
+            "The services are started once beforehand, so that they start quickly from then on;"
+                + " once per build, about half a minute.");
+  }
+
+  @Override
   public void obtain(Set<String> wanted) {
     wanted.forEach(programs::obtain);
+  }
+
+  @Override
+  public ThreadFactory observers() {
+    return Precedence::observer;
   }
 
   @Override

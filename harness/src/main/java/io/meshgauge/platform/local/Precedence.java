@@ -1,6 +1,8 @@
 package io.meshgauge.platform.local;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -23,10 +25,32 @@ final class Precedence {
 
   /** Puts all threads of a process behind everything else; false when that was refused. */
   static boolean yield(long pid) {
+    return chrt(List.of("chrt", "--all-tasks", "--idle", "--pid", "0", Long.toString(pid)));
+  }
+
+  /** A thread that puts itself behind everything else before it does its task. */
+  static Thread observer(Runnable task) {
+    return new Thread(
+        () -> {
+          yieldOwnThread();
+          task.run();
+        });
+  }
+
+  private static boolean yieldOwnThread() {
+    try {
+      // The link names process and thread: PID/task/TID.
+      Path thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
+      return chrt(List.of("chrt", "--idle", "--pid", "0", thread.toString()));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean chrt(List<String> words) {
     try {
       Process chrt =
-          new ProcessBuilder(
-                  List.of("chrt", "--all-tasks", "--idle", "--pid", "0", Long.toString(pid)))
+          new ProcessBuilder(words)
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();

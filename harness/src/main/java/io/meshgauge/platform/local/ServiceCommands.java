@@ -35,6 +35,8 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
           // A file that is written by every JVM at safepoints: a known cause of rare long pauses.
           "-XX:-UsePerfData",
           "-XX:+ExitOnOutOfMemoryError",
+          // Wiring was worked out by the build.
+          "-Dspring.aot.enabled=true",
           "-Duser.language=en",
           "-Duser.country=US",
           "-Duser.timezone=UTC",

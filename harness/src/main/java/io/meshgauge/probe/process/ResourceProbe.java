@@ -3,6 +3,7 @@ package io.meshgauge.probe.process;
 import io.meshgauge.measure.ResourceUse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The meter of what processes and the machine use in a window.
@@ -22,15 +23,21 @@ public final class ResourceProbe {
 
   private final ProcFiles proc;
   private final Duration every;
+  private final ThreadFactory observers;
 
-  /** A probe of this machine that samples memory twice a second. */
-  public ResourceProbe() {
-    this(new ProcFiles(), EVERY);
+  /**
+   * A probe of this machine that samples memory twice a second.
+   *
+   * @param observers makes the thread that samples
+   */
+  public ResourceProbe(ThreadFactory observers) {
+    this(new ProcFiles(), EVERY, observers);
   }
 
-  ResourceProbe(ProcFiles proc, Duration every) {
+  ResourceProbe(ProcFiles proc, Duration every, ThreadFactory observers) {
     this.proc = proc;
     this.every = every;
+    this.observers = observers;
   }
 
   /**
@@ -62,6 +69,6 @@ public final class ResourceProbe {
    *     such books (it is not Linux)
    */
   public ResourceWatch start(List<Target> targets) {
-    return new ResourceWatch(proc, targets, every);
+    return new ResourceWatch(proc, targets, every, observers);
   }
 }

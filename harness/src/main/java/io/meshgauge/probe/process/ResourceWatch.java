@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,14 +23,15 @@ public final class ResourceWatch implements AutoCloseable {
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread sampler;
 
-  ResourceWatch(ProcFiles proc, List<Target> targets, Duration every) {
+  ResourceWatch(ProcFiles proc, List<Target> targets, Duration every, ThreadFactory observers) {
     this.proc = proc;
     targets.forEach(target -> accounts.add(new Account(target)));
     accounts.forEach(Account::open);
     accounts.forEach(Account::startCpu);
     this.machineBefore = proc.machine();
     this.textBefore = text();
-    this.sampler = new Thread(() -> sampleUntilEnd(every), "resource-sampler");
+    this.sampler = observers.newThread(() -> sampleUntilEnd(every));
+    sampler.setName("resource-sampler");
     sampler.setDaemon(true);
     sampler.start();
   }

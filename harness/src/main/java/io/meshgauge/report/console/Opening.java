@@ -2,6 +2,7 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.Words;
 
 /** What was measured, when and where: the first lines. */
 record Opening(Report report) {
@@ -9,14 +10,13 @@ record Opening(Report report) {
   void print(Page page) {
     Session session = report.session();
     page.title(
-        "Meshgauge %s · %s · %s · %s · %s of %s runs"
+        "Meshgauge %s · %s · %s · %s · %s"
             .formatted(
                 session.version(),
                 session.experiment().name(),
                 session.experiment().platform().key(),
                 session.started(),
-                session.runs().size(),
-                session.planned()));
+                Words.executed(session)));
     session.notes().forEach(page::plain);
   }
 }

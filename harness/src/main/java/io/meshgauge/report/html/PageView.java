@@ -8,6 +8,7 @@ import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,7 @@ record PageView(Report report) {
         entry("platform", session.experiment().platform().key()),
         entry("started", session.started().toString().replace("T", " ").replace("Z", " UTC")),
         entry("version", session.version()),
-        entry("executed", session.runs().size()),
-        entry("planned", session.planned()),
+        entry("executed", Words.executed(session)),
         entry("green", report.green()),
         entry("headline", report.headline()),
         entry("findings", findings(palette)),

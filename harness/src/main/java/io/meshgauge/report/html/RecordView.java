@@ -33,8 +33,8 @@ record RecordView(Report report) {
         entry("environment", List.copyOf(session.environment().facts().entrySet())),
         entry("runs", session.runs().stream().map(run -> new RunRow(run).model()).toList()),
         entry("outcomes", outcomes(session)),
-        entry("never", session.planned() - session.runs().size()),
-        entry("someNever", session.planned() > session.runs().size()),
+        entry("never", session.neverRan()),
+        entry("someNever", session.neverRan() > 0),
         entry("excluded", excluded),
         entry("hasExcluded", !excluded.isEmpty()));
   }

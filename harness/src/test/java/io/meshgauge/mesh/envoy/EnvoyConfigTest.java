@@ -78,7 +78,7 @@ class EnvoyConfigTest {
         .contains("stat_prefix: outbound_payment", "stat_prefix: outbound_logging")
         .contains("stat_prefix: inbound_order")
         .contains("port_value: 10004")
-        .doesNotContain("transport_socket", "retry_policy", "jwt_authn");
+        .doesNotContain("transport_socket", "jwt_authn");
   }
 
   @Test

@@ -87,7 +87,7 @@ class ResourceProbeTest {
   }
 
   private ResourceProbe probe() {
-    return new ResourceProbe(files, Duration.ofHours(1));
+    return new ResourceProbe(files, Duration.ofHours(1), Thread::new);
   }
 
   private void process(String name, int utime, int stime, int anon) throws IOException {

@@ -1,0 +1,89 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.mesh.Support;
+import java.io.File;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+
+/** The build's profiles say the same as the harness, before anything is compiled. */
+class BuildProfilesTest {
+  private final Map<String, Element> profiles = new LinkedHashMap<>();
+
+  @BeforeEach
+  void readThePolicyPom() throws Exception {
+    File pom = new File(System.getProperty("meshgauge.home", ".."), "pom.xml");
+    Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom);
+    for (Element profile : Elements.of(document.getDocumentElement(), "profiles", "profile")) {
+      profiles.put(Elements.text(profile, "id"), profile);
+    }
+  }
+
+  @Test
+  void everyProfileOfTheHarnessIsOneOfTheBuild() {
+    assertThat(profiles.keySet())
+        .containsExactlyInAnyOrderElementsOf(new Profiles(Meshes.all()).names());
+  }
+
+  @Test
+  void aProfileSetsPropertiesAndForksNothing() {
+    assertThat(profiles.values())
+        .allSatisfy(
+            profile ->
+                assertThat(Elements.names(profile)).containsExactlyInAnyOrder("id", "properties"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whereAMeshCannotRunTheBuildSaysSoInTheHarnessWords() {
+    return Meshes.all().stream().map(mesh -> DynamicTest.dynamicTest(mesh.key(), () -> same(mesh)));
+  }
+
+  private void same(Mesh mesh) {
+    Support support = mesh.on(PlatformKind.LOCAL);
+    Element properties = Elements.of(profiles.get(mesh.key()), "properties").get(0);
+    if (support.available()) {
+      assertThat(Elements.names(properties)).doesNotContain("platform.possible", "platform.words");
+    } else {
+      assertThat(Elements.text(properties, "platform.possible")).isEqualTo("none");
+      assertThat(Elements.text(properties, "platform.words") + ".").isEqualTo(support.words());
+    }
+  }
+
+  private static final class Elements {
+    static List<Element> of(Element parent, String... path) {
+      Stream<Element> found = Stream.of(parent);
+      for (String name : path) {
+        found = found.flatMap(Elements::children).filter(it -> it.getTagName().equals(name));
+      }
+      return found.toList();
+    }
+
+    static List<String> names(Element parent) {
+      return children(parent).map(Element::getTagName).toList();
+    }
+
+    static String text(Element parent, String name) {
+      return of(parent, name).get(0).getTextContent().strip();
+    }
+
+    private static Stream<Element> children(Element parent) {
+      return Stream.iterate(parent.getFirstChild(), node -> node != null, Node::getNextSibling)
+          .filter(Element.class::isInstance)
+          .map(Element.class::cast);
+    }
+  }
+}
