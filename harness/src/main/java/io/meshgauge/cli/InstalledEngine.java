@@ -2,7 +2,6 @@ package io.meshgauge.cli;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Session;
@@ -15,6 +14,7 @@ import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormats;
 import io.meshgauge.report.console.ConsoleFormat;
+import io.meshgauge.run.CannotRunException;
 import io.meshgauge.run.ExperimentRunner;
 import io.meshgauge.run.Home;
 import io.meshgauge.run.Progress;
@@ -50,8 +50,10 @@ public final class InstalledEngine implements Engine {
     try {
       return new ExperimentRunner(home, () -> platform(experiment.platform()), progress)
           .run(experiment, Map.of(RULES, rules), command);
-    } catch (RunException | PlatformException | ArchiveException e) {
+    } catch (CannotRunException e) {
       throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
+    } catch (RunException | PlatformException | ArchiveException e) {
+      throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
     }
   }
 
@@ -100,21 +102,14 @@ public final class InstalledEngine implements Engine {
         checks.add(Check.ok("platform local", "services, load worker and Envoy can be started"));
       }
       problems.forEach(
-          words -> checks.add(Check.missing("platform local", words, "see the line itself")));
+          words -> checks.add(Check.missing("platform local", words, "the line says it")));
     }
-    checks.add(
-        WireWatch.capturePermitted()
-            ? Check.ok("packet capture", "permitted: encryption is seen on the wire itself")
-            : Check.poor(
-                "packet capture",
-                "not permitted: encryption is seen on sampled connections through a tap",
-                "run as a user with CAP_NET_RAW to capture packets"));
     return checks;
   }
 
   private Platform platform(PlatformKind kind) {
     if (kind != PlatformKind.LOCAL) {
-      throw new RunException(
+      throw new CannotRunException(
           "the platform %s is not in this version; expected local".formatted(kind.key()));
     }
     return new LocalPlatform(home.root());

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.report.Incomparable;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,11 +46,23 @@ final class ReportVerb implements Callable<Integer> {
             null);
       }
     }
+    refuseToCompareTheIncomparable();
     boolean green = true;
     for (Path folder : folders) {
       green &= new Execution(desk).report(folder, rulesFor(folder)) == ExitCode.OK;
     }
     return (green ? ExitCode.OK : ExitCode.GATE).code();
+  }
+
+  /** Reports side by side invite comparison, which different machines or versions do not bear. */
+  private void refuseToCompareTheIncomparable() {
+    if (folders.size() > 1) {
+      Incomparable.among(folders.stream().map(desk.engine()::read).toList())
+          .ifPresent(
+              refusal -> {
+                throw new EngineException(ExitCode.BAD_INPUT, refusal.words(), null);
+              });
+    }
   }
 
   private ScoringRules rulesFor(Path folder) {

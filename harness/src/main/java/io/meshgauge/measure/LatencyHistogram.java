@@ -74,7 +74,7 @@ public final class LatencyHistogram {
     if (isEmpty()) {
       return points;
     }
-    for (double nines = 0; nines <= Math.log10(count()); nines += 0.05) {
+    for (double nines = 0; nines <= Math.log10((double) count()); nines += 0.05) {
       double percentile = 100 * (1 - Math.pow(10, -nines));
       points.add(new Point(percentile, seconds(percentile)));
     }

@@ -12,6 +12,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.platform.Platform;
+import io.meshgauge.platform.PlatformException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +53,8 @@ public final class ExperimentRunner {
    * @param attachments values of other parts of the harness to be kept in the archive, by file name
    * @param command the one command that repeats it
    * @return the session's folder
-   * @throws RunException when it cannot start, or when trial after trial fails
+   * @throws CannotRunException when it cannot start
+   * @throws RunException when trial after trial fails
    */
   public Path run(Experiment experiment, Map<String, Object> attachments, String command) {
     refuseWhatCannotRun(experiment);
@@ -60,7 +62,7 @@ public final class ExperimentRunner {
         Ending ending = Ending.watch()) {
       refuse(platform.problems(programs(experiment)));
       platform.preparation().ifPresent(progress::note);
-      platform.obtain(programs(experiment));
+      obtain(platform, programs(experiment));
       Session session = opened(experiment, platform, command);
       RunArchive archive = RunArchive.create(home.runs(), session);
       attachments.forEach(archive::attach);
@@ -163,7 +165,15 @@ public final class ExperimentRunner {
 
   private static void refuse(List<String> problems) {
     if (!problems.isEmpty()) {
-      throw new RunException(String.join(System.lineSeparator(), problems));
+      throw new CannotRunException(String.join(System.lineSeparator(), problems));
+    }
+  }
+
+  private static void obtain(Platform platform, Set<String> programs) {
+    try {
+      platform.obtain(programs);
+    } catch (PlatformException e) {
+      throw new CannotRunException(e.getMessage(), e);
     }
   }
 

@@ -47,6 +47,7 @@ public record RatePlan(double requestsPerSecond, String words) {
   /** Two significant digits, downwards: a rate people can remember and type. */
   private static double rounded(double exact) {
     double unit = Math.pow(10, Math.max(0, Math.floor(Math.log10(exact)) - 1));
-    return Math.floor(exact / unit) * unit;
+    // A hair is added, so that 35000 that came out as 34999.999 is not taken for 34000.
+    return Math.floor(exact / unit + 1e-6) * unit;
   }
 }

@@ -1,7 +1,7 @@
 package io.meshgauge.run;
 
 /** Says in words why an experiment could not be carried out. */
-public final class RunException extends RuntimeException {
+public class RunException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /** With what happened, what was expected, what exists, and what to do. */

@@ -166,7 +166,7 @@ final class Scoring {
       return Optional.empty();
     }
     String text =
-        "gives every variant %d points under plan %s and so sets no one apart: choose limits nearer"
+        "scores every variant %d under plan %s and so sets no one apart: choose limits nearer"
             + " to what is measured";
     return Optional.of(
         new Warning(

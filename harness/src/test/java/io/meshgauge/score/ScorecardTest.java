@@ -167,7 +167,11 @@ class ScorecardTest {
         .anyMatch(
             tuple ->
                 tuple.toList().get(0).equals("response_p99")
-                    && tuple.toList().get(1).toString().startsWith("gives every variant 1 points"));
+                    && tuple
+                        .toList()
+                        .get(1)
+                        .toString()
+                        .startsWith("scores every variant 1 under plan"));
   }
 
   @Test

@@ -65,7 +65,7 @@ final class LocalDeployment implements Deployment {
   @Override
   public void yieldToLoad() {
     if (Precedence.possible()) {
-      processes.forEach(process -> Precedence.yield(process.pid()));
+      processes.forEach(process -> Precedence.giveWay(process.pid()));
     }
   }
 

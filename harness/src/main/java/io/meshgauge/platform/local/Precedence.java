@@ -24,7 +24,7 @@ final class Precedence {
   }
 
   /** Puts all threads of a process behind everything else; false when that was refused. */
-  static boolean yield(long pid) {
+  static boolean giveWay(long pid) {
     return chrt(List.of("chrt", "--all-tasks", "--idle", "--pid", "0", Long.toString(pid)));
   }
 
@@ -32,12 +32,12 @@ final class Precedence {
   static Thread observer(Runnable task) {
     return new Thread(
         () -> {
-          yieldOwnThread();
+          ownThreadGivesWay();
           task.run();
         });
   }
 
-  private static boolean yieldOwnThread() {
+  private static boolean ownThreadGivesWay() {
     try {
       // The link names process and thread: PID/task/TID.
       Path thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();

@@ -6,6 +6,7 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.Words;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
@@ -23,11 +24,11 @@ record PlanTables(Report report, PlanReport plan) {
   void print(Page page) {
     page.blank();
     page.title(
-        "%s · windows of %s s · %s replicates · seed %s"
+        "%s · windows of %s s · %s · seed %s"
             .formatted(
                 plan.atRate().replaceFirst("^plan", "Plan"),
                 plan.plan().duration().toSeconds(),
-                report.session().experiment().protocol().replicates(),
+                Words.count(report.session().experiment().protocol().replicates(), "replicate"),
                 report.session().experiment().seed()));
     page.table(costs());
     page.blank();

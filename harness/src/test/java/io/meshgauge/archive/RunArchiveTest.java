@@ -1,0 +1,207 @@
+package io.meshgauge.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.HopLatency.Side;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunArchiveTest {
+  private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
+  private static final Variant ENVOY = Variant.plain("envoy").with("workers", "1");
+
+  @TempDir Path folder;
+
+  @Test
+  void whatWasStoredComesBackTheSame() throws IOException {
+    Session session = session();
+    RunArchive archive = RunArchive.create(folder, session);
+    Run measured = measured(archive, new Trial(1, 1, ENVOY, PLAN));
+    Run failed = failed(new Trial(2, 1, Variant.plain("baseline"), PLAN));
+    archive.store(measured);
+    archive.store(failed);
+
+    Session read = RunArchive.open(archive.folder()).read();
+
+    assertThat(read.experiment()).isEqualTo(session.experiment());
+    assertThat(read.command()).isEqualTo(session.command());
+    assertThat(read.started()).isEqualTo(session.started());
+    assertThat(read.environment()).isEqualTo(session.environment());
+    assertThat(read.notes()).isEqualTo(session.notes());
+    assertThat(read.planned()).isEqualTo(4);
+    assertThat(read.neverRan()).isEqualTo(2);
+    assertThat(read.runs()).hasSize(2);
+    assertThat(read.runs().get(1)).isEqualTo(failed);
+    Run first = read.runs().get(0);
+    assertThat(first)
+        .usingRecursiveComparison()
+        .ignoringFields("load", "measurements")
+        .isEqualTo(measured);
+    assertThat(first.measurements()).isEqualTo(measured.measurements());
+    assertThat(first.measuredLoad().orElseThrow().allowedResponse().count()).isEqualTo(21);
+  }
+
+  @Test
+  void theValuesOfARunAreThoseOfItsFiles() throws IOException {
+    RunArchive archive = RunArchive.create(folder, session());
+
+    Run run = measured(archive, new Trial(1, 1, ENVOY, PLAN));
+
+    assertThat(run.value(Metric.RESPONSE_P50))
+        .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(0.002, within(0.00001)));
+    assertThat(run.value(Metric.SERVICE_P50))
+        .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(0.001, within(0.00001)));
+    assertThat(run.value(Metric.THROUGHPUT)).hasValue(30 / 2.5);
+    assertThat(run.value(Metric.ERROR_RATIO)).hasValue(1.0 / 31);
+    assertThat(run.value(Metric.CPU_DATA_PLANE))
+        .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(0.3 / 0.03, within(1e-9)));
+    assertThat(run.value(Metric.CPU_SYSTEM))
+        .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(1.5 / 0.03, within(1e-9)));
+    assertThat(run.value(Metric.MEMORY_SYSTEM)).hasValue(150e6);
+    assertThat(run.value(Metric.TCP_RETRANSMITS)).hasValue(2);
+  }
+
+  @Test
+  void aTrialThatWasCutShortIsNoRun() throws IOException {
+    RunArchive archive = RunArchive.create(folder, session());
+    Trial trial = new Trial(1, 1, ENVOY, PLAN);
+    Files.createDirectories(archive.loadFolder(trial));
+    WorkerFiles.leave(archive.loadFolder(trial));
+
+    assertThat(archive.read().runs()).isEmpty();
+  }
+
+  @Test
+  void aDamagedRunIsNamed() throws IOException {
+    RunArchive archive = RunArchive.create(folder, session());
+    Run run = failed(new Trial(1, 1, ENVOY, PLAN));
+    archive.store(run);
+    Path file = archive.folder(run.trial()).resolve("run.json");
+    Files.writeString(file, Files.readString(file).substring(0, 60));
+
+    assertThatThrownBy(archive::read)
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining(file + " is damaged");
+  }
+
+  @Test
+  void aFolderThatIsNoArchiveIsRefusedWithWhatWasExpected() {
+    assertThatThrownBy(() -> RunArchive.open(folder))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("holds no session.json; expected the folder of a run");
+  }
+
+  @Test
+  void sessionsOfTheSameSecondDoNotMeet() {
+    Path first = RunArchive.create(folder, session()).folder();
+    Path second = RunArchive.create(folder, session()).folder();
+
+    assertThat(first.getFileName()).hasToString("20261121-100000-test");
+    assertThat(second.getFileName()).hasToString("20261121-100000-test-2");
+  }
+
+  @Test
+  void furtherFilesAreKeptBesideTheRun() {
+    RunArchive archive = RunArchive.create(folder, session());
+    Trial trial = new Trial(1, 1, ENVOY, PLAN);
+    archive.keep(trial, Map.of("tcp/before.txt", "Tcp: 1"));
+    archive.attach("scoring.json", List.of("equal"));
+
+    assertThat(archive.folder(trial).resolve("tcp/before.txt")).content().isEqualTo("Tcp: 1");
+    assertThat(archive.attachment("scoring.json", List.class)).isEqualTo(List.of("equal"));
+  }
+
+  private static Session session() {
+    return new Session(
+        new Experiment(
+            "test",
+            PlatformKind.LOCAL,
+            List.of(Variant.plain("baseline"), ENVOY),
+            List.of(PLAN),
+            new Protocol(2, OptionalDouble.of(20), "poisson", 100, 16, false),
+            List.of(new Slo(Metric.RESPONSE_P99, 0.05)),
+            42),
+        Instant.parse("2026-11-21T10:00:00Z"),
+        "./meshgauge run test",
+        new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
+        List.of("Rate 20 req/s for all arms."),
+        4,
+        List.of(),
+        "1.0");
+  }
+
+  private static Run measured(RunArchive archive, Trial trial) throws IOException {
+    Files.createDirectories(archive.loadFolder(trial));
+    WorkerFiles.leave(archive.loadFolder(trial));
+    LoadResult load = LoadResults.read(archive.loadFolder(trial));
+    List<ResourceUse> resources =
+        List.of(
+            new ResourceUse("order", Part.APPLICATION, 1.2, 100e6, 110e6),
+            new ResourceUse("order-proxy", Part.DATA_PLANE, 0.3, 50e6, 51e6),
+            new ResourceUse("load-worker", Part.LOAD, 0.4, 90e6, 95e6));
+    TcpUse tcp = new TcpUse(5000, 2, 1L << 30);
+    return new Run(
+        trial,
+        Outcome.VOID,
+        List.of(new Reason("send-lag", "too late")),
+        Fidelity.REAL,
+        new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
+        new TreeMap<>(Map.of("workers", "1")),
+        List.of(
+            new Evidence(Promise.TRAVERSAL, "order", Verdict.PROVEN, "20", "20", "proxy/after")),
+        load,
+        resources,
+        tcp,
+        List.of(new HopLatency("gateway", "order", Side.CLIENT, 20, 0.001, 0.002, 0.003)),
+        Measurements.of(load, resources, tcp));
+  }
+
+  private static Run failed(Trial trial) {
+    return new Run(
+        trial,
+        Outcome.FAILED,
+        List.of(new Reason("failed", "no Envoy")),
+        Fidelity.MODEL,
+        new Environment(new TreeMap<>()),
+        new TreeMap<>(),
+        List.of(),
+        null,
+        List.of(),
+        null,
+        List.of(),
+        List.of());
+  }
+}

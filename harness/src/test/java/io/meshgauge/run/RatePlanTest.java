@@ -1,0 +1,41 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RatePlanTest {
+
+  @Test
+  void theSlowestArmFillsAboutAThirdOfTheMachine() {
+    // 342 req/s kept 1.9 of 2 cores busy: 5.56 ms of CPU each; 35 % of 2 cores is 700 ms a second.
+    RatePlan plan = RatePlan.of("istio-mtls", 342, 1.9, 2);
+
+    assertThat(plan.requestsPerSecond()).isEqualTo(120);
+    assertThat(plan.words())
+        .contains("120 req/s for all arms", "istio-mtls completed 342 req/s", "1.9 of 2 cores")
+        .contains("fills about 33 % of the machine");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1e5, 2, 2, 35000",
+    "3426, 1.9, 2, 1200",
+    "34, 1.9, 2, 12",
+    "3, 2, 2, 1",
+    "1, 2, 2, 1"
+  })
+  void theRateHasTwoDigitsAndIsAtLeastOne(
+      double capacity, double busy, double cores, double expected) {
+    assertThat(RatePlan.of("envoy", capacity, busy, cores).requestsPerSecond()).isEqualTo(expected);
+  }
+
+  @Test
+  void aMachineThatWasNotFilledIsNotMistakenForASmallOne() {
+    // The same cost per request, found with the machine half idle.
+    assertThat(RatePlan.of("envoy", 171, 0.95, 2).requestsPerSecond())
+        .isEqualTo(RatePlan.of("envoy", 342, 1.9, 2).requestsPerSecond());
+  }
+}

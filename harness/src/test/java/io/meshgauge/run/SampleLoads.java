@@ -1,0 +1,65 @@
+package io.meshgauge.run;
+
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Window;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A load result of one label whose every request takes the same time, with what a test changes.
+ *
+ * @param scheduled requests due
+ * @param completed requests answered
+ * @param seconds length of the window
+ * @param lagMicros every request's send lag
+ * @param responseMicros every request's response time
+ * @param cpuSeconds of the worker, which may use two cores
+ */
+record SampleLoads(
+    long scheduled,
+    long completed,
+    double seconds,
+    long lagMicros,
+    long responseMicros,
+    double cpuSeconds) {
+
+  /** Nothing is wrong with it: 1,000 requests in ten seconds, 5 ms each. */
+  static final SampleLoads SOUND = new SampleLoads(1000, 1000, 10, 100, 5000, 2);
+
+  LoadResult result() {
+    Instant start = Instant.parse("2026-11-21T10:00:00Z");
+    LabelResult browse =
+        new LabelResult(
+            "browse",
+            scheduled,
+            scheduled,
+            completed,
+            completed,
+            0,
+            Map.of("200", completed),
+            Map.of(),
+            all(responseMicros),
+            all(responseMicros));
+    return new LoadResult(
+        new Window(start, start.plus(Duration.ofMillis(Math.round(seconds * 1000)))),
+        100,
+        List.of(browse),
+        all(lagMicros),
+        List.of(),
+        cpuSeconds,
+        2,
+        0,
+        16);
+  }
+
+  private LatencyHistogram all(long micros) {
+    Histogram histogram = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
+    histogram.recordValueWithCount(micros, completed);
+    return LatencyHistogram.ofMicros(List.of(histogram));
+  }
+}
