@@ -5,6 +5,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.TcpUse;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +64,14 @@ public record Run(
   /** The load result; empty when the run failed before it was measured. */
   public Optional<LoadResult> measuredLoad() {
     return Optional.ofNullable(load);
+  }
+
+  /** Second by second; answers that came after the planned window are in the totals only. */
+  public List<SecondSample> seconds() {
+    long planned = trial.plan().duration().toSeconds();
+    return measuredLoad().map(LoadResult::seconds).orElse(List.of()).stream()
+        .filter(sample -> sample.second() < planned)
+        .toList();
   }
 
   /** The value of one metric, in its unit; empty when it was not measured. */

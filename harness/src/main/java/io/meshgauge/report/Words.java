@@ -1,6 +1,8 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Session;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,6 +35,17 @@ public final class Words {
     String words =
         (session.planned() - session.neverRan()) + " of " + count(session.planned(), "planned run");
     return session.repeats() == 0 ? words : words + " and " + count(session.repeats(), "repeat");
+  }
+
+  /** A point in time to the second, for example {@code 2026-11-21 14:58:14 UTC}. */
+  public static String instant(Instant instant) {
+    String second = instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    return second.replace("T", " ").replace("Z", " UTC");
+  }
+
+  /** A point in time as JUnit's schema wants it: UTC to the second, without saying so. */
+  public static String xsdDateTime(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", "");
   }
 
   /** An enumeration, for example {@code a, b and c}. */

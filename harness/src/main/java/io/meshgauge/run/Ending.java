@@ -1,12 +1,20 @@
 package io.meshgauge.run;
 
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Knows whether the harness is being ended, by ctrl-C or a signal, while an experiment runs. */
+/**
+ * Knows whether the harness is being ended, by ctrl-C or a signal, while an experiment runs, and
+ * holds up the end until the experiment was left in order.
+ */
 final class Ending implements AutoCloseable {
+  private static final long LONGEST_SECONDS = 20;
+
   private final AtomicBoolean begun = new AtomicBoolean();
-  private final Thread hook = new Thread(() -> begun.set(true), "experiment-ending");
+  private final CountDownLatch left = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::end, "experiment-ending");
 
   private Ending() {}
 
@@ -14,6 +22,15 @@ final class Ending implements AutoCloseable {
     Ending ending = new Ending();
     Runtime.getRuntime().addShutdownHook(ending.hook);
     return ending;
+  }
+
+  private void end() {
+    begun.set(true);
+    try {
+      left.await(LONGEST_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Leaves the experiment when the harness is being ended. */
@@ -25,8 +42,11 @@ final class Ending implements AutoCloseable {
 
   @Override
   public void close() {
-    if (!begun.get()) {
+    left.countDown();
+    try {
       Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ignored) {
+      // The end has begun: nothing holds it up any more.
     }
   }
 }

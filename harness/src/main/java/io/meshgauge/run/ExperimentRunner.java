@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Carries an experiment out from the first check to the last stored run.
@@ -58,8 +59,8 @@ public final class ExperimentRunner {
    */
   public Path run(Experiment experiment, Map<String, Object> attachments, String command) {
     refuseWhatCannotRun(experiment);
-    try (Platform platform = platforms.get();
-        Ending ending = Ending.watch()) {
+    try (Ending ending = Ending.watch();
+        Platform platform = platforms.get()) {
       refuse(platform.problems(programs(experiment)));
       platform.preparation().ifPresent(progress::note);
       obtain(platform, programs(experiment));
@@ -135,16 +136,16 @@ public final class ExperimentRunner {
   }
 
   private static Session opened(Experiment experiment, Platform platform, String command) {
-    List<String> notes = new ArrayList<>();
-    platform
-        .conditions()
-        .forEach((name, value) -> notes.add("At the start, %s: %s.".formatted(name, value)));
+    String conditions =
+        platform.conditions().entrySet().stream()
+            .map(condition -> condition.getKey() + " " + condition.getValue())
+            .collect(Collectors.joining(", "));
     return new Session(
         experiment,
         Instant.now(),
         command,
         platform.environment(),
-        notes,
+        List.of("At the start: " + conditions + "."),
         Schedule.of(experiment).trials().size(),
         List.of(),
         Version.current());

@@ -10,19 +10,15 @@ import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.probe.tcp.TcpProbe;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
-/** The tools that every trial of a session works with, and its scratch folder. */
+/** The tools that every trial of a session works with, and its working folder. */
 final class Workshop implements AutoCloseable {
   private final Home home;
   private final Platform platform;
   private final RunArchive archive;
   private final Progress progress;
-  private final Path scratch;
+  private final Scratch scratch;
   private final Scraper scraper = new Scraper();
 
   Workshop(Home home, Platform platform, RunArchive archive, Progress progress) {
@@ -30,12 +26,7 @@ final class Workshop implements AutoCloseable {
     this.platform = platform;
     this.archive = archive;
     this.progress = progress;
-    try {
-      // Owner-only by default: keys and tokens of the runs are kept in it, never in the archive.
-      this.scratch = Files.createTempDirectory("meshgauge-");
-    } catch (IOException e) {
-      throw new RunException("no working folder could be made: " + e.getMessage(), e);
-    }
+    this.scratch = Scratch.create(Path.of(System.getProperty("java.io.tmpdir")));
   }
 
   Home home() {
@@ -76,19 +67,13 @@ final class Workshop implements AutoCloseable {
 
   /** A fresh folder for one deployment; {@link #discard} deletes it. */
   Path bench(String name) {
-    try {
-      return Files.createTempDirectory(scratch, name + "-");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return scratch.bench(name);
   }
 
   /** Deletes a working folder with the keys in it. */
   void discard(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+    try {
+      Scratch.delete(folder);
     } catch (IOException e) {
       progress.note(
           "The working folder %s could not be deleted (%s); it holds this run's keys: delete it."
@@ -98,6 +83,6 @@ final class Workshop implements AutoCloseable {
 
   @Override
   public void close() {
-    discard(scratch);
+    scratch.close();
   }
 }

@@ -38,13 +38,19 @@ final class MachineFacts {
     facts.put("cpu.model", field("/proc/cpuinfo", "model name").orElse(UNKNOWN));
     facts.put("cpu.cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
     facts.put("cpu.governor", governor());
-    facts.put("memory", field("/proc/meminfo", "MemTotal").map(this::mebibytes).orElse(UNKNOWN));
+    facts.put(
+        "memory", field("/proc/meminfo", "MemTotal").map(MachineFacts::mebibytes).orElse(UNKNOWN));
     facts.put("virtualisation", virtualisation());
     ControlGroup group = ControlGroup.ofThisProcess();
     facts.put("cgroup.cpu", group.cpuLimit());
     facts.put("cgroup.memory", group.memoryLimit());
     facts.put("java.version", System.getProperty("java.runtime.version"));
     facts.put("java.vm", System.getProperty("java.vm.name"));
+    facts.put(
+        "precedence",
+        Precedence.possible()
+            ? "load worker before services and proxies (SCHED_IDLE)"
+            : "none: no chrt on the PATH");
     facts.put("services.jvm.flags", String.join(" ", ServiceCommands.FLAGS));
     facts.putAll(libraries());
     facts.putAll(programs.versions());
@@ -55,8 +61,10 @@ final class MachineFacts {
   static Map<String, String> conditions() {
     SortedMap<String, String> now = new TreeMap<>();
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    now.put("load.average", load < 0 ? UNKNOWN : String.format(Locale.ROOT, "%.2f", load));
-    now.put("memory.available", field("/proc/meminfo", "MemAvailable").orElse(UNKNOWN));
+    now.put("load average", load < 0 ? UNKNOWN : String.format(Locale.ROOT, "%.2f", load));
+    now.put(
+        "memory available",
+        field("/proc/meminfo", "MemAvailable").map(MachineFacts::mebibytes).orElse(UNKNOWN));
     return now;
   }
 
@@ -74,7 +82,7 @@ final class MachineFacts {
     return versions;
   }
 
-  private String mebibytes(String kibibytes) {
+  private static String mebibytes(String kibibytes) {
     Matcher number = Pattern.compile("(\\d+) kB").matcher(kibibytes);
     return number.matches() ? Long.parseLong(number.group(1)) / 1024 + " MiB" : kibibytes;
   }

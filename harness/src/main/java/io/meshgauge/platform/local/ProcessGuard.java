@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class ProcessGuard implements AutoCloseable {
   /** Time between TERM and KILL when the harness is gone. */
-  static final Duration GRACE = Duration.ofSeconds(3);
+  static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);

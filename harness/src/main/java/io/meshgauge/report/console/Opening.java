@@ -15,7 +15,7 @@ record Opening(Report report) {
                 session.version(),
                 session.experiment().name(),
                 session.experiment().platform().key(),
-                session.started(),
+                Words.instant(session.started()),
                 Words.executed(session)));
     session.notes().forEach(page::plain);
   }

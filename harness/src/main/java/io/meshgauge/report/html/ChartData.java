@@ -2,7 +2,6 @@ package io.meshgauge.report.html;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LatencyHistogram;
-import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
@@ -88,7 +87,7 @@ final class ChartData {
     ArrayNode x = node.putArray("x");
     int from = 0;
     for (Run run : runs) {
-      int length = seconds(run).size();
+      int length = run.seconds().size();
       for (int second = 0; second < length; second++) {
         x.add(from + second);
       }
@@ -109,7 +108,7 @@ final class ChartData {
       ArrayNode completed = one.putArray("completed");
       for (Run run : runs) {
         boolean own = run.trial().variant().name().equals(arm.name());
-        for (SecondSample second : seconds(run)) {
+        for (SecondSample second : run.seconds()) {
           if (own) {
             p99.add(rounded(second.p99Seconds() * 1e3));
             completed.add(second.completed());
@@ -129,10 +128,6 @@ final class ChartData {
     one.put("name", VisibleText.of(arm.label()));
     one.put("slot", palette.slot(arm));
     return one;
-  }
-
-  private static List<SecondSample> seconds(Run run) {
-    return run.measuredLoad().map(LoadResult::seconds).orElse(List.of());
   }
 
   private static double rounded(double value) {

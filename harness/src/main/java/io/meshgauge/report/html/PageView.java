@@ -30,7 +30,7 @@ record PageView(Report report) {
         entry("data", new ChartData(report, palette).json()),
         entry("name", session.experiment().name()),
         entry("platform", session.experiment().platform().key()),
-        entry("started", session.started().toString().replace("T", " ").replace("Z", " UTC")),
+        entry("started", Words.instant(session.started())),
         entry("version", session.version()),
         entry("executed", Words.executed(session)),
         entry("green", report.green()),

@@ -31,11 +31,12 @@ record RunRow(Run run) {
         entry("sent", run.measuredLoad().map(RunRow::sent).orElse("–")),
         entry("tcp", tcp()),
         entry("reasons", run.reasons()),
+        entry("hasReasons", !run.reasons().isEmpty()),
         entry("folder", run.trial().folder()));
   }
 
   Map<String, Object> seconds() {
-    List<SecondSample> seconds = run.measuredLoad().map(LoadResult::seconds).orElse(List.of());
+    List<SecondSample> seconds = run.seconds();
     return Map.ofEntries(
         entry("position", run.trial().position()),
         entry("variant", run.trial().variant().name()),

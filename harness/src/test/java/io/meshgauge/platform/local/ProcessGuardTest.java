@@ -32,7 +32,7 @@ class ProcessGuardTest {
 
     harness.destroyForcibly().waitFor();
 
-    await().atMost(Duration.ofSeconds(5)).until(() -> family.stream().noneMatch(this::lives));
+    await().atMost(Duration.ofSeconds(15)).until(() -> family.stream().noneMatch(this::lives));
   }
 
   @Test
