@@ -21,6 +21,11 @@ final class EncryptionProof {
     this.claims = claims;
   }
 
+  /** What is to be seen on the path of a mesh that claims this. */
+  static Promise promise(Claims claims) {
+    return claims.encrypted() ? Promise.ENCRYPTION : Promise.PLAINTEXT;
+  }
+
   List<Evidence> evidence(WireSightings sightings, ProxyCounters counters) {
     return Wire.of(plane).stream().map(wire -> judge(wire, sightings, counters)).toList();
   }
@@ -67,6 +72,6 @@ final class EncryptionProof {
         claims.encrypted()
             ? "every byte on the path is TLS of a known version and cipher"
             : "bytes on the path are readable (control)";
-    return new Evidence(Promise.ENCRYPTION, wire.subject(), verdict, expected, observed, source);
+    return new Evidence(promise(claims), wire.subject(), verdict, expected, observed, source);
   }
 }

@@ -57,7 +57,7 @@ public final class Prover {
     List<Evidence> all = new ArrayList<>();
     all.addAll(
         observe(
-            Promise.ENCRYPTION,
+            EncryptionProof.promise(claims),
             () -> new EncryptionProof(plane, claims).evidence(window.wire(), counters)));
     all.addAll(
         observe(

@@ -31,7 +31,9 @@ public record Verification(List<String> reasons) {
   /** Holds the evidence against the claims. */
   public static Verification of(Claims claims, List<Evidence> evidence) {
     Set<Promise> required =
-        claims.encrypted() ? EnumSet.allOf(Promise.class) : EnumSet.copyOf(ALWAYS);
+        claims.encrypted()
+            ? EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT))
+            : EnumSet.copyOf(ALWAYS);
     List<String> reasons = new ArrayList<>();
     for (Promise promise : required) {
       if (evidence.stream().noneMatch(item -> item.promise() == promise)) {

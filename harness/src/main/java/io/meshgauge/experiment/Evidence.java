@@ -20,8 +20,10 @@ public record Evidence(
 
   /** The kinds of promises that are observed. */
   public enum Promise {
-    /** Bytes on the path are TLS, or are readable where no encryption is claimed. */
+    /** Bytes on the path are TLS. */
     ENCRYPTION,
+    /** Bytes on the path are readable, where no encryption is claimed: the control. */
+    PLAINTEXT,
     /** A plaintext client is refused under strict TLS, and served where none is claimed. */
     PLAINTEXT_PROBE,
     /** A peer with a wrong identity is refused. */

@@ -76,7 +76,8 @@ class EvidenceIT {
       List<Evidence> evidence = prove(mini);
       assertThat(evidence).allMatch(Evidence::proven, "proven");
       assertThat(of(evidence, Promise.PLAINTEXT_PROBE)).hasSize(3);
-      assertThat(of(evidence, Promise.ENCRYPTION)).hasSize(3);
+      assertThat(of(evidence, Promise.PLAINTEXT)).hasSize(3);
+      assertThat(of(evidence, Promise.ENCRYPTION)).isEmpty();
       assertThat(of(evidence, Promise.IDENTITY)).isEmpty();
     }
   }

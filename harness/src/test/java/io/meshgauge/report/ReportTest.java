@@ -129,6 +129,16 @@ class ReportTest {
         .containsExactly(Fairness.Likeness.DECLARED);
   }
 
+  @Test
+  void onlyWhatClaimsEncryptionIsSaidToHaveIt() {
+    assertThat(SampleReports.report("four-way").findings())
+        .allSatisfy(
+            finding ->
+                assertThat(finding.headline().contains("encryption was observed"))
+                    .as(finding.headline())
+                    .isEqualTo(finding.variant().equals("istio-mtls")));
+  }
+
   private static boolean isMtls(Run run) {
     return run.trial().variant().name().equals("istio-mtls");
   }

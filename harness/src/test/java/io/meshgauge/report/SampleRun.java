@@ -168,6 +168,7 @@ final class SampleRun {
         evidence.add(proven(Promise.PLAINTEXT_PROBE, subject, "refused", "connection reset"));
         evidence.add(proven(Promise.IDENTITY, subject, "wrong identity refused", "alert 46"));
       } else {
+        evidence.add(proven(Promise.PLAINTEXT, subject, "readable", "HTTP in plaintext"));
         evidence.add(proven(Promise.PLAINTEXT_PROBE, subject, "served", "HTTP 200"));
       }
       String passed = cost.proxyCpu > 0 ? "2400 of 2400" : "0";
