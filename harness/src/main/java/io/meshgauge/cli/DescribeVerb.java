@@ -113,8 +113,10 @@ final class DescribeVerb implements Callable<Integer> {
         "  %d connections, %d requests of warm-up before each window%n",
         protocol.connections(), protocol.warmupRequests());
     out.printf(
-        "  %d replicates, noise floor %s%n",
-        protocol.replicates(), protocol.noiseFloor() ? "measured (A/A)" : "not measured");
+        "  %d %s, noise floor %s%n",
+        protocol.replicates(),
+        protocol.replicates() == 1 ? "replicate" : "replicates",
+        protocol.noiseFloor() ? "measured (A/A)" : "not measured");
   }
 
   private void order(Experiment experiment) {

@@ -136,7 +136,8 @@ public record Comparison(
     List<Warning> found = new ArrayList<>();
     int fewest = Math.min(baseline.n(), variant.n());
     if (fewest < MINIMUM_REPLICATES) {
-      String text = "%d replicates in an arm tell nothing apart; at least %d are needed";
+      String text =
+          "too few replicates in an arm to tell anything apart: %d; at least %d are needed";
       found.add(warning(text, fewest, MINIMUM_REPLICATES));
     } else {
       found.addAll((baseline.n() <= variant.n() ? baseline : variant).warnings(metric.key()));

@@ -76,7 +76,7 @@ class ComparisonTest {
 
     assertThat(comparison.verdict()).isEqualTo(Verdict.INDISTINGUISHABLE);
     assertThat(texts(comparison))
-        .contains("2 replicates in an arm tell nothing apart; at least 3 are needed");
+        .contains("too few replicates in an arm to tell anything apart: 2; at least 3 are needed");
   }
 
   @Test
