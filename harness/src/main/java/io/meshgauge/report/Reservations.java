@@ -28,6 +28,7 @@ final class Reservations {
     }
     for (PlanReport plan : plans) {
       found.addAll(general(plan));
+      plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
       plan.card().warnings().forEach(warning -> addOnce(found, warning));
     }
     return List.copyOf(found);

@@ -58,12 +58,17 @@ class ExperimentIT {
   }
 
   private static DynamicNode test(CriterionResult criterion) {
-    String name = "%s × %s: %s".formatted(criterion.variant(), criterion.plan(), criterion.name());
     return dynamicTest(
-        name,
+        criterion.name(),
         () -> {
           if (!criterion.passed()) {
-            fail(name + ": " + criterion.words());
+            fail(
+                "%s × %s, %s: %s"
+                    .formatted(
+                        criterion.variant(),
+                        criterion.plan(),
+                        criterion.name(),
+                        criterion.words()));
           }
         });
   }

@@ -8,9 +8,11 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.report.Amounts;
+import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.Words;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
@@ -29,6 +31,8 @@ record RunRow(Run run) {
         entry("p50", value(Metric.RESPONSE_P50)),
         entry("p99", value(Metric.RESPONSE_P99)),
         entry("sent", run.measuredLoad().map(RunRow::sent).orElse("–")),
+        entry("lag", run.measuredLoad().map(RunRow::lag).orElse("–")),
+        entry("busy", busy()),
         entry("tcp", tcp()),
         entry("reasons", run.reasons()),
         entry("hasReasons", !run.reasons().isEmpty()),
@@ -67,6 +71,15 @@ record RunRow(Run run) {
 
   private static String sent(LoadResult load) {
     return "%s / %s / %s".formatted(load.scheduled(), load.sent(), load.completed());
+  }
+
+  private static String lag(LoadResult load) {
+    return Amounts.digits(load.sendLag().seconds(99) * 1e3);
+  }
+
+  private String busy() {
+    OptionalDouble share = MachineShare.of(run);
+    return share.isEmpty() ? "–" : Math.round(share.getAsDouble() * 100) + " %";
   }
 
   private String tcp() {

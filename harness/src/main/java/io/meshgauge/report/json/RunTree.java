@@ -12,6 +12,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
+import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.Words;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,6 +38,7 @@ final class RunTree {
     node.set("reasons", array(run.reasons(), RunTree::reason));
     node.set("measurements", array(run.measurements(), RunTree::measurement));
     run.measuredLoad().ifPresent(load -> node.set("load", load(load)));
+    MachineShare.of(run).ifPresent(share -> node.put("machineShare", share));
     node.set("resources", array(run.resources(), RunTree::resource));
     TcpUse tcp = run.tcp();
     if (tcp != null) {
