@@ -22,8 +22,10 @@ public interface Deployment extends AutoCloseable {
    * Gives the load worker precedence over the system under load on the processors they share, where
    * the platform can: so that a request is sent when it is due, however busy its server is. To be
    * called when all is ready.
+   *
+   * @param worker process id of the load worker
    */
-  void yieldToLoad();
+  void yieldTo(long worker);
 
   /** Workloads that ended by themselves, one text each with their last lines; empty when none. */
   List<String> casualties();

@@ -63,7 +63,7 @@ final class TrialRunner {
               workshop.archive().loadFolder(trial),
               // The same arrivals and the same mix for every arm of a block.
               Map.of("seed", Long.toString(experiment.seed() + trial.replicate())));
-      stand.deployment().yieldToLoad();
+      stand.deployment().yieldTo(worker.pid());
       steps.enter(Phase.WARM_UP);
       worker.warm(steps);
       steps.enter(Phase.MEASURE);

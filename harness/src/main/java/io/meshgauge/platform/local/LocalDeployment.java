@@ -63,10 +63,8 @@ final class LocalDeployment implements Deployment {
   }
 
   @Override
-  public void yieldToLoad() {
-    if (Precedence.possible()) {
-      processes.forEach(process -> Precedence.giveWay(process.pid()));
-    }
+  public void yieldTo(long worker) {
+    Precedence.here().give(worker, processes.stream().map(GuardedProcess::pid).toList());
   }
 
   @Override

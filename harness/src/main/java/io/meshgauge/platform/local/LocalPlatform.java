@@ -78,7 +78,7 @@ public final class LocalPlatform implements Platform {
 
   @Override
   public ThreadFactory observers() {
-    return Precedence::observer;
+    return Precedence.here()::observer;
   }
 
   @Override

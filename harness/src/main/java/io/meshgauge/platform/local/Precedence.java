@@ -5,52 +5,78 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * The order in which the processes of a run get the processors they share.
+ * The way in which the load worker gets a processor the moment a request is due.
  *
- * <p>On one machine the load worker competes with what it measures. Services and proxies are put in
- * the kernel's idle class (sched(7), {@code SCHED_IDLE}; needs no privilege): among themselves they
- * share as before, but the worker, when a request is due, runs at once. All arms are treated alike.
+ * <p>On one machine the worker competes with what it measures. Either it is raised above everything
+ * else, which needs a privilege, or services and proxies are lowered below everything else, which
+ * needs none but lets other work on the machine go before them (sched(7)). All arms are treated
+ * alike, and services and proxies share among themselves as before.
  */
-final class Precedence {
+enum Precedence {
+  /** The worker in the real-time class, at its lowest priority. */
+  WORKER_FIRST("load worker in the real-time class (SCHED_RR)"),
+  /** Services and proxies in the idle class. */
+  SYSTEM_LAST("services and proxies in the idle class (SCHED_IDLE)"),
+  /** Neither is possible; the rule about send lag voids what suffers from it. */
+  NONE("none: no chrt on the PATH");
+
   private static final long SECONDS = 10;
 
-  private Precedence() {}
+  private final String words;
 
-  /** Whether this system can do it: Linux with {@code chrt} of util-linux. */
-  static boolean possible() {
-    return ProgramPath.find("chrt").isPresent();
+  Precedence(String words) {
+    this.words = words;
   }
 
-  /** Puts all threads of a process behind everything else; false when that was refused. */
-  static boolean giveWay(long pid) {
-    return chrt(List.of("chrt", "--all-tasks", "--idle", "--pid", "0", Long.toString(pid)));
+  /** What this user can do on this machine. */
+  static Precedence here() {
+    return Here.FOUND;
   }
 
-  /** A thread that puts itself behind everything else before it does its task. */
-  static Thread observer(Runnable task) {
+  /** What is done, for the record. */
+  String words() {
+    return words;
+  }
+
+  /** Gives the worker precedence over the system under load, whose processes are listed. */
+  void give(long worker, List<Long> system) {
+    switch (this) {
+      case WORKER_FIRST -> chrt("--all-tasks", "--rr", "--pid", "1", Long.toString(worker));
+      case SYSTEM_LAST ->
+          system.forEach(pid -> chrt("--all-tasks", "--idle", "--pid", "0", Long.toString(pid)));
+      case NONE -> {}
+    }
+  }
+
+  /** A thread that looks on and must never keep the worker waiting. */
+  Thread observer(Runnable task) {
+    if (this != SYSTEM_LAST) {
+      return new Thread(task);
+    }
     return new Thread(
         () -> {
-          ownThreadGivesWay();
+          lowerOwnThread();
           task.run();
         });
   }
 
-  private static boolean ownThreadGivesWay() {
+  private static void lowerOwnThread() {
     try {
       // The link names process and thread: PID/task/TID.
       Path thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
-      return chrt(List.of("chrt", "--idle", "--pid", "0", thread.toString()));
-    } catch (IOException e) {
-      return false;
+      chrt("--idle", "--pid", "0", thread.toString());
+    } catch (IOException ignored) {
+      // It looks on at the worker's own level then; send lag tells whether that hurt.
     }
   }
 
-  private static boolean chrt(List<String> words) {
+  private static boolean chrt(String... arguments) {
     try {
       Process chrt =
-          new ProcessBuilder(words)
+          new ProcessBuilder(Stream.concat(Stream.of("chrt"), Stream.of(arguments)).toList())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
@@ -60,6 +86,18 @@ final class Precedence {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
+    }
+  }
+
+  /** Found out once, when it is first asked for. */
+  private static final class Here {
+    static final Precedence FOUND = find();
+
+    private static Precedence find() {
+      if (ProgramPath.find("chrt").isEmpty()) {
+        return NONE;
+      }
+      return chrt("--rr", "1", "true") ? WORKER_FIRST : SYSTEM_LAST;
     }
   }
 }
