@@ -11,6 +11,7 @@ import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
+import io.meshgauge.report.Words;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.ScoringRules;
@@ -113,9 +114,8 @@ final class DescribeVerb implements Callable<Integer> {
         "  %d connections, %d requests of warm-up before each window%n",
         protocol.connections(), protocol.warmupRequests());
     out.printf(
-        "  %d %s, noise floor %s%n",
-        protocol.replicates(),
-        protocol.replicates() == 1 ? "replicate" : "replicates",
+        "  %s, noise floor %s%n",
+        Words.count(protocol.replicates(), "replicate"),
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
   }
 

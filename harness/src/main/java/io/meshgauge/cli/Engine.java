@@ -3,6 +3,7 @@ package io.meshgauge.cli;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.mesh.Mesh;
+import io.meshgauge.report.CriterionResult;
 import io.meshgauge.run.Progress;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
@@ -42,14 +43,18 @@ public interface Engine {
   /**
    * A report that was written.
    *
-   * @param green whether every criterion is met
    * @param table the console table, several lines
-   * @param broken the criteria that are not met, one sentence each
+   * @param criteria the test cases of the build, met or not
    * @param page the page for people
    */
-  record Written(boolean green, String table, List<String> broken, Path page) {
+  record Written(String table, List<CriterionResult> criteria, Path page) {
     public Written {
-      broken = List.copyOf(broken);
+      criteria = List.copyOf(criteria);
+    }
+
+    /** Whether every criterion is met. */
+    boolean green() {
+      return criteria.stream().allMatch(CriterionResult::passed);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.meshgauge.cli;
 
 import io.meshgauge.cli.Engine.Written;
 import io.meshgauge.config.ExperimentFile;
+import io.meshgauge.experiment.Session;
 import io.meshgauge.run.Progress;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ final class Execution {
 
   /** Runs an experiment and reports it. */
   ExitCode run(ExperimentFile file, String command) {
-    return report(carryOut(file, command), file.scoring());
+    return exitCode(report(carryOut(file, command), file.scoring()));
   }
 
   /** Runs an experiment; its archive is the folder returned. */
@@ -31,13 +32,25 @@ final class Execution {
     return desk.engine().run(file.experiment(), file.scoring(), command, progress);
   }
 
-  /** Makes a session's report under the given rules. */
-  ExitCode report(Path folder, ScoringRules rules) {
-    Written written = desk.engine().report(desk.engine().read(folder), rules, folder);
+  /** Reads a session and reports it under the given rules. */
+  Written report(Path folder, ScoringRules rules) {
+    return report(desk.engine().read(folder), folder, rules);
+  }
+
+  /** Reports a session, which stays in its folder, under the given rules. */
+  Written report(Session session, Path folder, ScoringRules rules) {
+    Written written = desk.engine().report(session, rules, folder);
     desk.out().println(written.table().stripTrailing());
     desk.out().println();
     desk.out().println("report: " + written.page());
-    written.broken().forEach(sentence -> desk.err().println("not met: " + sentence));
+    written.criteria().stream()
+        .filter(criterion -> !criterion.passed())
+        .forEach(criterion -> desk.err().println("not met: " + criterion.words()));
+    return written;
+  }
+
+  /** How a command ends that wrote such a report. */
+  static ExitCode exitCode(Written written) {
     return written.green() ? ExitCode.OK : ExitCode.GATE;
   }
 }

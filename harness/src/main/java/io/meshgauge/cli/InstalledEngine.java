@@ -10,7 +10,6 @@ import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.local.LocalPlatform;
-import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormats;
 import io.meshgauge.report.console.ConsoleFormat;
@@ -82,11 +81,7 @@ public final class InstalledEngine implements Engine {
       ReportFormats.writeAll(report, folder);
       StringWriter table = new StringWriter();
       new ConsoleFormat(false).write(report, table);
-      return new Written(
-          report.green(),
-          table.toString(),
-          report.broken().stream().map(CriterionResult::words).toList(),
-          folder.resolve("index.html"));
+      return new Written(table.toString(), report.criteria(), folder.resolve("index.html"));
     } catch (IOException e) {
       throw new EngineException(
           ExitCode.FAILED, "the report could not be written to " + folder + ": " + e, e);

@@ -76,7 +76,7 @@ public final class PlainProgress implements Progress {
 
   @Override
   public synchronized void second(Trial trial, SecondSample sample) {
-    if (due() && sample.second() < trial.plan().duration().toSeconds()) {
+    if (due()) {
       say(
           String.format(
               Locale.ROOT,

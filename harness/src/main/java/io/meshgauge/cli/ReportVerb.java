@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Incomparable;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Files;
@@ -46,23 +47,20 @@ final class ReportVerb implements Callable<Integer> {
             null);
       }
     }
-    refuseToCompareTheIncomparable();
+    List<Session> sessions = folders.stream().map(desk.engine()::read).toList();
+    // Reports side by side invite comparison, which different machines or versions do not bear.
+    Incomparable.among(sessions)
+        .ifPresent(
+            refusal -> {
+              throw new EngineException(ExitCode.BAD_INPUT, refusal.words(), null);
+            });
+    Execution execution = new Execution(desk);
     boolean green = true;
-    for (Path folder : folders) {
-      green &= new Execution(desk).report(folder, rulesFor(folder)) == ExitCode.OK;
+    for (int i = 0; i < folders.size(); i++) {
+      Path folder = folders.get(i);
+      green &= execution.report(sessions.get(i), folder, rulesFor(folder)).green();
     }
     return (green ? ExitCode.OK : ExitCode.GATE).code();
-  }
-
-  /** Reports side by side invite comparison, which different machines or versions do not bear. */
-  private void refuseToCompareTheIncomparable() {
-    if (folders.size() > 1) {
-      Incomparable.among(folders.stream().map(desk.engine()::read).toList())
-          .ifPresent(
-              refusal -> {
-                throw new EngineException(ExitCode.BAD_INPUT, refusal.words(), null);
-              });
-    }
   }
 
   private ScoringRules rulesFor(Path folder) {

@@ -21,6 +21,14 @@ public final class Fairness {
           Run.FACTOR + "request authentication",
           Run.FACTOR + "tls version");
 
+  /** The factors of an arm that adds no security of its own. */
+  public static final Map<String, String> NO_SECURITY =
+      Map.of(
+          "factor.cipher", "none",
+          "factor.peer identity", "none",
+          "factor.request authentication", "none before the services",
+          "factor.tls version", "none (plaintext)");
+
   /** Settings of the proxies, which must be alike in all arms. */
   public static final List<String> SETTINGS =
       List.of(

@@ -1,15 +1,14 @@
 package io.meshgauge.run;
 
+import io.meshgauge.platform.FileClaim;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -21,14 +20,14 @@ import java.util.stream.Stream;
 final class Scratch implements AutoCloseable {
   private static final String PREFIX = "meshgauge-";
   private static final String IN_USE = "in-use";
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Path folder;
-  private final FileChannel channel;
+  private final FileClaim claim;
 
-  private Scratch(Path folder) throws IOException {
+  private Scratch(Path folder) {
     this.folder = folder;
-    this.channel = lockFile(folder, StandardOpenOption.CREATE);
-    channel.lock();
+    this.claim = FileClaim.await(folder.resolve(IN_USE), PATIENCE);
   }
 
   /** A new folder that only its owner can read, after those of dead sessions were deleted. */
@@ -67,7 +66,7 @@ final class Scratch implements AutoCloseable {
    */
   @Override
   public void close() {
-    try (channel) {
+    try (claim) {
       delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -87,20 +86,9 @@ final class Scratch implements AutoCloseable {
     }
   }
 
-  private static boolean isDead(Path folder) throws IOException {
-    try (FileChannel channel = lockFile(folder);
-        FileLock lock = channel.tryLock()) {
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      // A session of this very process.
-      return false;
-    }
-  }
-
-  private static FileChannel lockFile(Path folder, StandardOpenOption... more) throws IOException {
-    return FileChannel.open(
-        folder.resolve(IN_USE),
-        Stream.concat(Stream.of(StandardOpenOption.WRITE), Stream.of(more))
-            .toArray(StandardOpenOption[]::new));
+  private static boolean isDead(Path folder) {
+    Optional<FileClaim> claim = FileClaim.attempt(folder.resolve(IN_USE));
+    claim.ifPresent(FileClaim::close);
+    return claim.isPresent();
   }
 }

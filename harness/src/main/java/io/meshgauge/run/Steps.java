@@ -39,8 +39,12 @@ final class Steps implements LoadListener {
 
   @Override
   public void second(Second second) {
-    double done = (second.second() + 1.0) / Math.max(1, trial.plan().duration().toSeconds());
-    progress.phase(trial, Phase.MEASURE, Math.min(1, done));
+    long planned = trial.plan().duration().toSeconds();
+    if (second.second() >= planned) {
+      // Answers that come after the window are no second of it.
+      return;
+    }
+    progress.phase(trial, Phase.MEASURE, (second.second() + 1.0) / planned);
     progress.second(
         trial,
         new SecondSample(

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.report.CriterionResult;
-import io.meshgauge.report.Report;
 import io.meshgauge.run.Home;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,9 +35,7 @@ class ExperimentIT {
     ExperimentFile file = desk.configuration().fileOrProfile(profile, overrides);
     Execution execution = new Execution(desk);
     Path folder = execution.carryOut(file, command(profile, overrides));
-    execution.report(folder, file.scoring());
-    Report report = Report.of(desk.engine().read(folder), file.scoring());
-    return grouped(report.criteria());
+    return grouped(execution.report(folder, file.scoring()).criteria());
   }
 
   private static String command(String profile, Overrides overrides) {

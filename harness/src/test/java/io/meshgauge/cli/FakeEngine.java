@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.mesh.Mesh;
+import io.meshgauge.report.CriterionResult;
 import io.meshgauge.run.Progress;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoringRules;
@@ -62,8 +63,10 @@ final class FakeEngine implements Engine {
   @Override
   public Written report(Session session, ScoringRules rules, Path folder) {
     reportedBy = rules;
-    List<String> broken = green ? List.of() : List.of("response_p99 of envoy is above 250 ms");
-    return new Written(green, "THE TABLE\n", broken, folder.resolve("index.html"));
+    CriterionResult criterion =
+        new CriterionResult(
+            "envoy", "baseline", "slo", green, "response_p99 of envoy is above 250 ms");
+    return new Written("THE TABLE\n", List.of(criterion), folder.resolve("index.html"));
   }
 
   @Override

@@ -67,11 +67,6 @@ public final class BaselineMesh implements Mesh {
 
   @Override
   public SortedMap<String, String> fairness(Variant variant) {
-    return Fairness.withoutProxy(
-        Map.of(
-            "factor.cipher", "none",
-            "factor.peer identity", "none",
-            "factor.request authentication", "none before the services",
-            "factor.tls version", "none (plaintext)"));
+    return Fairness.withoutProxy(Fairness.NO_SECURITY);
   }
 }

@@ -66,12 +66,6 @@ public final class EnvoyMesh implements Mesh {
 
   @Override
   public SortedMap<String, String> fairness(Variant variant) {
-    return Fairness.manifest(
-        Map.of(
-            "factor.cipher", "none",
-            "factor.peer identity", "none",
-            "factor.request authentication", "none before the services",
-            "factor.tls version", "none (plaintext)"),
-        SidecarSettings.of(variant).manifest());
+    return Fairness.manifest(Fairness.NO_SECURITY, SidecarSettings.of(variant).manifest());
   }
 }

@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.platform.FileClaim;
 import io.meshgauge.platform.PlatformException;
 import java.io.IOException;
 import java.io.InputStream;

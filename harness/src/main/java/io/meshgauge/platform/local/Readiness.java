@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.platform.Pause;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.Address;
 import java.io.IOException;

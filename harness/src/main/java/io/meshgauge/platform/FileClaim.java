@@ -1,6 +1,5 @@
-package io.meshgauge.platform.local;
+package io.meshgauge.platform;
 
-import io.meshgauge.platform.PlatformException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -15,7 +14,7 @@ import java.util.Optional;
  * A claim on something shared by all harnesses of a user, held through a lock on a file: at most
  * one holder at a time, and the operating system takes it back when the holder dies.
  */
-final class FileClaim implements AutoCloseable {
+public final class FileClaim implements AutoCloseable {
   private static final long PAUSE_MILLIS = 100;
 
   private final FileChannel channel;
@@ -24,8 +23,12 @@ final class FileClaim implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Claims the file now, or not at all. */
-  static Optional<FileClaim> attempt(Path file) {
+  /**
+   * Claims the file now, or not at all.
+   *
+   * @throws PlatformException when the file cannot be written
+   */
+  public static Optional<FileClaim> attempt(Path file) {
     try {
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -44,7 +47,7 @@ final class FileClaim implements AutoCloseable {
    *
    * @throws PlatformException when the limit passes
    */
-  static FileClaim await(Path file, Duration limit) {
+  public static FileClaim await(Path file, Duration limit) {
     Instant latest = Instant.now().plus(limit);
     while (true) {
       Optional<FileClaim> claim = attempt(file);
@@ -70,6 +73,7 @@ final class FileClaim implements AutoCloseable {
     }
   }
 
+  /** Gives the claim back. */
   @Override
   public void close() {
     try {

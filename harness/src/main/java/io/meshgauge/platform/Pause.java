@@ -1,12 +1,15 @@
-package io.meshgauge.platform.local;
-
-import io.meshgauge.platform.PlatformException;
+package io.meshgauge.platform;
 
 /** A short wait between two looks at something; interruption ends it with words. */
-final class Pause {
+public final class Pause {
   private Pause() {}
 
-  static void millis(long millis, String what) {
+  /**
+   * Waits.
+   *
+   * @param what is going on, for the error when the wait is interrupted
+   */
+  public static void millis(long millis, String what) {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
