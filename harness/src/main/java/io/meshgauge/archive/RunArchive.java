@@ -83,7 +83,7 @@ public final class RunArchive {
     return folder.resolve(TRIALS).resolve(trial.folder());
   }
 
-  /** The folder in which the load worker leaves the results of one trial. */
+  /** The folder with the load results of one trial, of one worker or of several. */
   public Path loadFolder(Trial trial) {
     return folder(trial).resolve(LOAD);
   }
@@ -132,9 +132,7 @@ public final class RunArchive {
     for (Path trial : trials()) {
       StoredRun stored = Json.read(trial.resolve(RUN), StoredRun.class);
       LoadResult load =
-          Files.isRegularFile(trial.resolve(LOAD).resolve(LoadResults.COUNTS))
-              ? LoadResults.read(trial.resolve(LOAD))
-              : null;
+          LoadResults.in(trial.resolve(LOAD)) ? LoadResults.read(trial.resolve(LOAD)) : null;
       runs.add(stored.with(load));
     }
     return Json.read(folder.resolve(SESSION), StoredSession.class).with(runs);

@@ -48,11 +48,32 @@ public final class LoadGenerator {
     try {
       Files.createDirectories(request.folder());
       Process process = launcher.launch(layout.command(request), request.folder(), log);
-      LoadSession session = new LoadSession(new Conversation(process, log), request, patience);
-      session.awaitReady();
-      return session;
+      return join(List.of(new ProcessLink(process, log, patience.end())), request, patience);
     } catch (IOException e) {
       throw new LoadException("cannot start the load worker: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Takes over workers that someone else started, for example the pods of a job, and waits until
+   * all have read their plan. Worker <i>K</i> of the list leaves its results in {@code worker-K} of
+   * the request's folder, a single worker in that folder itself.
+   *
+   * @param links one to each worker, in the order of their indices; closed with the session, and
+   *     when this fails
+   * @param request folder and duration are heeded; the plan and its properties were the starter's
+   *     to give
+   * @throws LoadException when a worker does not understand its plan, is gone or cannot be reached
+   */
+  public static LoadSession join(List<? extends WorkerLink> links, LoadRequest request) {
+    return join(links, request, Patience.REMOTE);
+  }
+
+  /** The same with a patience of its own. */
+  public static LoadSession join(
+      List<? extends WorkerLink> links, LoadRequest request, Patience patience) {
+    LoadSession session = new LoadSession(links, request, patience);
+    session.awaitReady();
+    return session;
   }
 }

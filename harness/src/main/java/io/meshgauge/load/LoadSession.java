@@ -1,23 +1,25 @@
 package io.meshgauge.load;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.TimeUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A load worker that is up and has read its plan.
+ * One or several load workers that are up and have read their plan, driven as one.
  *
  * <p>Warm up once or not at all, then measure once; each call waits until that is done. {@link
- * #stop} may be called from another thread. Closing ends the worker, whatever it does.
+ * #stop} may be called from another thread. Closing ends the workers, whatever they do.
  */
 public final class LoadSession implements AutoCloseable {
-  private final Conversation conversation;
+  private final Crew crew;
   private final LoadRequest request;
   private final Patience patience;
 
-  LoadSession(Conversation conversation, LoadRequest request, Patience patience) {
-    this.conversation = conversation;
+  LoadSession(List<? extends WorkerLink> links, LoadRequest request, Patience patience) {
+    crew = new Crew(links);
     this.request = request;
     this.patience = patience;
   }
@@ -25,24 +27,39 @@ public final class LoadSession implements AutoCloseable {
   /**
    * What the warm-up was.
    *
-   * @param requests sent and thrown away
-   * @param seconds it took
+   * @param requests sent and thrown away, by all workers
+   * @param seconds it took the slowest of them
    */
-  public record Warmth(long requests, double seconds) {}
+  public record Warmth(long requests, double seconds) {
 
-  /** The worker's process on this machine. */
-  public long pid() {
-    return conversation.process().pid();
+    private Warmth and(Warmth other) {
+      return new Warmth(requests + other.requests, Math.max(seconds, other.seconds));
+    }
   }
 
-  /** Where the worker leaves its results. */
+  /** The worker's process on this machine; empty when it runs elsewhere, or when it is several. */
+  public OptionalLong pid() {
+    return crew.local() ? crew.members().get(0).link().pid() : OptionalLong.empty();
+  }
+
+  /**
+   * Where the results are after {@link #measure}: a single worker's files, or a folder {@code
+   * worker-K} for each of several.
+   */
   public Path folder() {
     return request.folder();
   }
 
   void awaitReady() {
+    Map<Member, Boolean> ready = new LinkedHashMap<>();
     try {
-      expect(next(patience.ready(), "ready"), "ready");
+      crew.attend(
+          member -> !ready.containsKey(member),
+          Crew.Limits.silent(patience.ready(), "ready"),
+          (member, event) -> {
+            member.expect(event, "ready");
+            ready.put(member, true);
+          });
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -50,113 +67,92 @@ public final class LoadSession implements AutoCloseable {
   }
 
   /**
-   * Sends the warm-up's requests and waits until they are answered.
+   * Sends the warm-up's requests, all workers at once, and waits until they are answered.
    *
-   * @throws LoadException when the worker fails, ends or falls silent
+   * @throws LoadException when a worker fails, ends or falls silent
    */
   public Warmth warm(LoadListener listener) {
-    conversation.say("warm");
-    while (true) {
-      WorkerEvent event = next(patience.silence(), "warming or warmed");
-      switch (event.name()) {
-        case "warming" -> listener.warming(event.number("done"), event.number("of"));
-        default -> {
-          expect(event, "warmed");
-          return new Warmth(event.number("requests"), event.decimal("seconds"));
-        }
-      }
-    }
+    crew.say(Words.WARM);
+    WarmUp warmUp = new WarmUp(listener);
+    crew.attend(
+        member -> !warmUp.warmed.containsKey(member),
+        Crew.Limits.silent(patience.silence(), "warming or warmed"),
+        warmUp);
+    return warmUp.warmed.values().stream().reduce(new Warmth(0, 0), Warmth::and);
   }
 
   /**
    * Runs the measured window; what it left is in {@link #folder}.
    *
-   * <p>Returns once the last scheduled request was answered or timed out, and the worker has ended.
+   * <p>Workers elsewhere are told a common start, two seconds ahead, each on its own clock. Returns
+   * once the last scheduled request was answered or timed out, and the results have been fetched.
    *
-   * @throws LoadException when the worker fails, ends early, falls silent or overruns
+   * @throws WorkerLostException when a worker is lost after its window has opened: the others went
+   *     on to the end, their results are in the folder, and what the lost one said is beside them
+   * @throws LoadException when a worker fails before
    */
   public void measure(LoadListener listener) {
-    conversation.say("measure");
-    Instant latest = Instant.now().plus(request.duration()).plus(patience.overrun());
-    while (true) {
-      Duration rest = Duration.between(Instant.now(), latest);
-      Duration limit = rest.compareTo(patience.silence()) < 0 ? rest : patience.silence();
-      WorkerEvent event = next(limit, "measuring, second or finished, by " + latest);
-      switch (event.name()) {
-        case "measuring" -> listener.measuring(instant(event.number("startEpochMicros")));
-        case "second" -> listener.second(second(event));
-        default -> {
-          expect(event, "finished");
-          listener.finished(instant(event.number("endEpochMicros")));
-          awaitEnd();
-          return;
-        }
-      }
+    new WindowDrive(crew, request, patience, listener).run();
+  }
+
+  /**
+   * Asks the workers to end the window now; what was measured is written all the same.
+   *
+   * @throws LoadException when one of them could not be told; the others were
+   */
+  public void stop() {
+    LoadException failure = null;
+    for (Member member : crew.members()) {
+      failure = stop(member, failure);
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
-  /** Asks the worker to end the window now; what was measured is written all the same. */
-  public void stop() {
-    conversation.say("stop");
+  private static @Nullable LoadException stop(Member member, @Nullable LoadException earlier) {
+    if (member.loss() != null) {
+      return earlier;
+    }
+    try {
+      member.link().say(Words.STOP);
+      return earlier;
+    } catch (LoadException e) {
+      return earlier == null ? e : earlier;
+    }
   }
 
-  /** Ends the worker if it is still there. */
+  /** Ends the workers if they are still there. */
   @Override
   public void close() {
-    Process process = conversation.process();
-    process.destroy();
-    try {
-      if (!process.waitFor(patience.end().toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
+    crew.members().forEach(member -> member.link().close());
+  }
+
+  /** The progress of all workers' warm-ups together. */
+  private static final class WarmUp implements Crew.Turn {
+    private final LoadListener listener;
+    private final Map<Member, Progress> progress = new LinkedHashMap<>();
+    private final Map<Member, Warmth> warmed = new LinkedHashMap<>();
+
+    private record Progress(long done, long of) {}
+
+    WarmUp(LoadListener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void take(Member member, WorkerEvent event) {
+      if (event.name().equals("warming")) {
+        progress.put(member, new Progress(event.number("done"), event.number("of")));
+        listener.warming(
+            progress.values().stream().mapToLong(Progress::done).sum(),
+            progress.values().stream().mapToLong(Progress::of).sum());
+        return;
       }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
+      member.expect(event, "warmed");
+      long requests = event.number("requests");
+      progress.put(member, new Progress(requests, requests));
+      warmed.put(member, new Warmth(requests, event.decimal("seconds")));
     }
-  }
-
-  private WorkerEvent next(Duration limit, String awaited) {
-    return conversation.next(limit, awaited);
-  }
-
-  private void expect(WorkerEvent event, String name) {
-    if (!event.name().equals(name)) {
-      throw conversation.failure(
-          "the load worker said '%s' out of turn; expected '%s'".formatted(event.name(), name));
-    }
-  }
-
-  private void awaitEnd() {
-    Process process = conversation.process();
-    try {
-      if (!process.waitFor(patience.end().toMillis(), TimeUnit.MILLISECONDS)) {
-        throw conversation.failure(
-            "the load worker said it has finished and did not end within %d s"
-                .formatted(patience.end().toSeconds()));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LoadException("interrupted while the load worker was ending", e);
-    }
-    if (process.exitValue() != 0) {
-      throw conversation.failure(
-          "the load worker finished with exit status %d; expected 0"
-              .formatted(process.exitValue()));
-    }
-  }
-
-  private static LoadListener.Second second(WorkerEvent event) {
-    return new LoadListener.Second(
-        Math.toIntExact(event.number("second")),
-        event.number("scheduled"),
-        event.number("sent"),
-        event.number("completed"),
-        event.number("errors"),
-        event.number("p50Micros"),
-        event.number("p99Micros"));
-  }
-
-  private static Instant instant(long epochMicros) {
-    return Instant.ofEpochSecond(epochMicros / 1_000_000, epochMicros % 1_000_000 * 1000);
   }
 }

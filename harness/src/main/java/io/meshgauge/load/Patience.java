@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How long the harness waits for the load worker before it gives it up.
  *
- * @param ready from the start of the process to its first word
+ * @param ready from the start of the worker to its first word
  * @param silence between two words of it while it works
  * @param overrun past the planned end of the window
  * @param end from its last word to the end of the process
@@ -17,5 +17,16 @@ public record Patience(Duration ready, Duration silence, Duration overrun, Durat
           Duration.ofSeconds(60),
           Duration.ofSeconds(45),
           Duration.ofSeconds(90),
+          Duration.ofSeconds(20));
+
+  /**
+   * For workers elsewhere, whose starting takes longer; and silence must outlast {@link
+   * HttpLink#ENDURANCE}, so that a broken connection is not taken for a silent worker.
+   */
+  public static final Patience REMOTE =
+      new Patience(
+          Duration.ofSeconds(120),
+          Duration.ofSeconds(75),
+          Duration.ofSeconds(120),
           Duration.ofSeconds(20));
 }

@@ -95,6 +95,21 @@ class RunArchiveTest {
   }
 
   @Test
+  void theResultsOfSeveralWorkersAreReadAsOne() throws IOException {
+    RunArchive archive = RunArchive.create(folder, session());
+    Run run = failed(new Trial(1, 1, ENVOY, PLAN));
+    archive.store(run);
+    for (String worker : List.of("worker-0", "worker-1")) {
+      WorkerFiles.leave(Files.createDirectories(archive.loadFolder(run.trial()).resolve(worker)));
+    }
+
+    Run read = archive.read().runs().get(0);
+
+    assertThat(read.measuredLoad().orElseThrow().completed()).isEqualTo(60);
+    assertThat(read.measuredLoad().orElseThrow().rate()).isEqualTo(31);
+  }
+
+  @Test
   void aTrialThatWasCutShortIsNoRun() throws IOException {
     RunArchive archive = RunArchive.create(folder, session());
     Trial trial = new Trial(1, 1, ENVOY, PLAN);

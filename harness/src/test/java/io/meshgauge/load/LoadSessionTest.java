@@ -59,7 +59,7 @@ class LoadSessionTest {
             echo '{"event":"second","second":0,"scheduled":15,"sent":15,"completed":15,"errors":0,"p50Micros":2000,"p99Micros":2100}'
             echo '{"event":"finished","endEpochMicros":1700000002750000}'
             """)) {
-      assertThat(session.pid()).isPositive();
+      assertThat(session.pid()).isPresent();
       assertThat(session.warm(heard)).isEqualTo(new LoadSession.Warmth(10, 0.5));
       session.measure(heard);
     }

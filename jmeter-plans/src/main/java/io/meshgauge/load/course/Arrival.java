@@ -39,7 +39,7 @@ public final class Arrival {
     claimed = false;
   }
 
-  /** The position in the schedule (or in the warm-up), from 0. */
+  /** The position, from 0, in the schedule of all workers (or in this worker's warm-up). */
   public long index() {
     return index;
   }

@@ -20,9 +20,9 @@ public interface Conductor {
   /** Warm-up is over; every worker thread now waits. */
   default void warmed(long requests, double seconds) {}
 
-  /** Returns when the window may open; false when the course is to end instead. */
-  default boolean awaitMeasure() throws InterruptedException {
-    return true;
+  /** Returns when the window may open, and tells when it is to start. */
+  default Opening awaitMeasure() throws InterruptedException {
+    return Opening.SOON;
   }
 
   /** The measured window opens at that instant. */

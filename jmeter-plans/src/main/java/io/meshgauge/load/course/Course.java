@@ -22,6 +22,9 @@ public final class Course {
   /** Time between opening the window and its start: files are opened, every thread falls asleep. */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+  /** A start further away than this is a clock that is wrong, not a plan. */
+  private static final long LONGEST_LEAD_NANOS = TimeUnit.SECONDS.toNanos(60);
+
   private static final long LONGEST_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long PROGRESS_MILLIS = 250;
 
@@ -49,7 +52,7 @@ public final class Course {
     this.plan = plan;
     this.mix = mix;
     this.conductor = conductor;
-    times = plan.schedule().times();
+    times = plan.schedule().times(plan.share());
     warmTaken.set(plan.threads());
     for (int i = 0; i < plan.threads(); i++) {
       warmingThreads.add(i);
@@ -97,11 +100,11 @@ public final class Course {
       double seconds = (System.nanoTime() - begun) / 1e9;
       settle();
       conductor.warmed(warmDone.sum(), seconds);
-      if (!conductor.awaitMeasure()) {
+      Window opening = opening(conductor.awaitMeasure());
+      if (opening == null) {
         stop();
         return;
       }
-      Window opening = Window.in(LEAD_NANOS);
       window = opening;
       Stage.windowOpens(opening);
       conductor.measuring(opening);
@@ -110,6 +113,26 @@ public final class Course {
       stop();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The window as it was asked for; null when there will be none. */
+  private @Nullable Window opening(Opening asked) {
+    if (!asked.allowed()) {
+      return null;
+    }
+    if (asked.startEpochMicros().isEmpty()) {
+      return Window.in(LEAD_NANOS);
+    }
+    Window at = Window.at(asked.startEpochMicros().getAsLong());
+    long lead = at.startNanos() - System.nanoTime();
+    if (lead >= LEAD_NANOS && lead <= LONGEST_LEAD_NANOS) {
+      return at;
+    }
+    conductor.failed(
+        ("The window was to start %.3f s from now by this worker's clock; expected a start %.2f to"
+                + " %.0f s ahead. Compare the clocks, or give the word 'measure' earlier.")
+            .formatted(lead / 1e9, LEAD_NANOS / 1e9, LONGEST_LEAD_NANOS / 1e9));
+    return null;
   }
 
   /** The warm-up's garbage and its compiler queue are not the window's. */
@@ -201,7 +224,7 @@ public final class Course {
     long offset;
     synchronized (feedLock) {
       offset = times.next();
-      index = nextIndex++;
+      index = times.index();
     }
     if (offset < 0) {
       return false;

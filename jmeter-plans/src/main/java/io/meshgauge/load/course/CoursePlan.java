@@ -1,20 +1,24 @@
 package io.meshgauge.load.course;
 
 import io.meshgauge.load.schedule.Schedule;
+import io.meshgauge.load.schedule.Share;
 
 /**
  * What a course is to do.
  *
- * @param schedule the arrivals of the window
+ * @param schedule the arrivals of the window, of all workers
+ * @param share which of them are this worker's; a closed loop runs whole in every worker
  * @param closedLoop true for a capacity probe: the window has the schedule's length, but every
  *     connection sends its next request as soon as it has the answer to the last
- * @param connections worker threads in the window, each with its own connections
- * @param warmup requests of the warm-up in all; 0 for none, else at least one per thread is sent
- * @param warmupConcurrency worker threads that share the warm-up
+ * @param connections this worker's threads in the window, each with its own connections
+ * @param warmup requests of the warm-up in all, which the workers divide; 0 for none, else at least
+ *     one per thread is sent
+ * @param warmupConcurrency threads of this worker that share its warm-up
  * @param spinNanos how long before a due time a thread stops sleeping and spins
  */
 public record CoursePlan(
     Schedule schedule,
+    Share share,
     boolean closedLoop,
     int connections,
     long warmup,
@@ -43,9 +47,9 @@ public record CoursePlan(
     return warmup > 0 ? Math.max(connections, warmupConcurrency) : connections;
   }
 
-  /** Requests the warm-up really sends: every thread opens its connection with one. */
+  /** Requests this worker's warm-up really sends: every thread opens its connection with one. */
   public long warmupRequests() {
-    return warmup == 0 ? 0 : Math.max(warmup, threads());
+    return warmup == 0 ? 0 : Math.max(share.of(warmup), threads());
   }
 
   /** The planned length of the window. */

@@ -8,9 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running count of the arrivals that were due, in all and per kind, walked anew from the schedule
- * and not from what the worker threads did: so a generator that falls behind cannot hide it. In a
- * closed loop nothing is due; there the count is what was sent. Not safe for several threads.
+ * A running count of this worker's arrivals that were due, in all and per kind, walked anew from
+ * the schedule and not from what the worker threads did: so a generator that falls behind cannot
+ * hide it. In a closed loop nothing is due; there the count is what was sent. Not safe for several
+ * threads.
  */
 public final class DueCount {
 
@@ -23,7 +24,7 @@ public final class DueCount {
 
   DueCount(Course course) {
     this.course = course;
-    times = course.plan().schedule().times();
+    times = course.plan().schedule().times(course.plan().share());
     nextOffset = times.next();
     RequestMix mix = course.mix();
     dealer = mix == null ? null : mix.dealer();
@@ -39,21 +40,21 @@ public final class DueCount {
     if (course.plan().closedLoop()) {
       long sent = course.sent();
       while (total < sent) {
-        countOne();
+        count(total);
       }
       return total;
     }
     long elapsed = course.dueHorizon(nowNanos) - window.startNanos();
     while (nextOffset >= 0 && nextOffset <= elapsed) {
-      countOne();
+      count(times.index());
       nextOffset = times.next();
     }
     return total;
   }
 
-  private void countOne() {
+  private void count(long index) {
     if (dealer != null) {
-      byKind[dealer.kindOf(total)]++;
+      byKind[dealer.kindOf(index)]++;
     }
     total++;
   }

@@ -2,6 +2,7 @@ package io.meshgauge.load.course;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The start of a measured window on both clocks.
@@ -13,8 +14,19 @@ public record Window(long startNanos, long startEpochMicros) {
 
   /** A window that starts that many nanoseconds from now. */
   public static Window in(long leadNanos) {
-    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    return new Window(System.nanoTime() + leadNanos, nowMicros + leadNanos / 1000);
+    return new Window(System.nanoTime() + leadNanos, nowEpochMicros() + leadNanos / 1000);
+  }
+
+  /** A window that starts at that time of the wall clock, past or to come. */
+  public static Window at(long startEpochMicros) {
+    long leadMicros = startEpochMicros - nowEpochMicros();
+    return new Window(
+        System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(leadMicros), startEpochMicros);
+  }
+
+  /** The wall clock now, in microseconds since the epoch. */
+  public static long nowEpochMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
   /**

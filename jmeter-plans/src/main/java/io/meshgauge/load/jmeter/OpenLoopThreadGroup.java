@@ -8,6 +8,7 @@ import io.meshgauge.load.schedule.ArrivalProcess;
 import io.meshgauge.load.schedule.LoadShape;
 import io.meshgauge.load.schedule.RequestMix;
 import io.meshgauge.load.schedule.Schedule;
+import io.meshgauge.load.schedule.Share;
 import java.util.Collection;
 import java.util.List;
 import org.apache.jmeter.engine.StandardJMeterEngine;
@@ -26,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * A thread group whose arrivals follow a schedule that is fixed before the first request: arrival i
  * is due at its time whether or not the answers to earlier ones have come. A fixed number of
  * threads with persistent connections serves them; a late arrival is sent as soon as a thread is
- * free, is never dropped, and its response time counts from when it was due.
+ * free, is never dropped, and its response time counts from when it was due. Several workers may
+ * share one schedule: with the same settings but for {@link #WORKER}, each takes every n-th
+ * arrival.
  *
  * <p>One such group per plan. Its settings are {@link #FIELDS}.
  */
@@ -74,6 +77,14 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   public static final Field SPIN_MICROS =
       new Field("OpenLoopThreadGroup.spinMicros", "Spin before due time (µs)", "0");
 
+  /** Which of several workers this one is. */
+  public static final Field WORKER =
+      new Field("OpenLoopThreadGroup.worker", "Worker (index, from 0)", "0");
+
+  /** How many workers share the arrivals. */
+  public static final Field WORKERS =
+      new Field("OpenLoopThreadGroup.workers", "Workers that share the arrivals", "1");
+
   /** All settings, in the order of the GUI. */
   public static final List<Field> FIELDS =
       List.of(
@@ -86,7 +97,9 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
           WARMUP,
           WARMUP_CONCURRENCY,
           MODE,
-          SPIN_MICROS);
+          SPIN_MICROS,
+          WORKER,
+          WORKERS);
 
   /** A group with its loop in place. */
   public OpenLoopThreadGroup() {
@@ -138,6 +151,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
             SEED.wholeLong(this));
     return new CoursePlan(
         schedule,
+        new Share(WORKER.whole(this), WORKERS.whole(this)),
         mode.equals("capacity"),
         CONNECTIONS.whole(this),
         WARMUP.wholeLong(this),

@@ -88,6 +88,8 @@ record RunAccount(
       json.writeNumberField("rate", schedule.profile().highestRate());
       json.writeNumberField("durationSeconds", schedule.profile().seconds());
       json.writeNumberField("connections", course.plan().connections());
+      json.writeNumberField("worker", course.plan().share().worker());
+      json.writeNumberField("workers", course.plan().share().workers());
       json.writeBooleanField("stoppedEarly", course.stopped());
     }
   }

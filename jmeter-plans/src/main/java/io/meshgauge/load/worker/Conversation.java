@@ -3,13 +3,15 @@ package io.meshgauge.load.worker;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.meshgauge.load.course.Conductor;
+import io.meshgauge.load.course.Opening;
 import io.meshgauge.load.course.SecondCounts;
 import io.meshgauge.load.course.Window;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.StringWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +22,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class Conversation implements Conductor {
 
+  /** The last event of a run that went its way. */
+  static final String FINISHED = "finished";
+
+  /** The last event of a run that did not. */
+  static final String FAILED = "failed";
+
   private static final JsonFactory JSON = new JsonFactory();
 
-  private final PrintStream out;
+  private final List<Listener> listeners;
   private final BlockingQueue<String> words = new LinkedBlockingQueue<>();
   private volatile @Nullable String failure;
 
-  Conversation(PrintStream out) {
-    this.out = out;
+  /** A conversation whose events these listeners are told, one event after the other. */
+  Conversation(Listener... listeners) {
+    this.listeners = List.of(listeners);
+  }
+
+  /** Who is told what the worker says. */
+  @FunctionalInterface
+  interface Listener {
+    /**
+     * An event.
+     *
+     * @param event its name
+     * @param line the whole JSON object, without an end of line
+     */
+    void told(String event, String line);
   }
 
   /** Hands over a word that came in. */
@@ -38,24 +59,33 @@ final class Conversation implements Conductor {
   @Override
   public boolean awaitWarm() throws InterruptedException {
     say("ready", Map.of());
-    return await("warm");
+    return await(Word.Kind.WARM).allowed();
   }
 
   @Override
-  public boolean awaitMeasure() throws InterruptedException {
-    return await("measure");
+  public Opening awaitMeasure() throws InterruptedException {
+    return await(Word.Kind.MEASURE);
   }
 
-  private boolean await(String expected) throws InterruptedException {
+  private Opening await(Word.Kind expected) throws InterruptedException {
     while (true) {
-      String word = words.take();
-      if (word.equals(expected)) {
-        return true;
+      String line = words.take();
+      Optional<Word> word = word(line);
+      if (word.filter(heard -> heard.kind() == expected).isPresent()) {
+        return word.get().opening();
       }
-      if (word.equals("stop")) {
-        return false;
+      if (word.filter(heard -> heard.kind() == Word.Kind.STOP).isPresent()) {
+        return Opening.NEVER;
       }
-      System.err.println("Expected '" + expected + "' or 'stop', not '" + word + "'.");
+      System.err.println("Expected '" + expected.text() + "' or 'stop', not '" + line + "'.");
+    }
+  }
+
+  private static Optional<Word> word(String line) {
+    try {
+      return Optional.of(Word.parse(line));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 
@@ -84,14 +114,14 @@ final class Conversation implements Conductor {
   }
 
   void finished(long endEpochMicros) {
-    say("finished", fields("endEpochMicros", endEpochMicros));
+    say(FINISHED, fields("endEpochMicros", endEpochMicros));
   }
 
   @Override
   public synchronized void failed(String reason) {
     if (failure == null) {
       failure = reason;
-      say("failed", fields("reason", reason));
+      say(FAILED, fields("reason", reason));
     }
   }
 
@@ -120,9 +150,8 @@ final class Conversation implements Conductor {
     } catch (IOException e) {
       throw new IllegalStateException("Writing to memory cannot fail", e);
     }
-    synchronized (out) {
-      out.println(line);
-      out.flush();
+    synchronized (listeners) {
+      listeners.forEach(listener -> listener.told(event, line.toString()));
     }
   }
 }

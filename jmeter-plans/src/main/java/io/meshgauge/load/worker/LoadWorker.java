@@ -9,43 +9,124 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.apache.jorphan.collections.HashTree;
 
 /**
- * The load worker's main class: runs one plan in a process of its own, directed by words on
- * standard input ({@code warm}, {@code measure}, {@code stop}), telling events on standard output.
- * Exit codes: 0 the plan was run (or stopped on request), 1 it failed, 3 standard input ended.
+ * The load worker's main class: runs one plan in a process of its own, directed by words ({@code
+ * warm}, {@code measure}, {@code stop}), telling events on standard output. Words come through
+ * standard input or, with {@code --serve}, over HTTP (see {@link WordServer}). Exit codes: 0 the
+ * plan was run (or stopped on request), 1 it failed, 3 whoever directs it has gone.
  */
 public final class LoadWorker {
 
   private static final int FAILED = 1;
   private static final int ABANDONED = 3;
 
+  /** Without a request for that long, a worker that serves takes it that nobody will come. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+
   private LoadWorker() {}
 
   /** Runs the worker; never returns. */
   public static void main(String[] arguments) {
-    PrintStream events = System.out;
+    PrintStream out = System.out;
     // JMeter prints to standard output here and there; the conversation must stay clean.
     System.setOut(System.err);
-    Conversation conversation = new Conversation(events);
-    listen(System.in, conversation);
-    System.exit(run(conversation, arguments));
+    Conversation.Listener printer =
+        (event, line) -> {
+          out.println(line);
+          out.flush();
+        };
+    System.exit(run(printer, arguments));
   }
 
-  private static int run(Conversation conversation, String... arguments) {
+  private static int run(Conversation.Listener printer, String... arguments) {
+    WorkerArguments command;
     try {
-      WorkerArguments command = WorkerArguments.parse(arguments);
+      command = WorkerArguments.parse(arguments);
+    } catch (IllegalArgumentException e) {
+      return fail(new Conversation(printer), e);
+    }
+    if (command.serve().isPresent()) {
+      return serve(printer, command);
+    }
+    Conversation conversation = new Conversation(printer);
+    listen(System.in, conversation);
+    return run(conversation, command);
+  }
+
+  private static int serve(Conversation.Listener printer, WorkerArguments command) {
+    EventLog events = new EventLog();
+    Conversation conversation = new Conversation(printer, events);
+    SilenceWatch watch = new SilenceWatch(LONGEST_SILENCE, LoadWorker::abandon);
+    try (WordServer server =
+        new WordServer(
+            command.serve().getAsInt(),
+            events,
+            command.out(),
+            word -> pass(word, conversation),
+            watch::heard)) {
+      System.err.println("The load worker listens on port " + server.port() + ".");
+      int status = run(conversation, command);
+      server.awaitEnd();
+      return status;
+    } catch (IOException e) {
+      return fail(
+          conversation,
+          new IllegalArgumentException(
+              "Port "
+                  + command.serve().getAsInt()
+                  + " cannot be listened on ("
+                  + e.getMessage()
+                  + "). Give a free one with --serve.",
+              e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FAILED;
+    }
+  }
+
+  private static void abandon() {
+    System.err.printf(
+        "The load worker ends: no request for %d s, and a load nobody waits for must not go on.%n",
+        LONGEST_SILENCE.toSeconds());
+    Runtime.getRuntime().halt(ABANDONED);
+  }
+
+  /** Hands a word on; the end of a run that is not over is a stop. */
+  private static void pass(Word word, Conversation conversation) {
+    switch (word.kind()) {
+      case STOP, END -> stop(conversation);
+      case WARM, MEASURE -> conversation.hear(word.line());
+    }
+  }
+
+  private static void stop(Conversation conversation) {
+    Course course = Stage.course();
+    if (course != null) {
+      course.stop();
+    }
+    conversation.hear("stop");
+  }
+
+  private static int run(Conversation conversation, WorkerArguments command) {
+    try {
       Stage.conductedBy(conversation);
       JMeterRuntime jmeter = JMeterRuntime.start(command.planProperties());
       HashTree plan = jmeter.load(command.plan());
       jmeter.run(plan);
       checkOutcome(conversation, command);
     } catch (RuntimeException e) {
-      conversation.failed(String.valueOf(e.getMessage()));
-      System.err.println("The load worker failed: " + e);
+      return fail(conversation, e);
     }
     return conversation.failure() == null ? 0 : FAILED;
+  }
+
+  private static int fail(Conversation conversation, RuntimeException reason) {
+    conversation.failed(String.valueOf(reason.getMessage()));
+    System.err.println("The load worker failed: " + reason);
+    return FAILED;
   }
 
   private static void checkOutcome(Conversation conversation, WorkerArguments command) {
@@ -59,7 +140,7 @@ public final class LoadWorker {
     } else if (course.window() == null && !course.stopped()) {
       conversation.failed("Every worker thread ended before the window opened; see the log.");
     } else {
-      conversation.finished(Window.in(0).startEpochMicros());
+      conversation.finished(Window.nowEpochMicros());
     }
   }
 
@@ -74,11 +155,11 @@ public final class LoadWorker {
         new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         String word = line.strip();
-        Course course = Stage.course();
-        if (word.equals("stop") && course != null) {
-          course.stop();
+        if (word.equals("stop")) {
+          stop(conversation);
+        } else {
+          conversation.hear(word);
         }
-        conversation.hear(word);
       }
     } catch (IOException e) {
       System.err.println("Standard input broke: " + e);

@@ -7,8 +7,11 @@ import io.meshgauge.load.schedule.ArrivalProcess;
 import io.meshgauge.load.schedule.LoadShape;
 import io.meshgauge.load.schedule.RequestMix;
 import io.meshgauge.load.schedule.Schedule;
+import io.meshgauge.load.schedule.Share;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(20)
 class CourseTest {
@@ -91,6 +96,80 @@ class CourseTest {
     assertThat(due.byLabel()).isEqualTo(mix.countsOf(50));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 7})
+  void workersServeTheWholeScheduleOnceAndCountTheirOwnShareAsDue(int workers) throws Exception {
+    RequestMix mix = RequestMix.parse("a=3,b=1,c=1", 5);
+    Map<String, Long> dueByLabel = new HashMap<>();
+    for (int worker = 0; worker < workers; worker++) {
+      CoursePlan plan = plan(2000, 0.25, new Share(worker, workers), 0);
+      Course course = new Course(plan, mix, Conductor.OPEN);
+      runAll(course, () -> {});
+
+      DueCount due = course.dueCount();
+      long all = due.advanceTo(course.window().startNanos() + TimeUnit.SECONDS.toNanos(9));
+      assertThat(all).isEqualTo(plan.share().of(500)).isEqualTo(course.sent());
+      due.byLabel().forEach((label, count) -> dueByLabel.merge(label, count, Long::sum));
+    }
+
+    // A set: an arrival served by two workers would leave another out.
+    assertThat(measured).hasSize(500).contains(0L, 499L).doesNotContain(500L);
+    assertThat(dueByLabel).isEqualTo(mix.countsOf(500));
+  }
+
+  @Test
+  void workersDivideTheWarmUpAndEveryConnectionIsOpened() throws Exception {
+    long sum = 0;
+    for (int worker = 0; worker < 3; worker++) {
+      sum += plan(100, 0.1, new Share(worker, 3), 100).warmupRequests();
+    }
+
+    assertThat(sum).isEqualTo(100);
+    assertThat(plan(100, 0.1, new Share(1, 3), 3).warmupRequests()).as("threads").isEqualTo(4);
+    assertThat(plan(100, 0.1, new Share(1, 3), 0).warmupRequests()).isZero();
+  }
+
+  @Test
+  void aWindowStartsAtTheInstantThatWasAskedFor() throws Exception {
+    long start = Window.nowEpochMicros() + 600_000;
+    Course course = new Course(plan(100, 0.1, false, 2, 0, 1), null, at(start, new ArrayList<>()));
+
+    runAll(course, () -> {});
+
+    assertThat(course.window().startEpochMicros()).isEqualTo(start);
+    assertThat(Window.nowEpochMicros()).isGreaterThan(start);
+    assertThat(measured).hasSize(10);
+    assertThat(beforeDue).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1_000_000, 0, 100_000, 3_600_000_000L})
+  void aStartThatIsPastOrTooNearOrAbsurdFailsInWords(long leadMicros) throws Exception {
+    List<String> failures = new ArrayList<>();
+    long start = Window.nowEpochMicros() + leadMicros;
+    Course course = new Course(plan(100, 60, false, 2, 0, 1), null, at(start, failures));
+
+    runAll(course, () -> {});
+
+    assertThat(failures).singleElement().asString().contains("expected a start 0.25 to 60 s");
+    assertThat(course.window()).isNull();
+    assertThat(measured).isEmpty();
+  }
+
+  private static Conductor at(long startEpochMicros, List<String> failures) {
+    return new Conductor() {
+      @Override
+      public Opening awaitMeasure() {
+        return Opening.at(startEpochMicros);
+      }
+
+      @Override
+      public void failed(String reason) {
+        failures.add(reason);
+      }
+    };
+  }
+
   @Test
   void aStopEndsTheCourseWithoutSendingWhatIsNotYetDue() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
@@ -117,8 +196,8 @@ class CourseTest {
     Conductor refusing =
         new Conductor() {
           @Override
-          public boolean awaitMeasure() {
-            return false;
+          public Opening awaitMeasure() {
+            return Opening.NEVER;
           }
         };
     Course course = new Course(plan(100, 60, false, 3, 30, 3), null, refusing);
@@ -147,9 +226,9 @@ class CourseTest {
           }
 
           @Override
-          public boolean awaitMeasure() {
+          public Opening awaitMeasure() {
             heard.add("measure? after " + measured.size());
-            return true;
+            return Opening.SOON;
           }
 
           @Override
@@ -218,10 +297,16 @@ class CourseTest {
     }
   }
 
+  private static CoursePlan plan(double rate, double seconds, Share share, long warmup) {
+    Schedule schedule =
+        new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
+    return new CoursePlan(schedule, share, false, 4, warmup, 2, 0);
+  }
+
   private static CoursePlan plan(
       double rate, double seconds, boolean closed, int connections, long warmup, int concurrency) {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
-    return new CoursePlan(schedule, closed, connections, warmup, concurrency, 0);
+    return new CoursePlan(schedule, Share.WHOLE, closed, connections, warmup, concurrency, 0);
   }
 }

@@ -55,6 +55,7 @@ class PlanFilesTest {
 
     String xml = Files.readString(copy, StandardCharsets.UTF_8);
     assertThat(xml).contains("${__P(rate,100)}", "${__P(arrival,poisson)}");
+    assertThat(xml).contains("${__P(worker,0)}", "${__P(workers,1)}");
     HashTree again = InProcessJMeter.runtime().load(copy);
     for (Field field : OpenLoopThreadGroup.FIELDS) {
       assertThat(field.text(only(again, OpenLoopThreadGroup.class)))

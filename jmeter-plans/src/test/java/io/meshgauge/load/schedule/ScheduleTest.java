@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +101,46 @@ class ScheduleTest {
     double early = Arrays.stream(due).filter(t -> t < 10e9).count();
     assertThat(early).isCloseTo(10_000, within(500.0));
     assertThat(due.length - early).isCloseTo(100_000, within(1600.0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ArrivalProcess.class)
+  void theSharesOfAllWorkersTogetherAreTheScheduleOfOne(ArrivalProcess process) {
+    SplittableRandom random = new SplittableRandom(17);
+    for (int round = 0; round < 40; round++) {
+      String shape = random.nextBoolean() ? "ramp 0.1 1" : "steps 0.2 1 0.4";
+      RateProfile profile = LoadShape.parse(shape).at(1 + random.nextInt(900), 4);
+      Schedule schedule = new Schedule(profile, process, random.nextLong());
+      RequestMix.Dealer dealer = RequestMix.parse("a=6,b=3,c=1", schedule.seed()).dealer();
+      List<String> alone = new ArrayList<>();
+      note(schedule, Share.WHOLE, dealer, alone);
+      int workers = 1 + random.nextInt(9);
+      List<String> together = new ArrayList<>();
+      for (int worker = 0; worker < workers; worker++) {
+        Share share = new Share(worker, workers);
+        int before = together.size();
+        note(schedule, share, dealer, together);
+        assertThat(together.size() - before).isEqualTo(share.of(alone.size()));
+      }
+
+      assertThat(together).containsExactlyInAnyOrderElementsOf(alone);
+    }
+  }
+
+  /** Notes position, due time and kind of every arrival of a share. */
+  private static void note(
+      Schedule schedule, Share share, RequestMix.Dealer dealer, List<String> notes) {
+    Schedule.Times times = schedule.times(share);
+    for (long due = times.next(); due >= 0; due = times.next()) {
+      notes.add(times.index() + " at " + due + " kind " + dealer.kindOf(times.index()));
+    }
+  }
+
+  @Test
+  void aShareOfNoWorkerIsRefused() {
+    assertThatThrownBy(() -> new Share(2, 2)).hasMessageContaining("below workers (2), not 2");
+    assertThatThrownBy(() -> new Share(-1, 2)).hasMessageContaining("not -1");
+    assertThatThrownBy(() -> new Share(0, 0)).hasMessageContaining("workers is 1 to 1000");
   }
 
   @Test

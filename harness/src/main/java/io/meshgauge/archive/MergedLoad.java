@@ -1,0 +1,129 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.Window;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * The results of several workers as if one had sent it all: counts and histograms are added,
+ * percentiles are computed from the sums and never averaged.
+ *
+ * <p>Seconds are numbered from each worker's own start, which was one instant for all: so clocks
+ * that differ do not smear them.
+ */
+final class MergedLoad {
+  private final List<Part> parts;
+
+  private MergedLoad(List<Part> parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * What one worker did.
+   *
+   * @param result its own result
+   * @param latencies response times of all labels by second since the window's start; seconds
+   *     without any may be absent
+   */
+  record Part(LoadResult result, Map<Integer, LatencyHistogram> latencies) {}
+
+  /** The sum of the parts, of which there is at least one. */
+  static LoadResult of(List<Part> parts) {
+    return new MergedLoad(parts).merged();
+  }
+
+  private LoadResult merged() {
+    List<LoadResult> all = parts.stream().map(Part::result).toList();
+    return new LoadResult(
+        window(all),
+        all.stream().mapToDouble(LoadResult::rate).sum(),
+        labels(all),
+        histogram(all, LoadResult::sendLag),
+        seconds(),
+        all.stream().mapToDouble(LoadResult::cpuSeconds).sum(),
+        all.stream().mapToDouble(LoadResult::allowedCores).sum(),
+        all.stream().mapToDouble(LoadResult::gcSeconds).sum(),
+        all.stream().mapToLong(LoadResult::connectionsOpened).sum());
+  }
+
+  private static Window window(List<LoadResult> all) {
+    Comparator<Instant> order = Comparator.naturalOrder();
+    return new Window(
+        all.stream().map(part -> part.window().start()).min(order).orElseThrow(),
+        all.stream().map(part -> part.window().end()).max(order).orElseThrow());
+  }
+
+  private static List<LabelResult> labels(List<LoadResult> all) {
+    Map<String, List<LabelResult>> byName = new LinkedHashMap<>();
+    for (LoadResult part : all) {
+      for (LabelResult label : part.labels()) {
+        byName.computeIfAbsent(label.label(), unused -> new ArrayList<>()).add(label);
+      }
+    }
+    return byName.values().stream().map(MergedLoad::label).toList();
+  }
+
+  private static LabelResult label(List<LabelResult> same) {
+    return new LabelResult(
+        same.get(0).label(),
+        same.stream().mapToLong(LabelResult::scheduled).sum(),
+        same.stream().mapToLong(LabelResult::sent).sum(),
+        same.stream().mapToLong(LabelResult::completed).sum(),
+        same.stream().mapToLong(LabelResult::expected).sum(),
+        same.stream().mapToLong(LabelResult::unexpected).sum(),
+        counts(same, LabelResult::status),
+        counts(same, LabelResult::errors),
+        histogram(same, LabelResult::response),
+        histogram(same, LabelResult::service));
+  }
+
+  private static Map<String, Long> counts(
+      List<LabelResult> same, Function<LabelResult, Map<String, Long>> which) {
+    Map<String, Long> sums = new TreeMap<>();
+    same.forEach(part -> which.apply(part).forEach((key, n) -> sums.merge(key, n, Long::sum)));
+    return sums;
+  }
+
+  private static <T> LatencyHistogram histogram(List<T> all, Function<T, LatencyHistogram> which) {
+    return LatencyHistogram.merge(all.stream().map(which).toList());
+  }
+
+  private List<SecondSample> seconds() {
+    SortedMap<Integer, List<SecondSample>> bySecond = new TreeMap<>();
+    for (Part part : parts) {
+      for (SecondSample second : part.result().seconds()) {
+        bySecond.computeIfAbsent(second.second(), unused -> new ArrayList<>()).add(second);
+      }
+    }
+    return bySecond.values().stream().map(this::second).toList();
+  }
+
+  private SecondSample second(List<SecondSample> same) {
+    int number = same.get(0).second();
+    LatencyHistogram latency =
+        LatencyHistogram.merge(
+            parts.stream()
+                .filter(part -> part.latencies().containsKey(number))
+                .map(part -> part.latencies().get(number))
+                .toList());
+    return new SecondSample(
+        number,
+        same.stream().mapToLong(SecondSample::scheduled).sum(),
+        same.stream().mapToLong(SecondSample::sent).sum(),
+        same.stream().mapToLong(SecondSample::completed).sum(),
+        same.stream().mapToLong(SecondSample::errors).sum(),
+        latency.seconds(50),
+        latency.seconds(99));
+  }
+}

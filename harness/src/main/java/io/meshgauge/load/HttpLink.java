@@ -1,0 +1,221 @@
+package io.meshgauge.load;
+
+import io.meshgauge.load.HttpContact.Question;
+import io.meshgauge.topology.Address;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load worker that was started with {@code --serve} and is talked with over HTTP, for example a
+ * pod behind a port-forward.
+ *
+ * <p>From its making on, a thread of the link asks the worker for events all the time: that keeps
+ * the worker from taking itself for forgotten (it ends after 90 s without a request), so make the
+ * link as soon as the worker can be reached, and close it. A broken connection is taken up again,
+ * at an address that is asked for anew, and nothing said meanwhile is missed.
+ */
+public final class HttpLink implements WorkerLink {
+  /** How long nothing may be heard of a worker, unless said otherwise. */
+  public static final Duration ENDURANCE = Duration.ofSeconds(60);
+
+  private static final String CLOCK = "Meshgauge-Epoch-Micros";
+  private static final int WAIT_SECONDS = 10;
+  private static final int CLOCK_READINGS = 7;
+  private static final int FAREWELLS = 4;
+  private static final Duration SHORT = Duration.ofSeconds(5);
+  private static final Duration POLL = Duration.ofSeconds(WAIT_SECONDS + 5);
+  private static final Duration DOWNLOAD = Duration.ofSeconds(50);
+
+  private final String name;
+  private final HttpContact contact;
+  private final BlockingQueue<Said> said = new LinkedBlockingQueue<>();
+  private final Thread reader = new Thread(this::read, "load-worker-http");
+  private volatile boolean ended;
+  private volatile boolean lost;
+
+  /** An event of the worker, or the reason why there will be none any more. */
+  private record Said(String line, @Nullable LoadException failure) {}
+
+  /**
+   * A link to a worker that listens already or will soon.
+   *
+   * @param name what messages call it, for example the name of its pod
+   * @param address where it can be reached now; asked before every request, by one thread at a
+   *     time, so that a port-forward can be opened again. What it throws counts as a failed request
+   * @param obituary words when the worker is known to be gone, such as a deleted pod; asked after
+   *     every failed request, perhaps by two threads at a time. What it throws counts as not
+   *     knowing
+   */
+  public HttpLink(String name, Supplier<Address> address, Supplier<Optional<String>> obituary) {
+    this(name, address, obituary, ENDURANCE);
+  }
+
+  /**
+   * The same with an endurance of its own.
+   *
+   * @param endurance how long nothing may be heard of the worker before it is given up
+   */
+  public HttpLink(
+      String name,
+      Supplier<Address> address,
+      Supplier<Optional<String>> obituary,
+      Duration endurance) {
+    this.name = name;
+    contact = new HttpContact(name, address, obituary, endurance);
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Says one word; returns when the worker has confirmed it. {@code end} is said a few times at
+   * most and cannot fail: a worker that does not hear it ends by itself.
+   */
+  @Override
+  public void say(String word) {
+    if (word.equals(Words.END)) {
+      sayGoodbye();
+    } else {
+      contact.ask(new Question("/words", word, SHORT), BodyHandlers.ofString());
+    }
+  }
+
+  private void sayGoodbye() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    reader.interrupt();
+    try {
+      for (int i = 0; i < FAREWELLS && !lost; i++) {
+        Question end = new Question("/words", Words.END, Duration.ofSeconds(1));
+        if (contact.attempt(end, BodyHandlers.ofString()).answer() != null) {
+          return;
+        }
+        TimeUnit.MILLISECONDS.sleep(250);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (LoadException ignored) {
+      // It is gone already.
+    }
+  }
+
+  @Override
+  public Optional<String> hear(Duration limit) {
+    Said next;
+    try {
+      next = said.poll(Math.max(0, limit.toMillis()), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LoadException("interrupted while waiting for " + name, e);
+    }
+    if (next == null) {
+      return Optional.empty();
+    }
+    if (next.failure() != null) {
+      said.add(next);
+      throw next.failure();
+    }
+    return Optional.of(next.line());
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return OptionalLong.empty();
+  }
+
+  /** Read off a few answers; the quickest one is out by half of its round trip at most. */
+  @Override
+  public Duration clockOffset() {
+    Duration offset = Duration.ZERO;
+    Duration quickest = Duration.ofDays(1);
+    for (int i = 0; i < CLOCK_READINGS; i++) {
+      Instant asked = Instant.now();
+      HttpResponse<String> answer =
+          contact.ask(new Question("/events?from=999999999", null, SHORT), BodyHandlers.ofString());
+      Duration trip = Duration.between(asked, Instant.now());
+      if (trip.compareTo(quickest) < 0) {
+        quickest = trip;
+        offset = Duration.between(asked.plus(trip.dividedBy(2)), clock(answer));
+      }
+    }
+    return offset;
+  }
+
+  private Instant clock(HttpResponse<?> answer) {
+    try {
+      return Instant.EPOCH.plus(
+          answer.headers().firstValueAsLong(CLOCK).orElseThrow(), ChronoUnit.MICROS);
+    } catch (RuntimeException e) {
+      throw new LoadException(
+          "%s does not tell its clock: no number in the header %s of its answer; is it a load worker?"
+              .formatted(name, CLOCK),
+          e);
+    }
+  }
+
+  @Override
+  public void collect(Path folder) {
+    byte[] zip =
+        contact.ask(new Question("/results", null, DOWNLOAD), BodyHandlers.ofByteArray()).body();
+    try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(zip))) {
+      Files.createDirectories(folder);
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        Files.copy(in, folder.resolve(plain(entry)), StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw new LoadException(
+          "the results of %s could not be kept in %s: %s".formatted(name, folder, e), e);
+    }
+  }
+
+  private String plain(ZipEntry entry) {
+    String file = entry.getName();
+    if (!file.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
+      throw new LoadException(
+          "the results of %s hold a file '%s'; expected plain names only".formatted(name, file));
+    }
+    return file;
+  }
+
+  @Override
+  public void close() {
+    sayGoodbye();
+  }
+
+  private void read() {
+    int from = 0;
+    try {
+      while (!ended) {
+        Question question =
+            new Question("/events?from=%d&wait=%d".formatted(from, WAIT_SECONDS), null, POLL);
+        for (String line : contact.ask(question, BodyHandlers.ofString()).body().lines().toList()) {
+          said.add(new Said(line, null));
+          from++;
+        }
+      }
+    } catch (LoadException e) {
+      if (!ended) {
+        lost = true;
+        said.add(new Said("", e));
+      }
+    }
+  }
+}

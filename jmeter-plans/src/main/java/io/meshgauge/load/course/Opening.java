@@ -1,0 +1,24 @@
+package io.meshgauge.load.course;
+
+import java.util.OptionalLong;
+
+/**
+ * When a measured window is to open.
+ *
+ * @param allowed false when the course is to end instead
+ * @param startEpochMicros the window's start in microseconds since the epoch, on this machine's
+ *     clock; empty for as soon as everything is ready
+ */
+public record Opening(boolean allowed, OptionalLong startEpochMicros) {
+
+  /** As soon as everything is ready. */
+  public static final Opening SOON = new Opening(true, OptionalLong.empty());
+
+  /** Not at all. */
+  public static final Opening NEVER = new Opening(false, OptionalLong.empty());
+
+  /** At that instant, which several workers may have been told alike. */
+  public static Opening at(long startEpochMicros) {
+    return new Opening(true, OptionalLong.of(startEpochMicros));
+  }
+}
