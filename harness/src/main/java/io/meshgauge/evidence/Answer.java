@@ -13,21 +13,56 @@ import java.util.Optional;
  *
  * @param kind what the first bytes are; empty when none came
  * @param silent whether the other side neither answered nor hung up: it may still do either
+ * @param denied whether a policy for callers refused us, in readable words
  * @param words what happened
  */
-record Answer(Optional<TrafficKind> kind, boolean silent, String words) {
+record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String words) {
+  private static final int ENOUGH = 16_384;
 
   /** Sends the opening and reads the first bytes of the answer; failures become words. */
   static Answer to(byte[] opening, Socket socket) {
     try {
-      socket.getOutputStream().write(opening);
-      socket.getOutputStream().flush();
+      send(opening, socket);
       return read(socket.getInputStream());
     } catch (SocketTimeoutException e) {
-      return new Answer(Optional.empty(), true, "no answer within the time limit");
+      return silence("no answer within the time limit");
     } catch (IOException e) {
-      return new Answer(Optional.empty(), false, String.valueOf(e.getMessage()));
+      return none(String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * Sends a whole HTTP/2 request and reads until it is answered or refused.
+   *
+   * @param heard what the server said before we spoke
+   */
+  static Answer toHttp2(byte[] request, byte[] heard, Socket socket) {
+    byte[] all = heard;
+    try {
+      send(request, socket);
+      while (!Http2Reply.of(all).over() && all.length < ENOUGH) {
+        byte[] longer = more(socket.getInputStream(), all);
+        if (longer.length == all.length) {
+          break;
+        }
+        all = longer;
+      }
+      return Http2Reply.of(all).orElse(none("closed without an answer to the request"));
+    } catch (SocketTimeoutException e) {
+      return Http2Reply.of(all).orElse(silence("no answer to the request within the time limit"));
+    } catch (IOException e) {
+      return Http2Reply.of(all).orElse(none(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Nothing came, and the other side is gone. */
+  static Answer none(String words) {
+    return new Answer(Optional.empty(), false, false, words);
+  }
+
+  /** Nothing came, but may still. */
+  static Answer silence(String words) {
+    return new Answer(Optional.empty(), true, false, words);
   }
 
   /** Whether it is HTTP that anybody can read. */
@@ -35,22 +70,59 @@ record Answer(Optional<TrafficKind> kind, boolean silent, String words) {
     return kind.map(TrafficKind::readable).orElse(false);
   }
 
+  /** Whether the other side took us: it answered, and not to say that we may not call. */
+  boolean accepted() {
+    return readable() && !denied;
+  }
+
+  private static void send(byte[] opening, Socket socket) throws IOException {
+    socket.getOutputStream().write(opening);
+    socket.getOutputStream().flush();
+  }
+
   private static Answer read(InputStream stream) throws IOException {
-    byte[] buffer = new byte[4_096];
-    int length = stream.read(buffer);
-    if (length < 0) {
-      return new Answer(Optional.empty(), false, "closed without an answer");
+    byte[] bytes = more(stream, new byte[0]);
+    if (bytes.length == 0) {
+      return none("closed without an answer");
     }
-    byte[] bytes = Arrays.copyOf(buffer, length);
     TrafficKind kind = ByteClassifier.classify(bytes, 0);
+    boolean denied =
+        kind == TrafficKind.HTTP1 && Refusal.possible(bytes) && Refusal.in(rest(stream, bytes));
     String words =
         switch (kind) {
           case TLS -> "a TLS record (an alert)";
-          case HTTP1 -> "answered in HTTP/1: " + firstLine(bytes);
+          case HTTP1 ->
+              "answered in HTTP/1: " + firstLine(bytes) + (denied ? ", " + Refusal.WORDS : "");
           case HTTP2 -> "answered in HTTP/2 frames";
-          case UNKNOWN -> length + " bytes that are no HTTP";
+          case UNKNOWN -> bytes.length + " bytes that are no HTTP";
         };
-    return new Answer(Optional.of(kind), false, words);
+    return new Answer(Optional.of(kind), false, denied, words);
+  }
+
+  /** The start and as much more as comes: the reason of a refusal may follow its status. */
+  private static byte[] rest(InputStream stream, byte[] start) {
+    byte[] all = start;
+    try {
+      while (all.length < ENOUGH && !Refusal.in(all)) {
+        byte[] longer = more(stream, all);
+        if (longer.length == all.length) {
+          break;
+        }
+        all = longer;
+      }
+    } catch (IOException ignored) {
+      // What has come has to do.
+    }
+    return all;
+  }
+
+  /** What has come, and the next bytes; the same when the stream has ended. */
+  private static byte[] more(InputStream stream, byte[] soFar) throws IOException {
+    byte[] buffer = new byte[4_096];
+    int length = Math.max(0, stream.read(buffer));
+    byte[] all = Arrays.copyOf(soFar, soFar.length + length);
+    System.arraycopy(buffer, 0, all, soFar.length, length);
+    return all;
   }
 
   private static String firstLine(byte[] bytes) {

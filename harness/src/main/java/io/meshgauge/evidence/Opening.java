@@ -25,9 +25,29 @@ final class Opening {
     if (protocol == Protocol.HTTP1) {
       return HTTP1.clone();
     }
-    byte[] fields = grpcFields();
+    return join(greeting(protocol), headers(grpcFields()));
+  }
+
+  /**
+   * A whole request for TLS that asks whether we may call at all. Of gRPC it is one of plain
+   * HTTP/2, because a refusal of it says why in a readable body, and not in compressed fields.
+   */
+  static byte[] question(Protocol protocol) {
+    return protocol == Protocol.HTTP1
+        ? HTTP1.clone()
+        : join(greeting(protocol), headers(questionFields()));
+  }
+
+  private static byte[] headers(byte[] fields) {
     byte[] header = {0, 0, (byte) fields.length, HEADERS, END_STREAM_AND_HEADERS, 0, 0, 0, 1};
-    return join(greeting(protocol), header, fields);
+    return join(header, fields);
+  }
+
+  private static byte[] questionFields() {
+    return join(
+        new byte[] {(byte) 0x82, (byte) 0x87}, // :method GET, :scheme https
+        literal(new byte[] {0x44}, "/meshgauge-probe"), // :path
+        literal(new byte[] {0x41}, "meshgauge")); // :authority
   }
 
   /** The fields of a gRPC request in HPACK (RFC 7541), without Huffman codes. */

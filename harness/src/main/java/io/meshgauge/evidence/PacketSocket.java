@@ -7,6 +7,7 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
+import io.meshgauge.topology.Address;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,14 +16,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A Linux packet socket on the loopback device; needs root or {@code CAP_NET_RAW}.
+ * A Linux packet socket on one device, or on all of them; needs root or {@code CAP_NET_RAW}.
  *
- * <p>Bound to IPv4 only: a packet on loopback is then delivered once, when it arrives, and not a
- * second time when it leaves.
+ * <p>On one device it is bound to IPv4 only: a packet on loopback is then delivered once, when it
+ * arrives, and not a second time when it leaves. On all devices that would not do: what a bridge
+ * takes from its port never gets as far as a protocol's receivers, and neither does what leaves.
  */
 final class PacketSocket implements PacketSource {
   private static final int AF_PACKET = 17;
   private static final int SOCK_DGRAM = 2;
+  private static final short ETH_P_ALL = 3;
   private static final short ETH_P_IP = 0x0800;
   private static final int SOL_SOCKET = 1;
   private static final int SO_RCVTIMEO = 20;
@@ -30,11 +33,15 @@ final class PacketSocket implements PacketSource {
   private static final int EAGAIN = 11;
   private static final int EINTR = 4;
   private static final int SOCKADDR_LL = 20;
+  private static final int SLL_IFINDEX = 4;
+  private static final int SLL_PKTTYPE = 10;
   private static final int SNAP_LENGTH = 65_535;
 
   private final LibC libC;
   private final int descriptor;
   private final Memory buffer = new Memory(SNAP_LENGTH);
+  private final Memory from = new Memory(SOCKADDR_LL);
+  private final Memory fromLength = new Memory(Integer.BYTES);
 
   private PacketSocket(LibC libC, int descriptor) {
     this.libC = libC;
@@ -42,21 +49,23 @@ final class PacketSocket implements PacketSource {
   }
 
   /**
-   * Opens a socket that sees the segments from and to the given ports.
+   * Opens a socket that sees the segments from and to the given addresses.
    *
-   * @throws IOException where there is no such socket, or it is not permitted
+   * @throws IOException for an address that is not IPv4, where there is no such socket, or it is
+   *     not permitted
    */
-  static PacketSocket open(Set<Integer> ports) throws IOException {
+  static PacketSocket open(CapturePlace place, Set<Address> addresses) throws IOException {
     if (!Platform.isLinux()) {
       throw new IOException("packet capture is only implemented for Linux");
     }
     try {
+      byte[] filter = AddressFilter.program(addresses, SNAP_LENGTH);
       LibC libC = Native.load("c", LibC.class);
       // Protocol 0 receives nothing until the filter is in place and the socket is bound.
       PacketSocket socket = new PacketSocket(libC, libC.socket(AF_PACKET, SOCK_DGRAM, 0));
       try {
-        socket.attach(PortFilter.program(ports, SNAP_LENGTH));
-        socket.bindToLoopback();
+        socket.attach(filter);
+        socket.bindTo(place.device());
         return socket;
       } catch (LastErrorException e) {
         socket.close();
@@ -67,21 +76,27 @@ final class PacketSocket implements PacketSource {
           "packet capture is not permitted (%s); it needs root or CAP_NET_RAW"
               .formatted(e.getMessage()),
           e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
     } catch (UnsatisfiedLinkError e) {
       throw new IOException("packet capture needs JNA's native part: " + e.getMessage(), e);
     }
   }
 
   @Override
-  public Optional<Segment> next(Duration patience) throws IOException {
+  public Optional<Captured> next(Duration patience) throws IOException {
     long deadline = System.nanoTime() + patience.toNanos();
     try {
       for (long left = patience.toNanos(); left > 0; left = deadline - System.nanoTime()) {
         waitAtMost(left);
-        int length = libC.recv(descriptor, buffer, new NativeLong(SNAP_LENGTH), 0).intValue();
+        fromLength.setInt(0, SOCKADDR_LL);
+        int length =
+            libC.recvfrom(descriptor, buffer, new NativeLong(SNAP_LENGTH), 0, from, fromLength)
+                .intValue();
         Optional<Segment> segment = Segment.parse(buffer.getByteArray(0, length), length);
         if (segment.isPresent()) {
-          return segment;
+          return Optional.of(
+              new Captured(from.getInt(SLL_IFINDEX), from.getByte(SLL_PKTTYPE), segment.get()));
         }
       }
     } catch (LastErrorException e) {
@@ -100,6 +115,8 @@ final class PacketSocket implements PacketSource {
       // Nothing is lost with a descriptor that is already closed.
     }
     buffer.close();
+    from.close();
+    fromLength.close();
   }
 
   @Override
@@ -121,21 +138,22 @@ final class PacketSocket implements PacketSource {
         Memory header = new Memory(2L * Native.POINTER_SIZE)) {
       code.write(0, program, 0, program.length);
       header.clear();
-      header.setShort(0, (short) (program.length / PortFilter.INSTRUCTION));
+      header.setShort(0, (short) (program.length / AddressFilter.INSTRUCTION));
       header.setPointer(Native.POINTER_SIZE, code);
       libC.setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, header, (int) header.size());
     }
   }
 
-  private void bindToLoopback() {
+  private void bindTo(String device) {
+    boolean all = device.isEmpty();
     byte[] address =
         ByteBuffer.allocate(SOCKADDR_LL)
             .order(ByteOrder.nativeOrder())
             .putShort((short) AF_PACKET)
             .order(ByteOrder.BIG_ENDIAN)
-            .putShort(ETH_P_IP)
+            .putShort(all ? ETH_P_ALL : ETH_P_IP)
             .order(ByteOrder.nativeOrder())
-            .putInt(libC.if_nametoindex("lo"))
+            .putInt(all ? 0 : libC.if_nametoindex(device))
             .array();
     try (Memory memory = new Memory(SOCKADDR_LL)) {
       memory.write(0, address, 0, SOCKADDR_LL);
@@ -153,7 +171,13 @@ final class PacketSocket implements PacketSource {
 
     int bind(int descriptor, Pointer address, int length) throws LastErrorException;
 
-    NativeLong recv(int descriptor, Pointer buffer, NativeLong length, int flags)
+    NativeLong recvfrom(
+        int descriptor,
+        Pointer buffer,
+        NativeLong length,
+        int flags,
+        Pointer address,
+        Pointer addressLength)
         throws LastErrorException;
 
     int close(int descriptor) throws LastErrorException;

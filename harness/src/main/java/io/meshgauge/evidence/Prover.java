@@ -2,14 +2,10 @@ package io.meshgauge.evidence;
 
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
-import io.meshgauge.experiment.Evidence.Verdict;
-import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadFactory;
-import java.util.function.Supplier;
 
 /**
  * Observes a run's promises at its three moments: {@link #probe} once everything is up and before
@@ -20,13 +16,20 @@ import java.util.function.Supplier;
 public final class Prover {
   private final DataPlane plane;
   private final Claims claims;
-  private final RunIdentities identities;
+  private final ProbeOptions options;
+  private final Vantage vantage;
 
-  /** A prover of what {@code claims} says of {@code plane}. */
-  public Prover(DataPlane plane, Claims claims, RunIdentities identities) {
+  /** A prover of what {@code claims} says of {@code plane}, as it is seen from somewhere. */
+  public Prover(DataPlane plane, Claims claims, Vantage vantage) {
+    this(plane, claims, ProbeOptions.PLAIN, vantage);
+  }
+
+  /** A prover whose probes ask for more, or present themselves otherwise. */
+  public Prover(DataPlane plane, Claims claims, ProbeOptions options, Vantage vantage) {
     this.plane = plane;
     this.claims = claims;
-    this.identities = identities;
+    this.options = options;
+    this.vantage = vantage;
   }
 
   /**
@@ -34,21 +37,12 @@ public final class Prover {
    * client and as intruders. Adds to proxies' counters, so it must not run inside the window.
    */
   public List<Evidence> probe() {
-    List<Evidence> all = new ArrayList<>();
-    all.addAll(observe(Promise.PLAINTEXT_PROBE, new PlaintextProbe(plane, claims)::evidence));
-    if (claims.encrypted()) {
-      all.addAll(observe(Promise.IDENTITY, new IdentityProof(plane, identities)::evidence));
-    }
-    return all;
+    return vantage.probe(plane, claims, options);
   }
 
-  /**
-   * Starts to look at the bytes on the path; finish it right after the window.
-   *
-   * @param observers makes the thread that looks
-   */
-  public WireWatch watch(ThreadFactory observers) {
-    return WireWatch.start(plane, observers);
+  /** Starts to look at the bytes on the path; finish it right after the window. */
+  public WireWatch watch() {
+    return vantage.watch(plane);
   }
 
   /** Judges what the window showed. */
@@ -56,30 +50,14 @@ public final class Prover {
     ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());
     List<Evidence> all = new ArrayList<>();
     all.addAll(
-        observe(
+        Observation.of(
             EncryptionProof.promise(claims),
             () -> new EncryptionProof(plane, claims).evidence(window.wire(), counters)));
     all.addAll(
-        observe(
+        Observation.of(
             Promise.TRAVERSAL,
             () -> new TraversalProof(plane, claims).evidence(counters, window.load())));
-    all.addAll(observe(Promise.DENIAL, () -> DenialProof.evidence(window.load())));
+    all.addAll(Observation.of(Promise.DENIAL, () -> DenialProof.evidence(window.load())));
     return all;
-  }
-
-  /** A proof that breaks is evidence that is missing; it must not take the run with it. */
-  private static List<Evidence> observe(Promise promise, Supplier<List<Evidence>> proof) {
-    try {
-      return proof.get();
-    } catch (RuntimeException e) {
-      return List.of(
-          new Evidence(
-              promise,
-              "all hops",
-              Verdict.MISSING,
-              "an observation",
-              "the observation broke: " + e,
-              "harness"));
-    }
   }
 }

@@ -10,13 +10,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The counters of all proxies at both ends of the window, read by Envoy's names: {@code
- * http.NAME.downstream_rq_total} of a listener, {@code cluster.NAME.upstream_rq_retry} and {@code
- * cluster.NAME.ssl.*} of the cluster behind it.
- */
+/** The counters of all proxies at both ends of the window, read by the names listeners say. */
 final class ProxyCounters {
-  private static final String HTTP = "http.";
 
   private final List<Listener> listeners;
   private final Map<String, Counters> before;
@@ -50,18 +45,18 @@ final class ProxyCounters {
 
   /** Requests a listener took in the window. */
   long requests(Listener listener) {
-    return grown(listener, listener.counters() + ".downstream_rq_total");
+    return grown(listener, listener.counters().requests());
   }
 
   /** Times a listener's proxy sent a request again in the window. */
   long retries(Listener listener) {
-    return grown(listener, "cluster." + name(listener) + ".upstream_rq_retry");
+    return grown(listener, listener.counters().retries());
   }
 
   /** Requests we sampled through the tap beside a listener in the window, and their retries. */
   long sampled(Listener listener) {
     String tap = "tap_" + listener.hop().server();
-    return grown(listener, HTTP + tap + ".downstream_rq_total")
+    return grown(listener, "http." + tap + ".downstream_rq_total")
         + grown(listener, "cluster." + tap + ".upstream_rq_retry");
   }
 
@@ -75,7 +70,7 @@ final class ProxyCounters {
     if (outbound.isEmpty()) {
       return Optional.empty();
     }
-    String ssl = "cluster." + name(outbound.get()) + ".ssl.";
+    String ssl = outbound.get().counters().tls();
     Counters counters = after.get(outbound.get().proxy());
     String words =
         Stream.of("versions.", "ciphers.")
@@ -94,9 +89,5 @@ final class ProxyCounters {
     Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
     Counters start = before.getOrDefault(listener.proxy(), Counters.NONE);
     return Math.round(end.value(counter) - start.value(counter));
-  }
-
-  private static String name(Listener listener) {
-    return listener.counters().substring(HTTP.length());
   }
 }

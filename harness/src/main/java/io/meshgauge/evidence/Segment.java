@@ -1,18 +1,19 @@
 package io.meshgauge.evidence;
 
+import io.meshgauge.topology.Address;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
  * A TCP segment over IPv4 that carries payload.
  *
- * @param source port it came from
- * @param destination port it goes to
+ * @param source IPv4 address and port it came from
+ * @param destination IPv4 address and port it goes to
  * @param sequence sequence number of its first payload byte
  * @param payload its bytes, not empty
  */
 @SuppressWarnings("ArrayRecordComponent") // made and read once, never compared
-record Segment(int source, int destination, int sequence, byte[] payload) {
+record Segment(Address source, Address destination, int sequence, byte[] payload) {
 
   /**
    * Reads an IPv4 packet.
@@ -31,16 +32,23 @@ record Segment(int source, int destination, int sequence, byte[] payload) {
       return Optional.empty();
     }
     int data = tcp + (packet[tcp + 12] >> 4 & 0x0f) * 4;
-    if (data >= end) {
+    // No socket has port 0; what claims to is broken.
+    if (data >= end || u16(packet, tcp) == 0 || u16(packet, tcp + 2) == 0) {
       return Optional.empty();
     }
     int sequence = u16(packet, tcp + 4) << 16 | u16(packet, tcp + 6);
     return Optional.of(
         new Segment(
-            u16(packet, tcp),
-            u16(packet, tcp + 2),
+            new Address(host(packet, 12), u16(packet, tcp)),
+            new Address(host(packet, 16), u16(packet, tcp + 2)),
             sequence,
             Arrays.copyOfRange(packet, data, end)));
+  }
+
+  private static String host(byte[] packet, int at) {
+    return "%d.%d.%d.%d"
+        .formatted(
+            packet[at] & 0xff, packet[at + 1] & 0xff, packet[at + 2] & 0xff, packet[at + 3] & 0xff);
   }
 
   private static int u16(byte[] bytes, int at) {

@@ -12,31 +12,45 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A TLS client of ours that trusts the run's authority and shows a given credential, or none. */
+/** A TLS client of ours that trusts given authorities and shows a given credential, or none. */
 final class TlsClient {
   private static final int URI_NAME = 6;
   private static final int REFUSAL_MILLIS = 200;
 
-  private final X509Certificate trusted;
+  /** What Istio's sidecars offer each other, and by which their inbound listeners tell them. */
+  private static final Map<Protocol, List<String>> ISTIO_ALPN =
+      new EnumMap<>(
+          Map.of(
+              Protocol.HTTP1, List.of("istio-http/1.1", "istio", "http/1.1"),
+              Protocol.GRPC, List.of("istio-h2", "istio", "h2")));
 
-  TlsClient(X509Certificate trusted) {
+  private final List<X509Certificate> trusted;
+  private final ProbeOptions options;
+
+  TlsClient(List<X509Certificate> trusted, ProbeOptions options) {
     this.trusted = trusted;
+    this.options = options;
   }
 
   /**
    * How a server took a client.
    *
-   * @param accepted whether it answered
+   * @param accepted whether it answered, and not to say that a policy refuses us
    * @param silent whether it neither answered nor refused us in time
    * @param session version and cipher; empty when no handshake came about
    * @param server the name in the server's certificate; empty when unknown
@@ -55,21 +69,22 @@ final class TlsClient {
    */
   Reception call(Address address, Protocol protocol, Optional<Credential> credential)
       throws IOException {
-    try (Socket plain = PlaintextProbe.connect(address);
+    // Nobody there is no refusal, so that connecting is outside of what is caught.
+    Socket plain = PlaintextProbe.connect(address);
+    try (plain;
         SSLSocket socket =
             (SSLSocket)
                 context(credential)
                     .getSocketFactory()
                     .createSocket(plain, address.host(), address.port(), true)) {
+      offer(socket, protocol);
       socket.startHandshake();
       SSLSession session = socket.getSession();
       String words = session.getProtocol() + ", " + session.getCipherSuite();
-      if (speaksFirst(socket)) {
-        return new Reception(true, false, words, server(session), "the server spoke first");
-      }
-      Answer answer = Answer.to(Opening.greeting(protocol), socket);
+      byte[] heard = firstWords(socket);
+      Answer answer = converse(protocol, heard, socket);
       return new Reception(
-          answer.readable(), answer.silent(), words, server(session), answer.words());
+          answer.accepted(), answer.silent(), words, server(session), answer.words());
     } catch (SSLException e) {
       return Reception.refused(String.valueOf(e.getMessage()));
     } catch (SocketException e) {
@@ -77,20 +92,42 @@ final class TlsClient {
     }
   }
 
+  private void offer(SSLSocket socket, Protocol protocol) {
+    if (options.istioAlpn()) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(
+          Objects.requireNonNull(ISTIO_ALPN.get(protocol)).toArray(new String[0]));
+      socket.setSSLParameters(parameters);
+    }
+  }
+
+  private Answer converse(Protocol protocol, byte[] heard, SSLSocket socket) {
+    if (protocol == Protocol.GRPC && options.callersOnly()) {
+      return Answer.toHttp2(Opening.question(protocol), heard, socket);
+    }
+    if (heard.length > 0) {
+      return new Answer(Optional.of(TrafficKind.HTTP2), false, false, "the server spoke first");
+    }
+    return Answer.to(Opening.greeting(protocol), socket);
+  }
+
   /**
    * Waits a moment for the server. In TLS 1.3 a refusal of our certificate arrives only behind the
    * handshake; whoever writes first hears of a broken pipe instead of the reason.
    */
-  private static boolean speaksFirst(SSLSocket socket) throws IOException {
+  private static byte[] firstWords(SSLSocket socket) throws IOException {
     try {
       socket.setSoTimeout(REFUSAL_MILLIS);
-      if (socket.getInputStream().read() < 0) {
+      byte[] buffer = new byte[1_024];
+      int length = socket.getInputStream().read(buffer);
+      if (length < 0) {
         throw new SSLException("closed without an answer");
       }
-      return true;
+      socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
+      return Arrays.copyOf(buffer, length);
     } catch (SocketTimeoutException e) {
       socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
-      return false;
+      return new byte[0];
     }
   }
 
@@ -98,7 +135,9 @@ final class TlsClient {
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
-      store.setCertificateEntry("run", trusted);
+      for (X509Certificate root : trusted) {
+        store.setCertificateEntry("root " + store.size(), root);
+      }
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       trust.init(store);

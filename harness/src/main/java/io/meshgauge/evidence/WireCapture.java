@@ -4,24 +4,25 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A look at the wire by capturing packets, in short bursts all through the window.
  *
- * <p>A burst takes at most {@value #BURST_SEGMENTS} segments of all ports together. Ports of which
- * nothing was seen yet get a second, longer one of their own, because a quiet hop would otherwise
- * starve beside a busy one. Between bursts no socket is open, so that the load pays nothing.
+ * <p>A burst takes at most {@value #BURST_SEGMENTS} segments of all addresses together, times the
+ * devices each may cross. Addresses of which nothing was seen yet get a second, longer one of their
+ * own, because a quiet hop would otherwise starve beside a busy one. Between bursts no socket is
+ * open, so that the load pays nothing.
  */
 final class WireCapture implements WireWatch {
   private static final int BURST_SEGMENTS = 300;
@@ -31,7 +32,8 @@ final class WireCapture implements WireWatch {
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
   private final PacketSource.Opener opener;
-  private final Map<Integer, Address> addresses;
+  private final CapturePlace place;
+  private final Set<Address> addresses;
   private final Map<Address, Sighting> seen = new ConcurrentHashMap<>();
   private final CountDownLatch finish = new CountDownLatch(1);
   private final Thread thread;
@@ -39,18 +41,20 @@ final class WireCapture implements WireWatch {
   private final AtomicInteger bursts = new AtomicInteger();
 
   private WireCapture(
-      Map<Integer, Address> addresses, PacketSource.Opener opener, ThreadFactory observers) {
+      CapturePlace place,
+      Set<Address> addresses,
+      PacketSource.Opener opener,
+      ThreadFactory observers) {
+    this.place = place;
     this.addresses = addresses;
     this.opener = opener;
     this.thread = observers.newThread(this::watch);
   }
 
-  static WireCapture start(DataPlane plane, PacketSource.Opener opener, ThreadFactory observers) {
-    Map<Integer, Address> addresses =
-        plane.wire().values().stream()
-            .distinct()
-            .collect(Collectors.toMap(Address::port, address -> address, (a, b) -> a));
-    WireCapture capture = new WireCapture(new TreeMap<>(addresses), opener, observers);
+  static WireCapture start(
+      DataPlane plane, CapturePlace place, PacketSource.Opener opener, ThreadFactory observers) {
+    Set<Address> addresses = Set.copyOf(new HashSet<>(plane.wire().values()));
+    WireCapture capture = new WireCapture(place, addresses, opener, observers);
     capture.thread.setName("wire-capture");
     capture.thread.setDaemon(true);
     capture.thread.start();
@@ -65,17 +69,19 @@ final class WireCapture implements WireWatch {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    String copies = place.copies() > 1 ? "; a segment counts on every device it crosses" : "";
     String how =
-        "packet capture on the loopback device, %d bursts%s".formatted(bursts.get(), trouble);
+        "packet capture on %s, %d bursts%s%s"
+            .formatted(place.words(), bursts.get(), copies, trouble);
     return new WireSightings(how, seen);
   }
 
   private void watch() {
     try {
       do {
-        burst(addresses.keySet(), BURST);
-        Set<Integer> unseen = new HashSet<>(addresses.keySet());
-        unseen.removeIf(port -> seen.containsKey(addresses.get(port)));
+        burst(addresses, BURST);
+        Set<Address> unseen = new HashSet<>(addresses);
+        unseen.removeIf(seen::containsKey);
         if (!unseen.isEmpty()) {
           burst(unseen, LONG_BURST);
         }
@@ -87,32 +93,40 @@ final class WireCapture implements WireWatch {
     }
   }
 
-  private void burst(Set<Integer> ports, Duration length) throws IOException {
+  private void burst(Set<Address> wanted, Duration length) throws IOException {
     long deadline = System.nanoTime() + length.toNanos();
-    Map<Long, ByteFlow> flows = new TreeMap<>();
-    try (PacketSource source = opener.open(ports)) {
+    int most = BURST_SEGMENTS * place.copies();
+    Map<Captured.Flow, ByteFlow> flows = new HashMap<>();
+    try (PacketSource source = opener.open(wanted)) {
       int segments = 0;
-      while (segments < BURST_SEGMENTS && System.nanoTime() < deadline && finish.getCount() > 0) {
-        Optional<Segment> segment = source.next(PATIENCE);
-        if (segment.isPresent()) {
+      while (segments < most && System.nanoTime() < deadline && finish.getCount() > 0) {
+        Optional<Captured> captured = source.next(PATIENCE);
+        if (captured.isPresent()) {
           segments++;
-          note(segment.get(), flows);
+          note(captured.get(), flows);
         }
       }
     }
     bursts.incrementAndGet();
   }
 
-  private void note(Segment segment, Map<Long, ByteFlow> flows) {
-    long key = (long) segment.source() << 16 | segment.destination();
-    TrafficKind kind =
-        flows
-            .computeIfAbsent(key, it -> new ByteFlow())
-            .accept(segment.sequence(), segment.payload());
-    Address address =
-        addresses.getOrDefault(segment.destination(), addresses.get(segment.source()));
+  private void note(Captured captured, Map<Captured.Flow, ByteFlow> flows) {
+    Segment segment = captured.segment();
+    Address address = wire(segment);
     if (address != null) {
+      TrafficKind kind =
+          flows
+              .computeIfAbsent(captured.flow(), it -> new ByteFlow())
+              .accept(segment.sequence(), segment.payload());
       seen.merge(address, Sighting.NOTHING.with(kind), (old, one) -> old.with(kind));
     }
+  }
+
+  /** The wire a segment travels on: the address that it goes to, or comes from. */
+  private @Nullable Address wire(Segment segment) {
+    if (addresses.contains(segment.destination())) {
+      return segment.destination();
+    }
+    return addresses.contains(segment.source()) ? segment.source() : null;
   }
 }

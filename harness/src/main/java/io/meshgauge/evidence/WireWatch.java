@@ -17,20 +17,47 @@ public interface WireWatch extends AutoCloseable {
    * @param observers makes the thread that looks
    */
   static WireWatch start(DataPlane plane, ThreadFactory observers) {
-    PacketSource.Opening opening = PacketSource.tryOpen();
+    CapturePermission opening = PacketSource.tryOpen(CapturePlace.LOOPBACK);
     if (opening.permitted()) {
-      return WireCapture.start(plane, PacketSocket::open, observers);
+      return capture(plane, CapturePlace.LOOPBACK, observers);
     }
     return TapWatch.start(plane, opening.words(), observers);
   }
 
+  /**
+   * Starts to look at every wire address from a cluster's node, whose devices carry what its pods
+   * send to each other; never fails. There are no taps: without capture nothing is seen.
+   *
+   * @param node the node's name, for the words of the evidence
+   * @param observers makes the thread that looks
+   */
+  static WireWatch startOnNode(DataPlane plane, String node, ThreadFactory observers) {
+    CapturePlace place = CapturePlace.node(node);
+    CapturePermission opening = PacketSource.tryOpen(place);
+    if (opening.permitted()) {
+      return capture(plane, place, observers);
+    }
+    WireSightings none = WireSightings.none(opening.words());
+    return () -> none;
+  }
+
+  /** Whether packets can be captured on all devices of the node this process runs on. */
+  static CapturePermission captureOnNode(String node) {
+    return PacketSource.tryOpen(CapturePlace.node(node));
+  }
+
   /** Whether packets can be captured here; where not, deploy with setting {@code tap: on}. */
   static boolean capturePermitted() {
-    return PacketSource.tryOpen().permitted();
+    return PacketSource.tryOpen(CapturePlace.LOOPBACK).permitted();
   }
 
   /** Stops looking and says what was seen; never fails. */
   WireSightings finish();
+
+  private static WireWatch capture(DataPlane plane, CapturePlace place, ThreadFactory observers) {
+    return WireCapture.start(
+        plane, place, addresses -> PacketSocket.open(place, addresses), observers);
+  }
 
   @Override
   default void close() {

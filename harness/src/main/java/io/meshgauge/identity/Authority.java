@@ -112,7 +112,7 @@ final class Authority {
     }
   }
 
-  private static KeyPair newKeys() {
+  static KeyPair newKeys() {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));

@@ -8,11 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivateKey;
-import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
-import java.util.Base64;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A folder only its owner can enter, whose files only their owner can read. */
 final class PrivateFolder {
@@ -40,13 +37,11 @@ final class PrivateFolder {
   }
 
   void writeCertificates(String name, List<X509Certificate> chain) throws IOException {
-    write(
-        name,
-        chain.stream().map(it -> pem("CERTIFICATE", encoded(it))).collect(Collectors.joining()));
+    write(name, Pem.of(chain));
   }
 
   void writeKey(String name, PrivateKey key) throws IOException {
-    write(name, pem("PRIVATE KEY", key.getEncoded()));
+    write(name, Pem.of(key));
   }
 
   private static FileAttribute<?>[] ownerOnly() {
@@ -55,18 +50,5 @@ final class PrivateFolder {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
         }
         : new FileAttribute<?>[0];
-  }
-
-  private static byte[] encoded(X509Certificate certificate) {
-    try {
-      return certificate.getEncoded();
-    } catch (CertificateEncodingException e) {
-      throw new IllegalStateException("a certificate just made cannot be encoded", e);
-    }
-  }
-
-  private static String pem(String type, byte[] der) {
-    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-    return "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(type, body, type);
   }
 }

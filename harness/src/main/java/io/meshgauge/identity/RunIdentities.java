@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
  * <p>The authority's and the token signer's keys exist in memory only; what the services and
  * proxies need is written to a folder of the run that only its owner can read.
  */
-public final class RunIdentities {
+public final class RunIdentities implements Passports {
   /** The issuer of every token. */
   public static final String ISSUER = "https://issuer.meshgauge.test";
 
@@ -26,7 +27,7 @@ public final class RunIdentities {
 
   private final Path folder;
   private final Authority authority = new Authority("Meshgauge run CA");
-  private final Authority stranger = new Authority("Meshgauge intruder CA");
+  private final Stranger stranger = new Stranger();
   private final Map<String, Credential> workloads;
 
   private RunIdentities(Path folder, List<String> names) {
@@ -65,38 +66,34 @@ public final class RunIdentities {
     return folder.resolve("jwks.json");
   }
 
-  /** The certificate that all workloads of the run trust. */
-  public X509Certificate trusted() {
-    return authority.certificate();
+  @Override
+  public List<X509Certificate> trusted() {
+    return List.of(authority.certificate());
   }
 
-  /**
-   * The credential of a workload.
-   *
-   * @throws IllegalArgumentException for a workload the run does not have
-   */
-  public Credential of(String workload) {
-    Credential found = workloads.get(workload);
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "no identity for workload '%s'; the run has %s".formatted(workload, workloads.keySet()));
-    }
-    return found;
+  @Override
+  public Optional<Credential> of(String workload) {
+    return Optional.ofNullable(workloads.get(workload));
   }
 
-  /** An intruder: the workload's right name, signed by an authority nobody trusts. */
+  @Override
   public Credential untrusted(String workload) {
-    return stranger.issue(Spiffe.of(workload));
+    return stranger.named(name(workload));
   }
 
-  /** An intruder: signed by the run's authority, but of another trust domain. */
-  public Credential foreign(String workload) {
-    return authority.issue(Spiffe.in(Spiffe.FOREIGN_TRUST_DOMAIN, workload));
+  @Override
+  public Optional<Credential> foreign(String workload) {
+    return Optional.of(authority.issue(Spiffe.in(Spiffe.FOREIGN_TRUST_DOMAIN, workload)));
+  }
+
+  @Override
+  public String name(String workload) {
+    return Spiffe.of(workload);
   }
 
   private void write() throws IOException {
     PrivateFolder files = new PrivateFolder(folder);
-    files.writeCertificates("ca.pem", List.of(trusted()));
+    files.writeCertificates("ca.pem", trusted());
     for (Map.Entry<String, Credential> workload : workloads.entrySet()) {
       files.writeCertificates(workload.getKey() + ".pem", workload.getValue().chain());
       files.writeKey(workload.getKey() + ".key.pem", workload.getValue().key());

@@ -3,8 +3,9 @@
  * the tokens that the load carries.
  *
  * <p>Key material lives in the run's private working folder, readable by its owner only, and is
- * deleted with it; none of it ever reaches the archive. May use {@code topology}. Start reading at
- * {@link io.meshgauge.identity.RunIdentities}.
+ * deleted with it; none of it ever reaches the archive. Where a mesh has an authority of its own,
+ * the same clients carry credentials from there ({@link io.meshgauge.identity.Passports}). May use
+ * {@code topology}. Start reading at {@link io.meshgauge.identity.RunIdentities}.
  */
 @NullMarked
 package io.meshgauge.identity;

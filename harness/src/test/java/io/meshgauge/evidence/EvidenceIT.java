@@ -1,6 +1,7 @@
 package io.meshgauge.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.meshgauge.experiment.Evidence;
@@ -69,6 +70,28 @@ class EvidenceIT {
     }
   }
 
+  @Test
+  void istiosApplicationProtocolsAreHarmlessElsewhere() throws IOException {
+    try (MiniMesh mini = start(Variant.plain("istio-mtls"))) {
+      List<Evidence> evidence = probe(mini, new ProbeOptions(false, true));
+      assertThat(evidence).hasSize(15).allMatch(Evidence::proven, "proven");
+    }
+  }
+
+  @Test
+  void aMeshThatAdmitsEveryWorkloadFailsWhereOnlyCallersMayCall() throws IOException {
+    try (MiniMesh mini = start(Variant.plain("istio-mtls"))) {
+      assertThat(probe(mini, new ProbeOptions(true, true)))
+          .hasSize(18)
+          .filteredOn(it -> !it.proven())
+          .extracting(Evidence::subject, Evidence::verdict)
+          .containsExactlyInAnyOrder(
+              tuple("gateway → auth: right authority, no caller", Verdict.DISPROVEN),
+              tuple("gateway → order: right authority, no caller", Verdict.DISPROVEN),
+              tuple("load → gateway: right authority, no caller", Verdict.DISPROVEN));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"envoy", "istio-plaintext"})
   void inPlaintextArmsTheControlsSucceed(String mesh) throws IOException {
@@ -117,13 +140,18 @@ class EvidenceIT {
     return MiniMesh.start(envoy, folder, variant);
   }
 
+  private static List<Evidence> probe(MiniMesh mini, ProbeOptions options) {
+    return new LocalVantage(mini.identities, Thread::new)
+        .probe(mini.plane, mini.mesh.claims(), options);
+  }
+
   private static List<Evidence> prove(MiniMesh mini) throws IOException {
     assumeTrue(WireWatch.capturePermitted(), "packet capture needs root or CAP_NET_RAW");
     Prover prover = mini.prover();
     List<Evidence> all = new ArrayList<>(prover.probe());
     Map<String, Counters> before = mini.counters();
     WireSightings wire;
-    try (WireWatch watch = prover.watch(Thread::new)) {
+    try (WireWatch watch = prover.watch()) {
       sendAll(mini);
       wire = watch.finish();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Counters;
@@ -59,7 +60,7 @@ final class MiniMesh implements AutoCloseable {
   private MiniMesh(Path folder, Variant variant) throws IOException {
     this.folder = folder;
     this.mesh = Meshes.ofKey(variant.mesh()).orElseThrow();
-    assertThat(mesh.problems(variant)).isEmpty();
+    assertThat(mesh.problems(variant, PlatformKind.LOCAL)).isEmpty();
     this.identities = RunIdentities.create(folder.resolve("identities"), TOPOLOGY);
     Map<String, Address> serving = new TreeMap<>();
     for (String service : TOPOLOGY.services()) {
@@ -84,7 +85,7 @@ final class MiniMesh implements AutoCloseable {
   }
 
   Prover prover() {
-    return new Prover(plane, mesh.claims(), identities);
+    return new Prover(plane, mesh.claims(), new LocalVantage(identities, Thread::new));
   }
 
   /** Sends requests over a hop as its client would. */

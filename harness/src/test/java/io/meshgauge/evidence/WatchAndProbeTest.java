@@ -2,6 +2,7 @@ package io.meshgauge.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.experiment.Evidence;
@@ -19,6 +20,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,16 +38,19 @@ class WatchAndProbeTest {
     byte[] record = {23, 3, 3, 0, 3, 1, 2, 3};
     byte[] status = "HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     FakeSource source = new FakeSource();
-    source.segments.add(new Segment(40_000, 8_080, 1, record));
-    source.segments.add(new Segment(8_080, 40_000, 1, status));
-    source.segments.add(new Segment(40_000, 9_999, 1, record));
-    try (WireCapture capture = WireCapture.start(plane(8_080), source, Thread::new)) {
-      await().atMost(Duration.ofSeconds(5)).until(source.segments::isEmpty);
+    Address client = Address.loopback(40_000);
+    Address server = Address.loopback(8_080);
+    source.captured.add(captured(1, client, server, record));
+    source.captured.add(captured(1, server, client, status));
+    source.captured.add(captured(1, client, Address.loopback(9_999), record));
+    source.captured.add(captured(1, client, new Address("10.0.0.1", 8_080), record));
+    try (WireCapture capture = start(plane(8_080), source)) {
+      await().atMost(Duration.ofSeconds(5)).until(source.captured::isEmpty);
       WireSightings seen = capture.finish();
       assertThat(seen.at(Address.loopback(8_080)).chunks())
           .isEqualTo(Map.of(TrafficKind.TLS, 1L, TrafficKind.HTTP1, 1L));
       assertThat(seen.byAddress()).hasSize(1);
-      assertThat(seen.how()).startsWith("packet capture");
+      assertThat(seen.how()).startsWith("packet capture on the loopback device");
     }
     assertThat(source.opened.get()).isEqualTo(source.closed.get()).isPositive();
   }
@@ -55,7 +60,8 @@ class WatchAndProbeTest {
     WireCapture capture =
         WireCapture.start(
             plane(8_080),
-            ports -> {
+            CapturePlace.LOOPBACK,
+            addresses -> {
               throw new IOException("no such device");
             },
             Thread::new);
@@ -68,10 +74,83 @@ class WatchAndProbeTest {
   void aBurstIsBoundedHoweverBusyTheWire() {
     FakeSource source = new FakeSource();
     source.endless = true;
-    try (WireCapture capture = WireCapture.start(plane(8_080), source, Thread::new)) {
+    try (WireCapture capture = start(plane(8_080), source)) {
       await().atMost(Duration.ofSeconds(5)).until(() -> source.closed.get() >= 1);
       assertThat(source.takenInFirstBurst.get()).isBetween(1, 300);
       assertThat(capture.finish().byAddress()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void serversOfOnePortAreToldApartByTheirAddress() {
+    byte[] record = {23, 3, 3, 0, 3, 1, 2, 3};
+    byte[] status = "HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    Address client = new Address("10.244.0.9", 40_000);
+    Address gateway = new Address("10.244.0.7", 8_080);
+    Address order = new Address("10.244.0.8", 8_080);
+    Map<Hop, Address> wire =
+        Map.of(HOP, gateway, new Hop("gateway", "order", Protocol.HTTP1), order);
+    FakeSource source = new FakeSource();
+    source.captured.add(captured(1, client, gateway, record));
+    source.captured.add(captured(1, order, client, status));
+    WireCapture capture =
+        start(new DataPlane(List.of(), wire, List.of(), wire), source, CapturePlace.node("n1"));
+    await().atMost(Duration.ofSeconds(5)).until(source.captured::isEmpty);
+    WireSightings seen = capture.finish();
+    assertThat(seen.at(gateway).chunks()).isEqualTo(Map.of(TrafficKind.TLS, 1L));
+    assertThat(seen.at(order).chunks()).isEqualTo(Map.of(TrafficKind.HTTP1, 1L));
+    assertThat(seen.how()).startsWith("packet capture on all devices of node n1, ");
+  }
+
+  @Test
+  void copiesOnOtherDevicesDoNotDisturbTheAlignment() {
+    byte[] start = {23, 3, 3, 0, 100, 1, 2, 3};
+    byte[] inside = new byte[90];
+    Address client = new Address("10.244.0.9", 40_000);
+    Address server = new Address("10.244.0.7", 8_080);
+    FakeSource source = new FakeSource();
+    // The second device lags behind: its copy of the start comes after the first's next segment.
+    source.captured.add(new Captured(3, 0, new Segment(client, server, 1_000, start)));
+    source.captured.add(new Captured(3, 0, new Segment(client, server, 1_008, inside)));
+    source.captured.add(new Captured(4, 4, new Segment(client, server, 1_000, start)));
+    source.captured.add(new Captured(4, 4, new Segment(client, server, 1_008, inside)));
+    Map<Hop, Address> wire = Map.of(HOP, server);
+    WireCapture capture =
+        start(new DataPlane(List.of(), wire, List.of(), wire), source, CapturePlace.node("n1"));
+    await().atMost(Duration.ofSeconds(5)).until(source.captured::isEmpty);
+    assertThat(capture.finish().at(server).chunks()).isEqualTo(Map.of(TrafficKind.TLS, 4L));
+  }
+
+  @Test
+  void onANodeABurstMayHoldTheCopiesToo() {
+    FakeSource source = new FakeSource();
+    source.endless = true;
+    try (WireCapture capture = start(plane(8_080), source, CapturePlace.node("n1"))) {
+      await().atMost(Duration.ofSeconds(5)).until(() -> source.closed.get() >= 1);
+      assertThat(source.takenInFirstBurst.get()).isBetween(301, 1_200);
+      capture.finish();
+    }
+  }
+
+  @Test
+  void onAllDevicesARealSegmentIsSeenLeavingAndArriving() throws IOException {
+    assumeTrue(
+        WireWatch.captureOnNode("here").permitted(), "packet capture needs root or CAP_NET_RAW");
+    List<Captured> seen = new ArrayList<>();
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Address address = Address.loopback(server.getLocalPort());
+      try (Socket client = PlaintextProbe.connect(address);
+          PacketSource source = PacketSocket.open(CapturePlace.node("here"), Set.of(address))) {
+        for (int i = 0; i < 3; i++) {
+          client.getOutputStream().write(new byte[] {23, 3, 3, 0, 1, (byte) i});
+          client.getOutputStream().flush();
+          source.next(Duration.ofSeconds(5)).ifPresent(seen::add);
+          source.next(Duration.ofSeconds(5)).ifPresent(seen::add);
+        }
+        assertThat(source.next(Duration.ofMillis(20))).isEmpty();
+      }
+      assertThat(seen).hasSize(6).allMatch(it -> it.segment().destination().equals(address));
+      assertThat(seen.stream().map(Captured::flow).distinct()).hasSize(2);
     }
   }
 
@@ -129,6 +208,18 @@ class WatchAndProbeTest {
     }
   }
 
+  private static WireCapture start(DataPlane plane, FakeSource source) {
+    return start(plane, source, CapturePlace.LOOPBACK);
+  }
+
+  private static WireCapture start(DataPlane plane, FakeSource source, CapturePlace place) {
+    return WireCapture.start(plane, place, source, Thread::new);
+  }
+
+  private static Captured captured(int device, Address from, Address to, byte... payload) {
+    return new Captured(device, 0, new Segment(from, to, 1, payload));
+  }
+
   private static DataPlane plane(int port) {
     Map<Hop, Address> direct = Map.of(HOP, Address.loopback(port));
     return new DataPlane(List.of(), direct, List.of(), direct);
@@ -136,7 +227,7 @@ class WatchAndProbeTest {
 
   /** Hands out prepared segments. */
   private static final class FakeSource implements PacketSource, PacketSource.Opener {
-    private final ConcurrentLinkedQueue<Segment> segments = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Captured> captured = new ConcurrentLinkedQueue<>();
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger closed = new AtomicInteger();
     private final AtomicInteger taken = new AtomicInteger();
@@ -144,22 +235,25 @@ class WatchAndProbeTest {
     private volatile boolean endless;
 
     @Override
-    public PacketSource open(Set<Integer> ports) {
+    public PacketSource open(Set<Address> addresses) {
       opened.incrementAndGet();
       return this;
     }
 
     @Override
-    public Optional<Segment> next(Duration patience) {
+    public Optional<Captured> next(Duration patience) {
       if (endless) {
         taken.incrementAndGet();
-        return Optional.of(new Segment(40_000, 8_080, 1, new byte[] {23, 3, 3, 0, 1, 9}));
+        byte[] record = {23, 3, 3, 0, 1, 9};
+        return Optional.of(
+            WatchAndProbeTest.captured(
+                1, Address.loopback(40_000), Address.loopback(8_080), record));
       }
-      Segment segment = segments.poll();
-      if (segment == null) {
+      Captured next = captured.poll();
+      if (next == null) {
         LockSupport.parkNanos(patience.toNanos());
       }
-      return Optional.ofNullable(segment);
+      return Optional.ofNullable(next);
     }
 
     @Override

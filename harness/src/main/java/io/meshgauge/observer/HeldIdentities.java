@@ -1,0 +1,118 @@
+package io.meshgauge.observer;
+
+import io.meshgauge.identity.Credential;
+import io.meshgauge.identity.IdentityException;
+import io.meshgauge.identity.Passports;
+import io.meshgauge.identity.Pem;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Credentials that the harness has itself and sends along: those of a run's own authority.
+ *
+ * @param roots certificates to trust, PEM
+ * @param holders by workload
+ */
+public record HeldIdentities(String roots, Map<String, Holder> holders) implements IdentitySource {
+
+  /** Nobody's; for data planes that claim no encryption. */
+  public static final HeldIdentities NONE = new HeldIdentities("", Map.of());
+
+  /** The same, opened. */
+  static final Passports NOBODY = new Open(List.of(), Map.of());
+
+  public HeldIdentities {
+    holders = Map.copyOf(holders);
+  }
+
+  /**
+   * What can be shown in the name of a workload.
+   *
+   * @param name the SPIFFE name it must have when it serves
+   * @param right its credential; null when it has none
+   * @param untrusted the right name, signed by nobody that is trusted
+   * @param foreign signed by the right authority, of another trust domain; null when there is none
+   */
+  public record Holder(
+      String name, @Nullable Papers right, Papers untrusted, @Nullable Papers foreign) {}
+
+  /**
+   * A credential as text.
+   *
+   * @param name the SPIFFE name in it
+   * @param key EC key, PKCS #8, PEM
+   * @param chain leaf first, PEM
+   */
+  public record Papers(String name, String key, String chain) {
+    static Papers of(Credential credential) {
+      return new Papers(credential.spiffe(), Pem.of(credential.key()), Pem.of(credential.chain()));
+    }
+
+    Credential credential() {
+      return new Credential(name, Pem.key(key), Pem.certificates(chain));
+    }
+
+    /** Names the holder only: a key must not slip into a log. */
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** The credentials of some workloads, intruders included. */
+  public static HeldIdentities of(Passports passports, Collection<String> workloads) {
+    Map<String, Holder> holders = new TreeMap<>();
+    for (String workload : workloads) {
+      holders.put(
+          workload,
+          new Holder(
+              passports.name(workload),
+              passports.of(workload).map(Papers::of).orElse(null),
+              Papers.of(passports.untrusted(workload)),
+              passports.foreign(workload).map(Papers::of).orElse(null)));
+    }
+    return new HeldIdentities(Pem.of(passports.trusted()), holders);
+  }
+
+  @Override
+  public Passports open() {
+    return new Open(Pem.certificates(roots), holders);
+  }
+
+  private record Open(List<X509Certificate> trusted, Map<String, Holder> holders)
+      implements Passports {
+    @Override
+    public Optional<Credential> of(String workload) {
+      return Optional.ofNullable(holder(workload).right()).map(Papers::credential);
+    }
+
+    @Override
+    public Credential untrusted(String workload) {
+      return holder(workload).untrusted().credential();
+    }
+
+    @Override
+    public Optional<Credential> foreign(String workload) {
+      return Optional.ofNullable(holder(workload).foreign()).map(Papers::credential);
+    }
+
+    @Override
+    public String name(String workload) {
+      return holder(workload).name();
+    }
+
+    private Holder holder(String workload) {
+      Holder holder = holders.get(workload);
+      if (holder == null) {
+        throw new IdentityException(
+            "no identity of '%s' was sent; there are %s".formatted(workload, holders.keySet()));
+      }
+      return holder;
+    }
+  }
+}

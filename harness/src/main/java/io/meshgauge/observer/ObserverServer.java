@@ -1,0 +1,165 @@
+package io.meshgauge.observer;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.meshgauge.evidence.LocalVantage;
+import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.identity.IdentityException;
+import io.meshgauge.identity.Passports;
+import io.meshgauge.topology.DataPlane;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The observer's HTTP server, on the loopback address only: whoever asks comes through the API
+ * server's port-forward, or is on the node already.
+ *
+ * <p>{@code GET /facts}, {@code GET /machine}, {@code POST /alive}, {@code POST /probe}, {@code
+ * POST /watch}, {@code POST /watch/finish}, {@code POST /tcp}. Everything is JSON. 409: the request
+ * is not understood or cannot be met; 500: it broke; each with {@code {"error": …}}.
+ */
+final class ObserverServer implements AutoCloseable {
+  private final String node;
+  private final HttpServer server;
+  private final ExecutorService workers = Executors.newCachedThreadPool(daemons("observer"));
+  private final WatchPost watches = new WatchPost(System::nanoTime);
+  private final AtomicInteger working = new AtomicInteger();
+  private final AtomicLong lastHeard = new AtomicLong(System.nanoTime());
+
+  private ObserverServer(String node, HttpServer server) {
+    this.node = node;
+    this.server = server;
+  }
+
+  /**
+   * Listens.
+   *
+   * @param port 0 for any that is free
+   * @param node the node's name, for evidence and facts
+   * @throws IOException when the port is taken
+   */
+  static ObserverServer start(int port, String node, NodeFiles files) throws IOException {
+    HttpServer http =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    ObserverServer server = new ObserverServer(node, http);
+    server.get("/facts", () -> files.facts(node));
+    server.get("/machine", files::machine);
+    server.post("/alive", Alive.class, server::alive);
+    server.post("/probe", ProbeRequest.class, ObserverServer::probe);
+    server.post("/watch", WatchRequest.class, server::watch);
+    server.post("/watch/finish", Alive.class, it -> WatchAnswer.of(server.watches.finish()));
+    server.post("/tcp", TcpRequest.class, it -> new TcpAnswer(files.tcp(it.pods())));
+    http.setExecutor(server.workers);
+    http.start();
+    return server;
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  /** For how long nobody has asked anything; zero while a request is being answered. */
+  Duration silence() {
+    return working.get() > 0
+        ? Duration.ZERO
+        : Duration.ofNanos(System.nanoTime() - lastHeard.get());
+  }
+
+  /** Ends a watch that was forgotten; to be called now and then. */
+  void tidy() {
+    watches.expire();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    workers.shutdownNow();
+    watches.close();
+  }
+
+  private Alive alive(Alive request) {
+    if (request.watching()) {
+      watches.renew();
+    }
+    return request;
+  }
+
+  private static ProbeAnswer probe(ProbeRequest request) {
+    DataPlane plane = WireEntry.plane(request.wires());
+    Passports passports =
+        request.claims().encrypted() ? request.identities().open() : HeldIdentities.NOBODY;
+    return new ProbeAnswer(
+        LocalVantage.probe(plane, request.claims(), request.options(), passports));
+  }
+
+  private Alive watch(WatchRequest request) {
+    DataPlane plane = WireEntry.plane(request.wires());
+    watches.start(() -> WireWatch.startOnNode(plane, node, daemons("wire")));
+    return new Alive(true);
+  }
+
+  private void get(String path, Supplier<Object> answer) {
+    serve(path, "GET", body -> answer.get());
+  }
+
+  private <T> void post(String path, Class<T> type, Function<T, Object> answer) {
+    serve(path, "POST", body -> answer.apply(Messages.read(body, type)));
+  }
+
+  private void serve(String path, String method, Function<byte[], Object> answer) {
+    server.createContext(
+        path,
+        exchange -> {
+          working.incrementAndGet();
+          try (exchange) {
+            // A context takes all paths that start with its own.
+            if (!exchange.getRequestURI().getPath().equals(path)) {
+              reply(exchange, 404, new Failure("no such path; see the class ObserverServer"));
+            } else if (!exchange.getRequestMethod().equals(method)) {
+              reply(exchange, 405, new Failure("expected " + method + " " + path));
+            } else {
+              answer(exchange, answer);
+            }
+          } finally {
+            lastHeard.set(System.nanoTime());
+            working.decrementAndGet();
+          }
+        });
+  }
+
+  private static void answer(HttpExchange exchange, Function<byte[], Object> answer)
+      throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    try {
+      reply(exchange, 200, answer.apply(body));
+    } catch (ObserverException | IdentityException e) {
+      reply(exchange, 409, new Failure(e.getMessage()));
+    } catch (RuntimeException e) {
+      reply(exchange, 500, new Failure("the observer broke: " + e));
+    }
+  }
+
+  private static void reply(HttpExchange exchange, int status, Object message) throws IOException {
+    byte[] body = Messages.write(message);
+    exchange.getResponseHeaders().set("content-type", "application/json");
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}
