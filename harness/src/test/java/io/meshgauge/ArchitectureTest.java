@@ -32,6 +32,8 @@ class ArchitectureTest {
           Map.entry("load", Set.of("experiment", "measure", "topology")),
           Map.entry("probe", Set.of("experiment", "measure", "topology")),
           Map.entry("evidence", Set.of("experiment", "measure", "topology", "identity")),
+          Map.entry(
+              "observer", Set.of("experiment", "measure", "topology", "identity", "evidence")),
           Map.entry("archive", Set.of("experiment", "measure")),
           Map.entry("stats", Set.of("measure")),
           Map.entry("score", Set.of("stats", "measure")),
@@ -44,6 +46,7 @@ class ArchitectureTest {
                   "load",
                   "probe",
                   "evidence",
+                  "observer",
                   "identity",
                   "archive",
                   "experiment",
@@ -65,10 +68,12 @@ class ArchitectureTest {
       slices().matching("io.meshgauge.(*)..").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule only_the_command_line_prints_and_exits =
+  static final ArchRule only_the_programs_print_and_exit =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.meshgauge.cli..")
+          .and()
+          .doNotHaveFullyQualifiedName("io.meshgauge.observer.Observer")
           .should()
           .accessField(System.class, "out")
           .orShould()
@@ -88,6 +93,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.fabric8..");
+
+  @ArchTest
+  static final ArchRule grpc_stays_with_the_observer =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.meshgauge.observer..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.grpc..");
 
   private static final class UseOnlyWhatTheTableAllows extends ArchCondition<JavaClass> {
     UseOnlyWhatTheTableAllows() {

@@ -5,13 +5,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** The verb {@code doctor}: what is missing on this machine, and how to get it. */
 @Command(
     name = "doctor",
-    description = "Look at this machine: what is missing for a run, and how to get it.")
+    description =
+        "Look at this machine, and with -Dkube.context=NAME at a cluster: what is missing for a run,"
+            + " and how to get it.")
 final class DoctorVerb implements Callable<Integer> {
   private final Desk desk;
+
+  @Mixin private OverrideOptions options = new OverrideOptions();
 
   DoctorVerb(Desk desk) {
     this.desk = desk;
@@ -21,6 +26,9 @@ final class DoctorVerb implements Callable<Integer> {
   public Integer call() {
     List<Check> checks = new ArrayList<>(new Examination(desk.home(), Machine.real()).checks());
     checks.addAll(desk.engine().checks());
+    desk.configuration()
+        .cluster(options.over(desk))
+        .ifPresent(target -> checks.addAll(desk.engine().checks(target)));
     for (Check check : checks) {
       desk.out()
           .printf(

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.mesh.Mesh;
@@ -8,6 +9,7 @@ import io.meshgauge.run.Progress;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What the verbs ask for: to run, to read back, to report.
@@ -39,6 +41,17 @@ public interface Engine {
 
   /** What only the engine can tell about this machine, for {@code doctor}: proxies, capture. */
   List<Check> checks();
+
+  /** What it can tell about a cluster, for {@code doctor}; starts a pod there to pull images. */
+  List<Check> checks(ClusterTarget target);
+
+  /**
+   * Deletes what dead experiments have left on a cluster.
+   *
+   * @param evenAlive those that still run as well
+   * @param words is told what is done, line by line
+   */
+  void down(ClusterTarget target, boolean evenAlive, Consumer<String> words);
 
   /**
    * A report that was written.

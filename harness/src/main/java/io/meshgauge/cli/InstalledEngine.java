@@ -2,13 +2,16 @@ package io.meshgauge.cli;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
-import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.ClusterExamination;
+import io.meshgauge.platform.kubernetes.KubernetesPlatform;
+import io.meshgauge.platform.kubernetes.Leftovers;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormats;
@@ -26,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The engine of this installation: the real platforms, the real archive, the real report. */
 public final class InstalledEngine implements Engine {
@@ -47,7 +51,7 @@ public final class InstalledEngine implements Engine {
   @Override
   public Path run(Experiment experiment, ScoringRules rules, String command, Progress progress) {
     try {
-      return new ExperimentRunner(home, () -> platform(experiment.platform()), progress)
+      return new ExperimentRunner(home, () -> platform(experiment), progress)
           .run(experiment, Map.of(RULES, rules), command);
     } catch (CannotRunException e) {
       throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
@@ -91,7 +95,7 @@ public final class InstalledEngine implements Engine {
   @Override
   public List<Check> checks() {
     List<Check> checks = new ArrayList<>();
-    try (Platform platform = platform(PlatformKind.LOCAL)) {
+    try (Platform platform = new LocalPlatform(home.root())) {
       List<String> problems = platform.problems(Set.of("envoy"));
       if (problems.isEmpty()) {
         checks.add(Check.ok("platform local", "services, load worker and Envoy can be started"));
@@ -102,11 +106,40 @@ public final class InstalledEngine implements Engine {
     return checks;
   }
 
-  private Platform platform(PlatformKind kind) {
-    if (kind != PlatformKind.LOCAL) {
-      throw new CannotRunException(
-          "the platform %s is not in this version; expected local".formatted(kind.key()));
+  @Override
+  public List<Check> checks(ClusterTarget target) {
+    try {
+      return ClusterExamination.of(home.root(), target).stream()
+          .map(InstalledEngine::check)
+          .toList();
+    } catch (PlatformException e) {
+      return List.of(Check.missing("cluster", e.getMessage(), "the line says it"));
     }
-    return new LocalPlatform(home.root());
+  }
+
+  private static Check check(ClusterExamination.Finding finding) {
+    return finding.good()
+        ? Check.ok(finding.subject(), finding.found())
+        : Check.missing(finding.subject(), finding.found(), finding.advice());
+  }
+
+  @Override
+  public void down(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
+    try {
+      Leftovers.remove(target, evenAlive, words);
+    } catch (PlatformException e) {
+      throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
+    }
+  }
+
+  private Platform platform(Experiment experiment) {
+    try {
+      return experiment
+          .onCluster()
+          .<Platform>map(target -> new KubernetesPlatform(home.root(), target))
+          .orElseGet(() -> new LocalPlatform(home.root()));
+    } catch (PlatformException e) {
+      throw new CannotRunException(e.getMessage(), e);
+    }
   }
 }

@@ -47,10 +47,19 @@ final class ListVerb implements Callable<Integer> {
   }
 
   private void mesh(Mesh mesh) {
-    Support support = mesh.on(PlatformKind.LOCAL);
-    String how = support.asFidelity().map(Fidelity::key).orElse("not here");
-    desk.out().printf(Locale.ROOT, "  %-17s %-9s %s%n", mesh.key(), how, mesh.title());
-    desk.out().printf(Locale.ROOT, "  %-17s %-9s %s%n", "", "", support.words());
+    for (PlatformKind platform : PlatformKind.values()) {
+      Support support = mesh.on(platform);
+      String how = support.asFidelity().map(Fidelity::key).orElse("not yet");
+      desk.out()
+          .printf(
+              Locale.ROOT,
+              "  %-17s %-11s %-8s %s%n",
+              platform == PlatformKind.LOCAL ? mesh.key() : "",
+              platform.key(),
+              how,
+              mesh.title(platform));
+      desk.out().printf(Locale.ROOT, "  %-17s %-11s %-8s %s%n", "", "", "", support.words());
+    }
   }
 
   private static String unit(Metric metric) {

@@ -54,7 +54,8 @@ public final class Meshgauge {
             new ReportVerb(desk),
             new ListVerb(desk),
             new DescribeVerb(desk),
-            new DoctorVerb(desk))
+            new DoctorVerb(desk),
+            new DownVerb(desk))
         .forEach(line::addSubcommand);
     line.setOut(new PrintWriter(desk.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(desk.err(), true, StandardCharsets.UTF_8));

@@ -15,12 +15,23 @@ final class OverrideOptions {
       description = {
         "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms. Names:",
         "name, platform, seed, rate, duration, replicates, plans, arrival, warmup,",
-        "connections, noise-floor, slo.METRIC."
+        "connections, noise-floor, slo.METRIC; and for clusters: kube.context,",
+        "kube.namespace, kube.workers, kube.image-prefix, kube.image-tag,",
+        "kube.yes-load-this-cluster."
       })
   private Map<String, String> values = new LinkedHashMap<>();
 
+  @Option(
+      names = "--yes-load-this-cluster",
+      description = "Send load to a cluster even where its name looks like production.")
+  private boolean loadAnyway;
+
   Overrides over(Desk desk) {
-    return desk.overrides(values);
+    Map<String, String> all = new LinkedHashMap<>(values);
+    if (loadAnyway) {
+      all.put(Overrides.LOAD_ANYWAY, "true");
+    }
+    return desk.overrides(all);
   }
 
   /** The overrides as they are typed, each after a space. */

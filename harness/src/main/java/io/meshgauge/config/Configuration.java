@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
@@ -127,6 +128,26 @@ public final class Configuration {
         top.mapping("scoring").flatMap(new ScoringReader(problems)::read);
     problems.refuseIfAny();
     return rules.orElseThrow();
+  }
+
+  /**
+   * The cluster that options name.
+   *
+   * @return empty when they name none
+   */
+  public Optional<ClusterTarget> cluster(Overrides overrides) {
+    if (!overrides.values().containsKey(Overrides.CONTEXT)) {
+      return Optional.empty();
+    }
+    Problems problems = new Problems();
+    Value.Mapping tree = overrides.over(defaults(problems), problems);
+    Section top = Section.of(tree, Shape.TOP, problems);
+    Optional<ClusterTarget> target =
+        top.mapping(Shape.KUBERNETES)
+            .map(it -> Section.of(it, Shape.KUBERNETES, problems))
+            .map(it -> new ClusterReader(problems).read(it, PlatformKind.KUBERNETES));
+    problems.refuseIfAny();
+    return target;
   }
 
   private ExperimentFile complete(Value.Mapping user, Overrides overrides, Problems problems) {

@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
@@ -41,6 +42,9 @@ final class ExperimentReader {
     Optional<Value.Scalar> name = top.scalar("name", "the name of the experiment");
     name.ifPresent(scalar -> VariantsReader.checkName(scalar, problems));
     PlatformKind platform = platform(top);
+    ClusterTarget cluster =
+        new ClusterReader(problems)
+            .read(section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform);
     List<Variant> variants =
         new VariantsReader(meshes, platform, problems).read(top.list("variants"), notes);
     Section conduct = section(top, "protocol", Shape.PROTOCOL);
@@ -54,7 +58,8 @@ final class ExperimentReader {
         new ScoringReader(problems).read(top.mapping("scoring").orElse(nothing(top)));
     problems.refuseIfAny();
     return new ExperimentFile(
-        new Experiment(name.orElseThrow().text(), platform, variants, plans, protocol, slos, seed),
+        new Experiment(
+            name.orElseThrow().text(), platform, variants, plans, protocol, slos, seed, cluster),
         scoring.orElseThrow(),
         notes);
   }

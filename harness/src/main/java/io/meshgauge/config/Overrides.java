@@ -22,30 +22,33 @@ public record Overrides(SortedMap<String, String> values) {
   private static final String SLO = "slo.";
   private static final String PLANS = "plans";
   private static final String DURATION = "duration";
+  private static final String KUBE = "kube.";
+
+  /** The option that names the cluster. */
+  public static final String CONTEXT = KUBE + "context";
+
+  /** The option that lets a context be loaded whose name looks like production. */
+  public static final String LOAD_ANYWAY = KUBE + "yes-load-this-cluster";
 
   /** Where the value of each name goes in the tree. */
   private static final Map<String, List<String>> PATHS =
-      Map.of(
-          "name",
-          List.of("name"),
-          "platform",
-          List.of("platform"),
-          "seed",
-          List.of("seed"),
-          "rate",
-          List.of("protocol", "rate"),
-          "replicates",
-          List.of("protocol", "replicates"),
-          "arrival",
-          List.of("protocol", "arrival"),
-          "warmup",
-          List.of("protocol", "warmup-requests"),
-          "connections",
-          List.of("protocol", "connections"),
-          "noise-floor",
-          List.of("protocol", "noise-floor"),
-          DURATION,
-          List.of("protocol", "durations", PlansReader.OTHER));
+      Map.ofEntries(
+          Map.entry("name", List.of("name")),
+          Map.entry("platform", List.of("platform")),
+          Map.entry("seed", List.of("seed")),
+          Map.entry("rate", List.of("protocol", "rate")),
+          Map.entry("replicates", List.of("protocol", "replicates")),
+          Map.entry("arrival", List.of("protocol", "arrival")),
+          Map.entry("warmup", List.of("protocol", "warmup-requests")),
+          Map.entry("connections", List.of("protocol", "connections")),
+          Map.entry("noise-floor", List.of("protocol", "noise-floor")),
+          Map.entry(DURATION, List.of("protocol", "durations", PlansReader.OTHER)),
+          Map.entry(CONTEXT, List.of(Shape.KUBERNETES, "context")),
+          Map.entry(KUBE + "namespace", List.of(Shape.KUBERNETES, "namespace")),
+          Map.entry(KUBE + "workers", List.of(Shape.KUBERNETES, "workers")),
+          Map.entry(KUBE + "image-prefix", List.of(Shape.KUBERNETES, "image-prefix")),
+          Map.entry(KUBE + "image-tag", List.of(Shape.KUBERNETES, "image-tag")),
+          Map.entry(LOAD_ANYWAY, List.of(Shape.KUBERNETES, "yes-load-this-cluster")));
 
   public Overrides {
     values = new TreeMap<>(values);

@@ -12,6 +12,7 @@ final class Shape {
   static final String VARIANT = "variants[]";
   static final String PLAN = "plans[]";
   static final String PROTOCOL = "protocol";
+  static final String KUBERNETES = "kubernetes";
   static final String SCORING = "scoring";
   static final String COST = "scoring.criteria.* (less is better)";
   static final String BENEFIT = "scoring.criteria.* (more is better)";
@@ -21,7 +22,24 @@ final class Shape {
   static final Map<String, List<String>> KEYS =
       Map.of(
           TOP,
-          List.of("name", "platform", "seed", "variants", "plans", "protocol", "slos", "scoring"),
+          List.of(
+              "name",
+              "platform",
+              "kubernetes",
+              "seed",
+              "variants",
+              "plans",
+              "protocol",
+              "slos",
+              "scoring"),
+          KUBERNETES,
+          List.of(
+              "context",
+              "namespace",
+              "workers",
+              "image-prefix",
+              "image-tag",
+              "yes-load-this-cluster"),
           VARIANT,
           List.of("name", "mesh", "policy", "telemetry", "settings"),
           PLAN,

@@ -172,7 +172,7 @@ final class VariantsReader {
           "a mesh that can run here; \"meshgauge list\" shows them",
           "get what is missing, or remove the variant");
     }
-    for (String sentence : mesh.get().problems(variant)) {
+    for (String sentence : mesh.get().problems(variant, platform)) {
       Place place =
           places.entrySet().stream()
               .filter(named -> names(sentence, named.getKey()))

@@ -1,6 +1,8 @@
 package io.meshgauge.experiment;
 
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the user wants to know: variants × plans × replicates under one protocol.
@@ -12,6 +14,7 @@ import java.util.List;
  * @param protocol how each trial is conducted
  * @param slos limits that make the build red when broken
  * @param seed of the order of trials and of the arrivals
+ * @param cluster where the platform is {@code kubernetes}; null on others
  */
 public record Experiment(
     String name,
@@ -20,12 +23,25 @@ public record Experiment(
     List<Plan> plans,
     Protocol protocol,
     List<Slo> slos,
-    long seed) {
+    long seed,
+    @Nullable ClusterTarget cluster) {
 
   public Experiment {
     variants = List.copyOf(variants);
     plans = List.copyOf(plans);
     slos = List.copyOf(slos);
+  }
+
+  /** An experiment on this machine. */
+  public Experiment(
+      String name,
+      PlatformKind platform,
+      List<Variant> variants,
+      List<Plan> plans,
+      Protocol protocol,
+      List<Slo> slos,
+      long seed) {
+    this(name, platform, variants, plans, protocol, slos, seed, null);
   }
 
   /** The arms measured in every block: the variants, and the baseline again for the noise floor. */
@@ -40,6 +56,11 @@ public record Experiment(
 
   /** The same experiment under another protocol. */
   public Experiment with(Protocol other) {
-    return new Experiment(name, platform, variants, plans, other, slos, seed);
+    return new Experiment(name, platform, variants, plans, other, slos, seed, cluster);
+  }
+
+  /** The cluster it runs on; empty on other platforms. */
+  public Optional<ClusterTarget> onCluster() {
+    return Optional.ofNullable(cluster);
   }
 }

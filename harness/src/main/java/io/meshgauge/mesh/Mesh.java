@@ -3,9 +3,12 @@ package io.meshgauge.mesh;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Site;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** A contestant: a proxy, load balancer or mesh in one data-plane mode. */
@@ -15,10 +18,13 @@ public interface Mesh {
   String key();
 
   /** The name printed for people; a model is never called by the product's bare name. */
-  String title();
+  String title(PlatformKind platform);
 
   /** Whether it can run on a platform, how faithfully, or what is missing and how to get it. */
   Support on(PlatformKind platform);
+
+  /** What a platform must have for it: proxy programs, or a mesh on the cluster, by name. */
+  Set<String> needs(PlatformKind platform);
 
   /** What it promises, which evidence then has to show. */
   Claims claims();
@@ -27,11 +33,33 @@ public interface Mesh {
    * What is wrong with a variant's settings for this mesh, one sentence each naming the setting,
    * what was expected and what exists; empty when all can be carried out.
    */
-  List<String> problems(Variant variant);
+  List<String> problems(Variant variant, PlatformKind platform);
 
   /** Designs the proxies for a site on the {@code local} platform. */
   DataPlane local(Variant variant, Site site);
 
+  /**
+   * How it is set up on a cluster.
+   *
+   * @throws IllegalStateException when it cannot be
+   */
+  ClusterDesign kubernetes(Variant variant);
+
+  /** How a variant is set up, on whatever platform. */
+  default Design design(Variant variant) {
+    return new Design() {
+      @Override
+      public DataPlane local(Site site) {
+        return Mesh.this.local(variant, site);
+      }
+
+      @Override
+      public ClusterDesign kubernetes() {
+        return Mesh.this.kubernetes(variant);
+      }
+    };
+  }
+
   /** The settings that must be alike in all arms unless declared, for the fairness manifest. */
-  SortedMap<String, String> fairness(Variant variant);
+  SortedMap<String, String> fairness(Variant variant, PlatformKind platform);
 }

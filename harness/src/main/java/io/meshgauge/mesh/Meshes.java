@@ -3,7 +3,7 @@ package io.meshgauge.mesh;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.mesh.baseline.BaselineMesh;
 import io.meshgauge.mesh.envoy.EnvoyMesh;
-import io.meshgauge.mesh.istio.IstioModel;
+import io.meshgauge.mesh.istio.IstioMesh;
 import io.meshgauge.topology.Claims;
 import java.util.List;
 import java.util.Optional;
@@ -20,23 +20,23 @@ public final class Meshes {
       List.of(
           new BaselineMesh(),
           new EnvoyMesh(),
-          IstioModel.mtls(),
-          IstioModel.plaintext(),
+          IstioMesh.mtls(),
+          IstioMesh.plaintext(),
           new UnavailableMesh(
               "istio-ambient",
               "Istio ambient",
               MUTUAL_TLS,
               "Ambient mode has no honest local form: ztunnel redirects traffic by node, between"
-                  + " network namespaces. It needs a cluster with Istio's ambient profile and the"
-                  + " kubernetes platform, which is not in this version yet.",
+                  + " network namespaces. It needs a cluster with Istio's ambient profile, which"
+                  + " this version does not drive yet.",
               "install Istio with `istioctl install --set profile=ambient`"),
           new UnavailableMesh(
               "linkerd",
               "Linkerd",
               MUTUAL_TLS,
               "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's"
-                  + " control plane only. It needs a cluster with Linkerd and the kubernetes"
-                  + " platform, which is not in this version yet.",
+                  + " control plane only. It needs a cluster with Linkerd, which this"
+                  + " version does not drive yet.",
               "install Linkerd with `linkerd install --crds | kubectl apply -f -` and"
                   + " `linkerd install | kubectl apply -f -`"),
           new UnavailableMesh(
@@ -71,16 +71,16 @@ public final class Meshes {
               "Traefik Mesh",
               PLAINTEXT,
               "Traefik Mesh has no honest local form: it is one proxy per node, reached through the"
-                  + " cluster's DNS. It needs a cluster with Traefik Mesh and the kubernetes"
-                  + " platform, which is not in this version yet.",
+                  + " cluster's DNS. It needs a cluster with Traefik Mesh, which this"
+                  + " version does not drive yet.",
               "install Traefik Mesh with `helm install traefik-mesh traefik/traefik-mesh`"),
           new UnavailableMesh(
               "cilium",
               "Cilium",
               PLAINTEXT,
               "Cilium has no honest local form: its data plane is eBPF programs in the nodes'"
-                  + " kernels. It needs a cluster whose network is Cilium and the kubernetes"
-                  + " platform, which is not in this version yet.",
+                  + " kernels. It needs a cluster whose network is Cilium, which this"
+                  + " version does not drive yet.",
               "make Cilium the cluster's network with `cilium install`"));
 
   private Meshes() {}

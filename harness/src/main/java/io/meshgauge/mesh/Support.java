@@ -22,10 +22,10 @@ public record Support(@Nullable Fidelity fidelity, String words) {
     return new Support(null, whatAndHowToGetIt);
   }
 
-  /** It cannot run on {@code kubernetes}, which this version does not have yet. */
+  /** It cannot run on {@code kubernetes}, because this version does not drive it there yet. */
   public static Support notOnKubernetesYet(String mesh, String whatTheClusterNeeds) {
     return missing(
-        ("The kubernetes platform is not in this version yet. Once it is: %s, then"
+        ("It is not driven on a cluster in this version yet. Once it is: %s, then"
                 + " ./mvnw verify -P%s -Dplatform=kubernetes -Dkube.context=NAME")
             .formatted(whatTheClusterNeeds, mesh));
   }

@@ -3,10 +3,12 @@ package io.meshgauge.mesh;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -22,6 +24,16 @@ record UnavailableMesh(String key, String title, Claims claims, String onLocal, 
     implements Mesh {
 
   @Override
+  public String title(PlatformKind platform) {
+    return title;
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return Set.of();
+  }
+
+  @Override
   public Support on(PlatformKind platform) {
     return switch (platform) {
       case LOCAL -> Support.missing(onLocal);
@@ -30,7 +42,7 @@ record UnavailableMesh(String key, String title, Claims claims, String onLocal, 
   }
 
   @Override
-  public List<String> problems(Variant variant) {
+  public List<String> problems(Variant variant, PlatformKind platform) {
     return new Settings(key).problems(variant);
   }
 
@@ -41,7 +53,13 @@ record UnavailableMesh(String key, String title, Claims claims, String onLocal, 
   }
 
   @Override
-  public SortedMap<String, String> fairness(Variant variant) {
+  public ClusterDesign kubernetes(Variant variant) {
+    throw new IllegalStateException(
+        "mesh %s cannot run on kubernetes. %s".formatted(key, on(PlatformKind.KUBERNETES).words()));
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     return Collections.emptySortedMap();
   }
 }

@@ -2,6 +2,7 @@ package io.meshgauge.platform;
 
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
 import java.util.List;
 
 /** A system under load that is up: its services, its proxies, and the address to send load to. */
@@ -9,6 +10,12 @@ public interface Deployment extends AutoCloseable {
 
   /** The address the load worker dials. */
   Address entry();
+
+  /** What is between the workloads, as it was started. */
+  DataPlane dataPlane();
+
+  /** What it stands on. */
+  Ground ground();
 
   /** Services in order of start, then proxies. */
   List<Workload> workloads();
@@ -18,17 +25,14 @@ public interface Deployment extends AutoCloseable {
     return workloads().stream().filter(workload -> workload.part() == part).toList();
   }
 
-  /**
-   * Gives the load worker precedence over the system under load on the processors they share, where
-   * the platform can: so that a request is sent when it is due, however busy its server is. To be
-   * called when all is ready.
-   *
-   * @param worker process id of the load worker
-   */
-  void yieldTo(long worker);
-
   /** Workloads that ended by themselves, one text each with their last lines; empty when none. */
   List<String> casualties();
+
+  /**
+   * Writes down in what state everything is, for someone who has to find out what went wrong; to be
+   * called before it is taken down. Never fails.
+   */
+  void diagnose();
 
   /**
    * Takes everything down in the reverse order of the start, going on past failures.

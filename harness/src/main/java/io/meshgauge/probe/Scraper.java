@@ -2,17 +2,21 @@ package io.meshgauge.probe;
 
 import io.meshgauge.topology.Address;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** A reader of plain-text pages over HTTP, for counters and readiness; every wait has a limit. */
+/**
+ * A reader of plain-text pages over HTTP, for counters and readiness; every wait has a limit.
+ *
+ * <p>Every page has a connection of its own: between two edges of a window one that is kept may die
+ * on the way, as through a forwarded port, and nobody would notice.
+ */
 public final class Scraper {
   private static final Duration USUAL = Duration.ofSeconds(10);
 
-  private final HttpClient client;
   private final Duration limit;
 
   /** A scraper with the usual limit. */
@@ -20,15 +24,9 @@ public final class Scraper {
     this(USUAL);
   }
 
-  /** A scraper with a limit of its own for connecting and for the whole answer. */
+  /** A scraper with a limit of its own for connecting, and for each wait for the answer. */
   public Scraper(Duration limit) {
     this.limit = limit;
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(limit)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
   }
 
   /**
@@ -40,19 +38,21 @@ public final class Scraper {
   public String get(Address address, String path) {
     URI page = URI.create("http://" + address + path);
     try {
-      HttpRequest request = HttpRequest.newBuilder(page).timeout(limit).GET().build();
-      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-      if (answer.statusCode() != 200) {
-        throw new ProbeException(
-            "%s answered %d; expected 200".formatted(page, answer.statusCode()));
+      HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection();
+      connection.setConnectTimeout(Math.toIntExact(limit.toMillis()));
+      connection.setReadTimeout(Math.toIntExact(limit.toMillis()));
+      connection.setInstanceFollowRedirects(false);
+      connection.setRequestProperty("Connection", "close");
+      int status = connection.getResponseCode();
+      if (status != 200) {
+        throw new ProbeException("%s answered %d; expected 200".formatted(page, status));
       }
-      return answer.body();
+      try (InputStream body = connection.getInputStream()) {
+        return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+      }
     } catch (IOException e) {
       String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       throw new ProbeException("%s gave no answer: %s".formatted(page, reason), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ProbeException("interrupted while reading " + page, e);
     }
   }
 }

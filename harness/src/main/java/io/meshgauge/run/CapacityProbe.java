@@ -9,7 +9,6 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.probe.process.MachineUse;
-import io.meshgauge.probe.process.ResourceWatch;
 import io.meshgauge.topology.Claims;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -45,17 +44,17 @@ final class CapacityProbe {
               trial, experiment.protocol(), scratch.resolve("load"), Map.of("mode", "capacity"));
       worker.warm(steps);
       steps.enter(Phase.PROBE_CAPACITY);
-      try (ResourceWatch watch = workshop.resources().start(stand.targets())) {
-        InnerEdge edge = new InnerEdge(steps, workshop.tcp(), watch);
+      try (Instruments.Meter meter = stand.instruments().meter()) {
+        InnerEdge edge = new InnerEdge(steps, meter);
         worker.measure(edge);
         LoadResult load = LoadResults.read(worker.folder());
-        MachineUse machine = edge.resources().machine();
-        return ratePlan(heaviest, load, machine);
+        MachineUse machine = edge.reading().machine();
+        return ratePlan(heaviest, load, machine, stand.instruments().cores());
       }
     }
   }
 
-  private static RatePlan ratePlan(Variant arm, LoadResult load, MachineUse machine) {
+  private static RatePlan ratePlan(Variant arm, LoadResult load, MachineUse machine, double cores) {
     double capacity = load.completed() / load.window().seconds();
     if (capacity < 1) {
       throw new RunException(
@@ -63,7 +62,6 @@ final class CapacityProbe {
                   .formatted(arm.name(), load.completed(), load.window().seconds())
               + "look for other work on this machine, or set the rate yourself: -Drate=20");
     }
-    double cores = Runtime.getRuntime().availableProcessors();
     return RatePlan.of(arm.name(), capacity, machine.busy() * cores, cores);
   }
 

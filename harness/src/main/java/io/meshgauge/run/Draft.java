@@ -49,7 +49,7 @@ final class Draft {
   void window(MeasuredWindow window) {
     load = window.load();
     resources = window.resources().uses().stream().map(use -> exact(use, window.load())).toList();
-    tcp = window.tcp();
+    tcp = window.resources().tcp();
     hops = window.hops();
   }
 
@@ -87,6 +87,12 @@ final class Draft {
     if (reasons.isEmpty()) {
       outcome = Outcome.VALID;
     }
+  }
+
+  /** A worker that is lost took its share of the load with it: what was measured means nothing. */
+  void lostWorker(@Nullable String words) {
+    outcome = Outcome.VOID;
+    reasons.add(new Reason("worker-lost", String.valueOf(words)));
   }
 
   void failed(@Nullable String words) {

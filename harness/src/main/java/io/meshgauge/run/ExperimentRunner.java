@@ -180,9 +180,10 @@ public final class ExperimentRunner {
 
   private static Set<String> programs(Experiment experiment) {
     Set<String> programs = new LinkedHashSet<>();
-    experiment.variants().stream()
-        .filter(variant -> Meshes.named(variant.mesh()).claims().proxied())
-        .forEach(variant -> programs.add("envoy"));
+    experiment
+        .variants()
+        .forEach(
+            variant -> programs.addAll(Meshes.named(variant.mesh()).needs(experiment.platform())));
     return programs;
   }
 }

@@ -10,11 +10,8 @@ import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Part;
-import io.meshgauge.measure.TcpUse;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
-import io.meshgauge.probe.process.ResourceProbe;
-import io.meshgauge.probe.process.ResourceWatch;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.topology.Topology;
 import java.util.List;
@@ -30,16 +27,14 @@ import java.util.function.Supplier;
  * counters are read last before and first after the load. So no reading is measured by another.
  *
  * @param load what was sent and answered
- * @param resources CPU and memory by container, and how busy the machine was
- * @param tcp segments of the window
+ * @param resources CPU and memory by container, segments, and how busy the machine was
  * @param hops latency per hop
  * @param observation what the proofs judge: the wire, and the proxies' counters at both edges
  * @param files raw texts for the archive by name
  */
 record MeasuredWindow(
     LoadResult load,
-    ResourceProbe.Reading resources,
-    TcpUse tcp,
+    Instruments.Reading resources,
     List<HopLatency> hops,
     WindowObservation observation,
     SortedMap<String, String> files) {
@@ -66,8 +61,8 @@ record MeasuredWindow(
     InnerEdge edge;
     WireSightings wire;
     try (WireWatch wires = watches.get();
-        ResourceWatch watch = workshop.resources().start(stand.targets())) {
-      edge = new InnerEdge(listener, workshop.tcp(), watch);
+        Instruments.Meter meter = stand.instruments().meter()) {
+      edge = new InnerEdge(listener, meter);
       worker.measure(edge);
       load = LoadResults.read(worker.folder());
       wire = wires.finish();
@@ -82,11 +77,10 @@ record MeasuredWindow(
     keep(files, "micrometer", "after", servicesAfter.texts());
     keep(files, "proxy", "before", texts(before));
     keep(files, "proxy", "after", texts(after));
-    files.putAll(edge.files());
+    files.putAll(edge.reading().files());
     return new MeasuredWindow(
         load,
-        edge.resources(),
-        edge.tcp(),
+        edge.reading(),
         HopLatencies.between(servicesBefore, servicesAfter, Topology.SAMPLE_SERVICES),
         new WindowObservation(wire, counters(before), counters(after), load),
         files);

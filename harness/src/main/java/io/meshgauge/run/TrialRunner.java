@@ -8,11 +8,14 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadException;
 import io.meshgauge.load.LoadSession;
+import io.meshgauge.load.WorkerLostException;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
+import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -38,21 +41,35 @@ final class TrialRunner {
             trial,
             mesh.on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
             workshop.platform().environment(),
-            mesh.fairness(trial.variant()));
+            mesh.fairness(trial.variant(), experiment.platform()));
     try {
       measure(trial, experiment, draft);
-    } catch (PlatformException | LoadException | ProbeException | RunException e) {
+    } catch (WorkerLostException e) {
+      draft.lostWorker(e.getMessage());
+    } catch (ObserverException
+        | PlatformException
+        | LoadException
+        | ProbeException
+        | RunException e) {
       draft.failed(e.getMessage());
     }
     return draft.toRun();
   }
 
   private void measure(Trial trial, Experiment experiment, Draft draft) {
-    Path folder = workshop.archive().folder(trial);
+    Path logs = workshop.archive().folder(trial).resolve("logs");
     Steps steps = new Steps(trial, progress);
     steps.enter(Phase.DEPLOY);
-    try (Stand stand = Stand.deploy(workshop, trial.variant(), folder.resolve("logs"))) {
-      Prover prover = new Prover(stand.dataPlane(), stand.mesh().claims(), stand.identities());
+    try (Stand stand = Stand.deploy(workshop, trial.variant(), logs)) {
+      conduct(trial, experiment, stand, steps, draft);
+      steps.enter(Phase.TEAR_DOWN);
+    }
+  }
+
+  /** What stands between deployment and teardown; when it fails, the state is written down. */
+  private void conduct(Trial trial, Experiment experiment, Stand stand, Steps steps, Draft draft) {
+    try {
+      Prover prover = stand.instruments().prover();
       steps.enter(Phase.PROVE);
       draft.evidence(prover.probe());
       steps.enter(Phase.SETTLE);
@@ -63,25 +80,26 @@ final class TrialRunner {
               workshop.archive().loadFolder(trial),
               // The same arrivals and the same mix for every arm of a block.
               Map.of("seed", Long.toString(experiment.seed() + trial.replicate())));
-      stand.deployment().yieldTo(worker.pid());
+      stand.instruments().yieldTo(worker);
       steps.enter(Phase.WARM_UP);
       worker.warm(steps);
       steps.enter(Phase.MEASURE);
       MeasuredWindow window =
           MeasuredWindow.measure(
-              workshop,
-              stand,
-              worker,
-              steps,
-              () -> prover.watch(workshop.platform().observers()),
-              () -> steps.pause(Phase.DRAIN));
+              workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
       steps.enter(Phase.COLLECT);
       workshop.archive().keep(trial, window.files());
       draft.evidence(prover.conclude(window.observation()));
       draft.window(window);
-      draft.casualties(stand.deployment().casualties());
+      List<String> casualties = stand.deployment().casualties();
+      if (!casualties.isEmpty()) {
+        stand.deployment().diagnose();
+      }
+      draft.casualties(casualties);
       draft.judge(stand.mesh().claims());
-      steps.enter(Phase.TEAR_DOWN);
+    } catch (RuntimeException e) {
+      stand.deployment().diagnose();
+      throw e;
     }
   }
 }

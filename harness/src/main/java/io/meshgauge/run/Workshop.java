@@ -1,16 +1,16 @@
 package io.meshgauge.run;
 
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.load.LoadGenerator;
-import io.meshgauge.load.WorkerLayout;
+import io.meshgauge.observer.ObserverClient;
+import io.meshgauge.platform.Cluster.ObserverPod;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.micrometer.MicrometerProbe;
-import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.proxy.ProxyProbe;
-import io.meshgauge.probe.tcp.TcpProbe;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The tools that every trial of a session works with, and its working folder. */
 final class Workshop implements AutoCloseable {
@@ -20,6 +20,7 @@ final class Workshop implements AutoCloseable {
   private final Progress progress;
   private final Scratch scratch;
   private final Scraper scraper = new Scraper();
+  private final Map<String, ObserverClient> observers = new ConcurrentHashMap<>();
 
   Workshop(Home home, Platform platform, RunArchive archive, Progress progress) {
     this.home = home;
@@ -45,16 +46,10 @@ final class Workshop implements AutoCloseable {
     return progress;
   }
 
-  LoadGenerator loadGenerator() {
-    return new LoadGenerator(new WorkerLayout(home.worker()), platform::converse);
-  }
-
-  ResourceProbe resources() {
-    return new ResourceProbe(platform.observers());
-  }
-
-  TcpProbe tcp() {
-    return new TcpProbe();
+  /** The client of an observer, one for the session: by it the observer knows that we are there. */
+  ObserverClient observer(ObserverPod pod) {
+    return observers.computeIfAbsent(
+        pod.node(), node -> new ObserverClient(pod::address, Thread::new));
   }
 
   MicrometerProbe micrometer() {
@@ -83,6 +78,7 @@ final class Workshop implements AutoCloseable {
 
   @Override
   public void close() {
+    observers.values().forEach(ObserverClient::close);
     scratch.close();
   }
 }

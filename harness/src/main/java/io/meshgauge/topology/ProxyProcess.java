@@ -1,12 +1,12 @@
 package io.meshgauge.topology;
 
 /**
- * A proxy to be started.
+ * A proxy beside a workload.
  *
  * @param name unique, for example {@code order-proxy}
  * @param workload the workload it stands beside
  * @param program the kind of program, for example {@code envoy}
- * @param config the whole configuration file
+ * @param config the whole configuration file; empty where manifests hold it
  * @param admin where it exposes its counters and readiness
  * @param workers its worker threads
  */

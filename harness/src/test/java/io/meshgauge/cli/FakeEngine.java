@@ -1,6 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.config.FakeMesh;
+import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An engine that starts nothing: it remembers what it was asked and answers what a test wants. */
@@ -72,5 +74,17 @@ final class FakeEngine implements Engine {
   @Override
   public List<Check> checks() {
     return checks;
+  }
+
+  @Override
+  public List<Check> checks(ClusterTarget target) {
+    asked.add("doctor of " + target.context());
+    return checks;
+  }
+
+  @Override
+  public void down(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
+    asked.add("down " + target.context() + (evenAlive ? ", all" : ""));
+    words.accept("gone: meshgauge-1");
   }
 }

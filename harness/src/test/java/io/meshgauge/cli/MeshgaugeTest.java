@@ -125,7 +125,8 @@ class MeshgaugeTest {
     assertThat(meshgauge("list")).isZero();
 
     assertThat(out())
-        .containsPattern("linkerd +not here")
+        .containsPattern("linkerd +local +not yet")
+        .containsPattern("envoy +local +model.*\\R.*\\R +kubernetes")
         .contains("It needs a cluster.")
         .contains("compare")
         .contains("stages")
@@ -152,6 +153,16 @@ class MeshgaugeTest {
         .contains("do: install it");
   }
 
+  @Test
+  void doctorAndDownGoToTheClusterThatIsNamed() {
+    assertThat(meshgauge("doctor", "-Dkube.context=lab")).isEqualTo(3);
+    assertThat(meshgauge("down", "-Dkube.context=lab")).isZero();
+    assertThat(meshgauge("down", "-Dkube.context=lab", "--all")).isZero();
+
+    assertThat(engine.asked).containsExactly("doctor of lab", "down lab", "down lab, all");
+    assertThat(out()).contains("gone: meshgauge-1");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -164,7 +175,9 @@ class MeshgaugeTest {
           report                        | 2
           run linkerd                   | 3
           run soak                      | 3
-          describe envoy -Dplatform=kubernetes | 3
+          describe envoy -Dplatform=kubernetes | 2
+          describe envoy -Dplatform=kubernetes -Dkube.context=lab | 3
+          down                          | 2
           """)
   void mistakesAndMissingThingsHaveCodesOfTheirOwn(String line, int code) {
     assertThat(meshgauge(line.split(" "))).isEqualTo(code);

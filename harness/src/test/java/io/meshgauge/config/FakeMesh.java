@@ -6,9 +6,11 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,7 +28,7 @@ public record FakeMesh(String key, Support support) implements Mesh {
   }
 
   @Override
-  public String title() {
+  public String title(PlatformKind platform) {
     return "The mesh " + key;
   }
 
@@ -36,12 +38,17 @@ public record FakeMesh(String key, Support support) implements Mesh {
   }
 
   @Override
+  public Set<String> needs(PlatformKind platform) {
+    return Set.of();
+  }
+
+  @Override
   public Claims claims() {
     return new Claims(false, false);
   }
 
   @Override
-  public List<String> problems(Variant variant) {
+  public List<String> problems(Variant variant, PlatformKind platform) {
     return variant.settings().keySet().stream()
         .filter(name -> !name.equals("retries"))
         .map(name -> "setting '%s' is unknown; it has retries".formatted(name))
@@ -54,7 +61,12 @@ public record FakeMesh(String key, Support support) implements Mesh {
   }
 
   @Override
-  public SortedMap<String, String> fairness(Variant variant) {
+  public ClusterDesign kubernetes(Variant variant) {
+    throw new UnsupportedOperationException("nothing is deployed in these tests");
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     return new TreeMap<>();
   }
 }

@@ -74,9 +74,9 @@ class MeshContractTest {
   @ParameterizedTest
   @MethodSource("all")
   void aModelIsNotCalledByTheBareName(Mesh mesh) {
-    assertThat(mesh.title()).isNotBlank();
+    assertThat(mesh.title(PlatformKind.LOCAL)).isNotBlank();
     if (mesh.on(PlatformKind.LOCAL).asFidelity().equals(Optional.of(Fidelity.MODEL))) {
-      assertThat(mesh.title()).contains("model");
+      assertThat(mesh.title(PlatformKind.LOCAL)).contains("model");
     }
   }
 
@@ -90,15 +90,17 @@ class MeshContractTest {
         assertThat(support.words()).contains("this version");
       }
     }
-    assertThat(mesh.on(PlatformKind.KUBERNETES).words())
-        .contains("-P" + mesh.key(), "-Dkube.context=NAME");
+    if (!mesh.on(PlatformKind.KUBERNETES).available()) {
+      assertThat(mesh.on(PlatformKind.KUBERNETES).words())
+          .contains("-P" + mesh.key(), "-Dkube.context=NAME");
+    }
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void anUnknownSettingIsRefusedNamingWhatExists(Mesh mesh) {
-    assertThat(mesh.problems(Variant.plain(mesh.key()))).isEmpty();
-    assertThat(mesh.problems(Variant.plain(mesh.key()).with("wrokers", "2")))
+    assertThat(mesh.problems(Variant.plain(mesh.key()), PlatformKind.LOCAL)).isEmpty();
+    assertThat(mesh.problems(Variant.plain(mesh.key()).with("wrokers", "2"), PlatformKind.LOCAL))
         .singleElement()
         .asString()
         .contains("wrokers", mesh.key(), "think-time");
@@ -111,7 +113,7 @@ class MeshContractTest {
         new Variant(mesh.key(), mesh.key(), "rbac", "traced", Variant.plain("x").settings())
             .with("failure-rate", "2")
             .with("colour", "red");
-    assertThat(mesh.problems(variant)).hasSize(4);
+    assertThat(mesh.problems(variant, PlatformKind.LOCAL)).hasSize(4);
   }
 
   @ParameterizedTest
@@ -122,7 +124,8 @@ class MeshContractTest {
                 Variant.plain(mesh.key())
                     .with("payload-bytes", "1024")
                     .with("think-time", "5ms")
-                    .with("failure-rate", "0.01")))
+                    .with("failure-rate", "0.01"),
+                PlatformKind.LOCAL))
         .isEmpty();
   }
 
@@ -143,16 +146,17 @@ class MeshContractTest {
     if (mesh.claims().proxied()) {
       lines.addAll(Fairness.SETTINGS);
     }
-    assertThat(mesh.fairness(Variant.plain(mesh.key())).keySet())
+    assertThat(mesh.fairness(Variant.plain(mesh.key()), PlatformKind.LOCAL).keySet())
         .containsExactlyInAnyOrderElementsOf(lines);
   }
 
   @ParameterizedTest
   @MethodSource("local")
   void armsWithProxiesAreLikeForLikeUnlessAVariantSaysOtherwise(Mesh mesh) {
-    Map<String, String> settings = new TreeMap<>(mesh.fairness(Variant.plain(mesh.key())));
+    Map<String, String> settings =
+        new TreeMap<>(mesh.fairness(Variant.plain(mesh.key()), PlatformKind.LOCAL));
     Map<String, String> envoys =
-        new TreeMap<>(Meshes.named("envoy").fairness(Variant.plain("envoy")));
+        new TreeMap<>(Meshes.named("envoy").fairness(Variant.plain("envoy"), PlatformKind.LOCAL));
     settings.keySet().removeAll(Fairness.FACTORS);
     envoys.keySet().removeAll(Fairness.FACTORS);
     assertThat(settings).isEqualTo(mesh.claims().proxied() ? envoys : Map.of());

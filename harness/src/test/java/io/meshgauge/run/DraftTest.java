@@ -22,7 +22,6 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.probe.process.MachineUse;
-import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.topology.Claims;
 import java.time.Duration;
 import java.util.List;
@@ -127,19 +126,17 @@ class DraftTest {
 
   private static MeasuredWindow window(SampleLoads loads) {
     LoadResult load = loads.result();
-    ResourceProbe.Reading resources =
-        new ResourceProbe.Reading(
+    Instruments.Reading resources =
+        new Instruments.Reading(
             List.of(
                 new ResourceUse("order", Part.APPLICATION, 1.5, 1e8, 1e8),
                 new ResourceUse("load-worker", Part.LOAD, 99, 1e8, 1e8)),
             new MachineUse(0.3, 0),
-            "",
-            "",
-            List.of());
+            new TcpUse(100, 0, 1 << 20),
+            Map.of());
     return new MeasuredWindow(
         load,
         resources,
-        new TcpUse(100, 0, 1 << 20),
         List.of(),
         new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load),
         new TreeMap<>());

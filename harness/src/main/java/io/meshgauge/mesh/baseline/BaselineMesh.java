@@ -10,12 +10,15 @@ import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Site;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** No mesh: every client dials the address its peer itself listens on. */
@@ -28,7 +31,7 @@ public final class BaselineMesh implements Mesh {
   }
 
   @Override
-  public String title() {
+  public String title(PlatformKind platform) {
     return "Baseline (no mesh)";
   }
 
@@ -36,8 +39,14 @@ public final class BaselineMesh implements Mesh {
   public Support on(PlatformKind platform) {
     return switch (platform) {
       case LOCAL -> Support.runs(Fidelity.REAL, "Services dial each other directly.");
-      case KUBERNETES -> Support.notOnKubernetesYet(key(), "any cluster will do");
+      case KUBERNETES ->
+          Support.runs(Fidelity.REAL, "Services dial each other through Kubernetes Services.");
     };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return Set.of();
   }
 
   @Override
@@ -46,7 +55,7 @@ public final class BaselineMesh implements Mesh {
   }
 
   @Override
-  public List<String> problems(Variant variant) {
+  public List<String> problems(Variant variant, PlatformKind platform) {
     return SETTINGS.problems(variant);
   }
 
@@ -66,7 +75,24 @@ public final class BaselineMesh implements Mesh {
   }
 
   @Override
-  public SortedMap<String, String> fairness(Variant variant) {
+  public ClusterDesign kubernetes(Variant variant) {
+    return new ClusterDesign() {
+      @Override
+      public String overlay() {
+        return Variant.BASELINE;
+      }
+
+      @Override
+      public DataPlane dataPlane(Placement placement) {
+        Map<Hop, Address> direct = new LinkedHashMap<>();
+        placement.topology().hops().forEach(hop -> direct.put(hop, placement.server(hop)));
+        return new DataPlane(List.of(), direct, List.of(), direct);
+      }
+    };
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     return Fairness.withoutProxy(Fairness.NO_SECURITY);
   }
 }

@@ -9,10 +9,12 @@ import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -22,6 +24,7 @@ import java.util.SortedMap;
 public final class EnvoyMesh implements Mesh {
   private static final String KEY = "envoy";
   private static final Settings SETTINGS = new Settings(KEY, Setting.WORKERS, Setting.TAP);
+  private static final Settings ON_CLUSTER = new Settings(KEY);
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(EnvoyMesh.class, "sidecar.yaml.mustache");
 
@@ -31,7 +34,7 @@ public final class EnvoyMesh implements Mesh {
   }
 
   @Override
-  public String title() {
+  public String title(PlatformKind platform) {
     return "Envoy sidecars";
   }
 
@@ -42,8 +45,14 @@ public final class EnvoyMesh implements Mesh {
           Support.runs(
               Fidelity.REAL, "An Envoy process beside every workload, the load worker included.");
       case KUBERNETES ->
-          Support.notOnKubernetesYet(KEY, "make the envoy image available to the cluster");
+          Support.runs(
+              Fidelity.REAL, "An Envoy container in every pod, the load workers' included.");
     };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return Set.of(KEY);
   }
 
   @Override
@@ -52,8 +61,8 @@ public final class EnvoyMesh implements Mesh {
   }
 
   @Override
-  public List<String> problems(Variant variant) {
-    return SETTINGS.problems(variant);
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    return (platform == PlatformKind.LOCAL ? SETTINGS : ON_CLUSTER).problems(variant);
   }
 
   @Override
@@ -65,7 +74,12 @@ public final class EnvoyMesh implements Mesh {
   }
 
   @Override
-  public SortedMap<String, String> fairness(Variant variant) {
+  public ClusterDesign kubernetes(Variant variant) {
+    return new EnvoyContainers();
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     return Fairness.manifest(Fairness.NO_SECURITY, SidecarSettings.of(variant).manifest());
   }
 }

@@ -127,7 +127,7 @@ public final class SidecarLayout {
 
   private static Listener listener(
       Sidecar sidecar, Hop hop, Side side, Address address, String name) {
-    return new Listener(sidecar.name(), hop, side, address, "http." + name);
+    return new Listener(sidecar.name(), hop, side, address, Listener.Names.of(name, name));
   }
 
   private static Address serving(Site site, String service) {

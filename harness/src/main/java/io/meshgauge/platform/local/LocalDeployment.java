@@ -2,25 +2,34 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Ground;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.ThreadFactory;
 
 /** Services and proxies that run as child processes. */
-final class LocalDeployment implements Deployment {
+final class LocalDeployment implements Deployment, ThisMachine {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
+  private final ProcessGuard guard;
+  private final DataPlane dataPlane;
   private final Address entry;
   private final Teardown teardown = new Teardown();
   private final List<Workload> services = new ArrayList<>();
   private final List<Workload> proxies = new ArrayList<>();
   private final List<GuardedProcess> processes = new ArrayList<>();
 
-  LocalDeployment(Address entry) {
+  LocalDeployment(ProcessGuard guard, DataPlane dataPlane, Address entry) {
+    this.guard = guard;
+    this.dataPlane = dataPlane;
     this.entry = entry;
   }
 
@@ -56,6 +65,27 @@ final class LocalDeployment implements Deployment {
   }
 
   @Override
+  public DataPlane dataPlane() {
+    return dataPlane;
+  }
+
+  @Override
+  public Ground ground() {
+    return this;
+  }
+
+  @Override
+  public Process converse(List<String> command, Path folder, Path log) {
+    String name = log.getFileName().toString().replaceFirst("\\.log$", "");
+    return guard.start(Command.conversing(name, command, folder, log));
+  }
+
+  @Override
+  public ThreadFactory observers() {
+    return Precedence.here()::observer;
+  }
+
+  @Override
   public List<Workload> workloads() {
     List<Workload> all = new ArrayList<>(services);
     all.addAll(proxies);
@@ -73,6 +103,11 @@ final class LocalDeployment implements Deployment {
         .filter(process -> !process.isAlive())
         .map(GuardedProcess::epitaph)
         .toList();
+  }
+
+  @Override
+  public void diagnose() {
+    // Every process has written its log to where diagnoses are looked for.
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.meshgauge.platform.local;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadFactory;
 
 /**
  * The embedded default platform: child processes on the loopback device of this machine.
@@ -77,11 +77,6 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public ThreadFactory observers() {
-    return Precedence.here()::observer;
-  }
-
-  @Override
   public Environment environment() {
     return new MachineFacts(jars, programs).environment();
   }
@@ -92,13 +87,13 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public Process converse(List<String> command, Path folder, Path log) {
-    String name = log.getFileName().toString().replaceFirst("\\.log$", "");
-    return guard.start(Command.conversing(name, command, folder, log));
+  public Deployment deploy(Order order) {
+    Site site = prepare(order.topology(), order.workingFolder(), order.identities());
+    return deploy(site, order.design().local(site), order.knobs(), order.logs());
   }
 
-  @Override
-  public Site prepare(Topology topology, Path workingFolder, Path identities) {
+  /** Chooses where the services of a topology will listen. */
+  Site prepare(Topology topology, Path workingFolder, Path identities) {
     try {
       Files.createDirectories(workingFolder);
     } catch (IOException e) {
@@ -113,8 +108,8 @@ public final class LocalPlatform implements Platform {
     return new Site(topology, serving, ports, identities, workingFolder);
   }
 
-  @Override
-  public Deployment deploy(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
+  /** Starts proxies and services at a site, from {@link #prepare}, used once. */
+  Deployment deploy(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
     List<String> missing = jars.problems(site.topology().services());
     if (!missing.isEmpty()) {
       throw new PlatformException(String.join("\n", missing));

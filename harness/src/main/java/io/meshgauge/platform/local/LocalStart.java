@@ -36,7 +36,7 @@ final class LocalStart {
     this.site = site;
     this.dataPlane = dataPlane;
     this.logs = created(logs);
-    this.deployment = new LocalDeployment(entry(site, dataPlane));
+    this.deployment = new LocalDeployment(guard, dataPlane, entry(site, dataPlane));
   }
 
   /** The deployment so far; to be closed when something fails. */

@@ -32,6 +32,7 @@ final class MachineFacts {
   /** Facts that stay the same from run to run; unknown where the system does not tell. */
   Environment environment() {
     SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("platform", "local");
     facts.put("os", field("/etc/os-release", "PRETTY_NAME=").orElse(System.getProperty("os.name")));
     facts.put("kernel", System.getProperty("os.version"));
     facts.put("arch", System.getProperty("os.arch"));

@@ -1,6 +1,7 @@
 package io.meshgauge.probe.micrometer;
 
 import io.meshgauge.measure.HopLatency;
+import io.meshgauge.probe.Sample;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;

@@ -2,6 +2,8 @@ package io.meshgauge.probe.micrometer;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.probe.PrometheusText;
+import io.meshgauge.probe.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

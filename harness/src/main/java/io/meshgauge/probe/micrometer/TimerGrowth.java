@@ -2,6 +2,7 @@ package io.meshgauge.probe.micrometer;
 
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.probe.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -49,13 +49,27 @@ public final class TcpProbe {
   }
 
   /**
+   * The counters of another network namespace, from what its kernel says.
+   *
+   * @param snmp text of {@code /proc/PID/net/snmp}
+   * @param dev text of {@code /proc/PID/net/dev}
+   * @param device whose bytes count, for example {@code eth0}
+   * @throws ProbeException when they are not what was expected
+   */
+  public static Reading parse(String snmp, String dev, String device) {
+    return new TcpProbe(Path.of("/proc/PID"), device).read(snmp, dev);
+  }
+
+  /**
    * Reads the counters now.
    *
    * @throws ProbeException when this system does not offer them
    */
   public Reading read() {
-    String snmp = text("net/snmp");
-    String dev = text("net/dev");
+    return read(text("net/snmp"), text("net/dev"));
+  }
+
+  private Reading read(String snmp, String dev) {
     List<String[]> tcp =
         snmp.lines().filter(line -> line.startsWith("Tcp:")).map(l -> l.split("\\s+")).toList();
     if (tcp.size() != 2 || tcp.get(0).length != tcp.get(1).length) {

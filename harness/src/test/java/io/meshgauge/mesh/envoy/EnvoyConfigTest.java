@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.SampleSite;
-import io.meshgauge.mesh.istio.IstioModel;
+import io.meshgauge.mesh.istio.IstioMesh;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProxyProcess;
 import java.io.IOException;
@@ -30,11 +30,11 @@ class EnvoyConfigTest {
     return Stream.of(
         Arguments.of(envoy, Variant.plain("envoy")),
         Arguments.of(envoy, Variant.plain("envoy").with("tap", "on")),
-        Arguments.of(IstioModel.plaintext(), Variant.plain("istio-plaintext")),
-        Arguments.of(IstioModel.mtls(), Variant.plain("istio-mtls")),
-        Arguments.of(IstioModel.mtls(), Variant.plain("istio-mtls").with("tap", "on")),
+        Arguments.of(IstioMesh.plaintext(), Variant.plain("istio-plaintext")),
+        Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls")),
+        Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls").with("tap", "on")),
         Arguments.of(
-            IstioModel.mtls(),
+            IstioMesh.mtls(),
             Variant.plain("istio-mtls").with("fault", "plaintext-listener:order")));
   }
 
@@ -86,7 +86,7 @@ class EnvoyConfigTest {
     DataPlane plane =
         new EnvoyMesh().local(Variant.plain("envoy").with("tap", "on"), SampleSite.in(folder));
     assertThat(plane.taps()).hasSize(6);
-    assertThat(plane.listeners()).noneMatch(it -> it.counters().contains("tap"));
+    assertThat(plane.listeners()).noneMatch(it -> it.counters().requests().contains("tap"));
     assertThat(plane.taps())
         .allMatch(tap -> tap.onward().equals(plane.wire().get(tap.hop())))
         .noneMatch(tap -> tap.through().equals(plane.dial().get(tap.hop())));

@@ -1,8 +1,8 @@
-package io.meshgauge.probe.micrometer;
+package io.meshgauge.probe;
 
-import io.meshgauge.probe.ProbeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -10,8 +10,8 @@ import java.util.TreeMap;
  * The text format in which Prometheus reads metrics (version 0.0.4).
  *
  * <p>Strict: a line that is neither a comment nor a sample is an error that names it, since a
- * counter that is overlooked would pass for zero. Time stamps and exemplars behind the value are
- * allowed and left out.
+ * counter that is overlooked would pass for zero. Exemplars behind the value are allowed and left
+ * out.
  */
 public final class PrometheusText {
   private final String line;
@@ -59,7 +59,14 @@ public final class PrometheusText {
     if (!rest.isEmpty() && !rest.matches("-?[0-9.]+( #.*)?|#.*")) {
       throw wrong("a time stamp or nothing behind the value");
     }
-    return new Sample(name, labels, value);
+    return new Sample(name, labels, value, epochMillis(rest));
+  }
+
+  private static OptionalLong epochMillis(String rest) {
+    String stamp = rest.replaceFirst("#.*", "").strip();
+    return stamp.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.round(Double.parseDouble(stamp)));
   }
 
   private void readLabels(SortedMap<String, String> labels) {

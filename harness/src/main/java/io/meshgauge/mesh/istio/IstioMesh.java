@@ -14,6 +14,7 @@ import io.meshgauge.mesh.envoy.ConfigTemplate;
 import io.meshgauge.mesh.envoy.SidecarLayout;
 import io.meshgauge.mesh.envoy.SidecarSettings;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
@@ -23,28 +24,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A model of Istio's sidecar on upstream Envoy, with STRICT mutual TLS or without.
+ * Istio's sidecars with STRICT mutual TLS or without: Istio itself on a cluster, a model of it on
+ * this machine.
  *
- * <p>Setting {@code fault: plaintext-listener:SERVICE} of the mTLS form turns TLS off before one
+ * <p>Setting {@code fault: plaintext-listener:SERVICE} of the mTLS model turns TLS off before one
  * service and at its callers while mTLS is still claimed, so that one can watch the evidence fail.
  */
-public final class IstioModel implements Mesh {
+public final class IstioMesh implements Mesh {
   private static final String FAULT_PREFIX = "plaintext-listener:";
   private static final String NO_FAULT = "none";
   private static final Setting FAULT =
       Setting.oneOf(
           "fault", Topology.SAMPLE_SERVICES.services().stream().map(FAULT_PREFIX::concat).toList());
   private static final ConfigTemplate TEMPLATE =
-      new ConfigTemplate(IstioModel.class, "sidecar.yaml.mustache");
+      new ConfigTemplate(IstioMesh.class, "sidecar.yaml.mustache");
 
   private final boolean encrypted;
   private final Settings settings;
 
-  private IstioModel(boolean encrypted) {
+  private IstioMesh(boolean encrypted) {
     this.encrypted = encrypted;
     this.settings =
         encrypted
@@ -53,13 +56,13 @@ public final class IstioModel implements Mesh {
   }
 
   /** With STRICT mutual TLS. */
-  public static IstioModel mtls() {
-    return new IstioModel(true);
+  public static IstioMesh mtls() {
+    return new IstioMesh(true);
   }
 
   /** The same without TLS. */
-  public static IstioModel plaintext() {
-    return new IstioModel(false);
+  public static IstioMesh plaintext() {
+    return new IstioMesh(false);
   }
 
   @Override
@@ -68,8 +71,9 @@ public final class IstioModel implements Mesh {
   }
 
   @Override
-  public String title() {
-    return "Istio sidecar model, " + (encrypted ? "mTLS" : "plaintext");
+  public String title(PlatformKind platform) {
+    return (platform == PlatformKind.LOCAL ? "Istio sidecar model, " : "Istio sidecar, ")
+        + (encrypted ? "mTLS" : "plaintext");
   }
 
   @Override
@@ -81,9 +85,16 @@ public final class IstioModel implements Mesh {
               "Istio's sidecar rebuilt from upstream Envoy at Istio's defaults; without Istio's own"
                   + " stats, metadata-exchange and ALPN filters, iptables and istiod.");
       case KUBERNETES ->
-          Support.notOnKubernetesYet(
-              key(), "install Istio with `istioctl install --set profile=default`");
+          Support.runs(
+              Fidelity.REAL,
+              "Istio's own sidecars, injected by the istiod of the cluster, which must be there"
+                  + " (`istioctl install`).");
     };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return Set.of(platform == PlatformKind.LOCAL ? "envoy" : "istio");
   }
 
   @Override
@@ -92,8 +103,8 @@ public final class IstioModel implements Mesh {
   }
 
   @Override
-  public List<String> problems(Variant variant) {
-    return settings.problems(variant);
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    return (platform == PlatformKind.LOCAL ? settings : new Settings(key())).problems(variant);
   }
 
   @Override
@@ -112,15 +123,26 @@ public final class IstioModel implements Mesh {
   }
 
   @Override
-  public SortedMap<String, String> fairness(Variant variant) {
+  public ClusterDesign kubernetes(Variant variant) {
+    return new IstioSidecars(key(), encrypted);
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     return Fairness.manifest(
         Map.of(
             "factor.cipher",
                 encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
-            "factor.peer identity", encrypted ? "SPIFFE, exact name, EC P-256" : "none",
+            "factor.peer identity", encrypted ? identity(platform) : "none",
             "factor.request authentication", "JWT (ES256) where the load enters",
             "factor.tls version", encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
         SidecarSettings.of(variant).manifest());
+  }
+
+  private static String identity(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL
+        ? "SPIFFE, exact name, EC P-256"
+        : "SPIFFE, exact name, key as Istio makes it; only the callers of each service are allowed";
   }
 
   private static String read(Path jwks) {

@@ -1,5 +1,6 @@
-package io.meshgauge.probe.micrometer;
+package io.meshgauge.probe;
 
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -9,8 +10,11 @@ import java.util.TreeMap;
  * @param name of the metric
  * @param labels by name
  * @param value may be infinite or not a number
+ * @param epochMillis when it was taken, by the clock of whoever took it; empty when the page does
+ *     not say
  */
-public record Sample(String name, SortedMap<String, String> labels, double value) {
+public record Sample(
+    String name, SortedMap<String, String> labels, double value, OptionalLong epochMillis) {
   public Sample {
     labels = new TreeMap<>(labels);
   }

@@ -2,6 +2,7 @@ package io.meshgauge.mesh.istio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.topology.ProxyProcess;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class IstioModelTest {
+class IstioMeshTest {
   @TempDir Path folder;
 
   private static final String TLS_LISTENER =
@@ -22,14 +23,14 @@ class IstioModelTest {
   private static final String TLS_CLIENT =
       "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext";
 
-  private Map<String, String> configs(IstioModel mesh, Variant variant) throws IOException {
+  private Map<String, String> configs(IstioMesh mesh, Variant variant) throws IOException {
     return mesh.local(variant, SampleSite.in(folder)).proxies().stream()
         .collect(Collectors.toMap(ProxyProcess::workload, ProxyProcess::config));
   }
 
   @Test
   void aClientAcceptsExactlyThePeersName() throws IOException {
-    String gateway = configs(IstioModel.mtls(), Variant.plain("istio-mtls")).get("gateway");
+    String gateway = configs(IstioMesh.mtls(), Variant.plain("istio-mtls")).get("gateway");
     assertThat(gateway)
         .contains(
             "matcher: {exact: \"spiffe://cluster.local/ns/meshgauge/sa/order\"}",
@@ -39,7 +40,7 @@ class IstioModelTest {
 
   @Test
   void aServerTakesOnlyCertificatesOfTheTrustDomain() throws IOException {
-    assertThat(configs(IstioModel.mtls(), Variant.plain("istio-mtls")).get("order"))
+    assertThat(configs(IstioMesh.mtls(), Variant.plain("istio-mtls")).get("order"))
         .contains(
             "require_client_certificate: true",
             "tls_minimum_protocol_version: TLSv1_2",
@@ -50,7 +51,7 @@ class IstioModelTest {
 
   @Test
   void everyHopIsEncryptedUnderMtlsAndNoneInPlaintext() throws IOException {
-    configs(IstioModel.mtls(), Variant.plain("istio-mtls"))
+    configs(IstioMesh.mtls(), Variant.plain("istio-mtls"))
         .forEach(
             (workload, config) -> {
               assertThat(count(config, TLS_LISTENER))
@@ -60,16 +61,16 @@ class IstioModelTest {
                   .as(workload)
                   .isEqualTo(count(config, "traffic_direction: OUTBOUND"));
             });
-    configs(IstioModel.plaintext(), Variant.plain("istio-plaintext"))
+    configs(IstioMesh.plaintext(), Variant.plain("istio-plaintext"))
         .forEach((workload, config) -> assertThat(config).doesNotContain("transport_socket"));
   }
 
   @Test
   void theFaultTurnsOneListenerAndItsCallersToPlaintext() throws IOException {
-    Map<String, String> sound = configs(IstioModel.mtls(), Variant.plain("istio-mtls"));
+    Map<String, String> sound = configs(IstioMesh.mtls(), Variant.plain("istio-mtls"));
     Map<String, String> broken =
         configs(
-            IstioModel.mtls(),
+            IstioMesh.mtls(),
             Variant.plain("istio-mtls").with("fault", "plaintext-listener:order"));
     Function<String, Long> lost =
         workload ->
@@ -79,21 +80,24 @@ class IstioModelTest {
     assertThat(lost.apply("gateway")).isEqualTo(1);
     assertThat(lost.apply("payment")).isZero();
     assertThat(lost.apply("load")).isZero();
-    assertThat(IstioModel.mtls().claims().encrypted()).isTrue();
+    assertThat(IstioMesh.mtls().claims().encrypted()).isTrue();
   }
 
   @Test
   void aFaultOfAnUnknownServiceIsRefusedNamingTheServices() {
     assertThat(
-            IstioModel.mtls()
-                .problems(Variant.plain("istio-mtls").with("fault", "plaintext-listener:nobody")))
+            IstioMesh.mtls()
+                .problems(
+                    Variant.plain("istio-mtls").with("fault", "plaintext-listener:nobody"),
+                    PlatformKind.LOCAL))
         .singleElement()
         .asString()
         .contains("nobody", "plaintext-listener:order", "plaintext-listener:gateway");
     assertThat(
-            IstioModel.plaintext()
+            IstioMesh.plaintext()
                 .problems(
-                    Variant.plain("istio-plaintext").with("fault", "plaintext-listener:order")))
+                    Variant.plain("istio-plaintext").with("fault", "plaintext-listener:order"),
+                    PlatformKind.LOCAL))
         .singleElement()
         .asString()
         .contains("unknown", "workers");
@@ -101,7 +105,7 @@ class IstioModelTest {
 
   @Test
   void tokensAreCheckedOnlyWhereTheLoadEnters() throws IOException {
-    for (IstioModel mesh : new IstioModel[] {IstioModel.mtls(), IstioModel.plaintext()}) {
+    for (IstioMesh mesh : new IstioMesh[] {IstioMesh.mtls(), IstioMesh.plaintext()}) {
       Map<String, String> configs = configs(mesh, Variant.plain(mesh.key()));
       assertThat(configs.get("gateway"))
           .contains("envoy.filters.http.jwt_authn", "allow_missing: {}", "forward: true")
@@ -113,14 +117,14 @@ class IstioModelTest {
 
   @Test
   void noPrivateKeyIsWrittenIntoAConfiguration() throws IOException {
-    configs(IstioModel.mtls(), Variant.plain("istio-mtls"))
+    configs(IstioMesh.mtls(), Variant.plain("istio-mtls"))
         .values()
         .forEach(config -> assertThat(config).doesNotContain("PRIVATE KEY", "\"d\":"));
   }
 
   @Test
   void defaultsOfIstioAreSetOnEveryHop() throws IOException {
-    assertThat(configs(IstioModel.mtls(), Variant.plain("istio-mtls")).get("load"))
+    assertThat(configs(IstioMesh.mtls(), Variant.plain("istio-mtls")).get("load"))
         .contains(
             "retry_on: connect-failure,refused-stream,unavailable,cancelled,retriable-status-codes",
             "num_retries: 2",

@@ -1,0 +1,99 @@
+package io.meshgauge.mesh.istio;
+
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.ProxyProcess;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Istio's own sidecars on a cluster: clients dial as they would without a mesh, their sidecar takes
+ * the connection and speaks to the server's pod, where its sidecar takes it again.
+ *
+ * @param overlay folder below {@code k8s/mesh}
+ * @param encrypted whether sidecars speak mutual TLS to each other
+ */
+record IstioSidecars(String overlay, boolean encrypted) implements ClusterDesign {
+  private static final String CONTAINER = "istio-proxy";
+  private static final int ADMIN = 15000;
+  private static final int WORKERS = 2;
+
+  @Override
+  public Map<String, String> namespaceLabels() {
+    return Map.of("istio-injection", "enabled");
+  }
+
+  @Override
+  public Optional<ProxyContainer> proxy() {
+    return Optional.of(
+        new ProxyContainer(CONTAINER, ADMIN, Optional.of("control_plane.connected_state")));
+  }
+
+  @Override
+  public Optional<MeshAuthority> authority() {
+    return encrypted
+        ? Optional.of(
+            new MeshAuthority(
+                "cluster.local",
+                "istiod.istio-system.svc",
+                15012,
+                "istio-ca",
+                "istio-ca-root-cert",
+                "root-cert.pem"))
+        : Optional.empty();
+  }
+
+  @Override
+  public DataPlane dataPlane(Placement placement) {
+    List<ProxyProcess> proxies = new ArrayList<>();
+    placement.admin().forEach((workload, admin) -> proxies.add(proxy(workload, admin)));
+    Map<Hop, Address> direct = new LinkedHashMap<>();
+    List<Listener> listeners = new ArrayList<>();
+    for (Hop hop : placement.topology().hops()) {
+      direct.put(hop, placement.server(hop));
+      listeners.add(outbound(hop, placement));
+    }
+    for (String service : placement.topology().services()) {
+      placement.topology().to(service).stream()
+          .findFirst()
+          .ifPresent(hop -> listeners.add(inbound(hop, placement)));
+    }
+    return new DataPlane(proxies, direct, listeners, direct);
+  }
+
+  /** Istio names what goes out by the service that was dialled. */
+  private static Listener outbound(Hop hop, Placement placement) {
+    int port = Placement.port(hop.protocol());
+    String cluster =
+        "outbound|%d||%s.%s.svc.cluster.local;"
+            .formatted(port, hop.server(), placement.namespace());
+    return new Listener(
+        hop.client() + "-proxy",
+        hop,
+        Side.OUTBOUND,
+        placement.server(hop),
+        Listener.Names.of("outbound_0.0.0.0_" + port + ";", cluster));
+  }
+
+  private static Listener inbound(Hop hop, Placement placement) {
+    int port = Placement.port(hop.protocol());
+    return new Listener(
+        hop.server() + "-proxy",
+        hop,
+        Side.INBOUND,
+        placement.server(hop),
+        Listener.Names.of("inbound_0.0.0.0_" + port + ";", "inbound|" + port + "||;"));
+  }
+
+  private static ProxyProcess proxy(String workload, Address admin) {
+    return new ProxyProcess(workload + "-proxy", workload, CONTAINER, "", admin, WORKERS);
+  }
+}

@@ -1,0 +1,98 @@
+package io.meshgauge.platform;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.topology.Address;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * A cluster that the harness reaches through its API server only.
+ *
+ * <p>Addresses on this machine lead through connections that may break and be made anew.
+ */
+public non-sealed interface Cluster extends Ground {
+
+  /**
+   * Starts the load workers and returns when all of them listen.
+   *
+   * @throws PlatformException naming the worker that does not, with its last lines
+   */
+  List<WorkerPod> startWorkers(WorkerOrder order);
+
+  /** How many load workers share the schedule. */
+  int workers();
+
+  /** The pages of the kubelets' container metrics, by node. */
+  SortedMap<String, String> containerMetrics();
+
+  /** Containers of pods and what they are accounted to, those of the load workers included. */
+  List<Container> containers();
+
+  /** Namespaces of control planes, whose containers are accounted apart. */
+  List<String> controlPlanes();
+
+  /** The pods that look on from outside every mesh, one per node. */
+  List<ObserverPod> observers();
+
+  /** The namespace of the deployment. */
+  String namespace();
+
+  /**
+   * A token of a service account of the namespace.
+   *
+   * @param audience who is to accept it
+   */
+  String token(String serviceAccount, String audience);
+
+  /** A value of a configuration map of the namespace; empty when it is not there. */
+  Optional<String> configuration(String configMap, String key);
+
+  /**
+   * What load workers are to do.
+   *
+   * @param plan the {@code .jmx} file
+   * @param tokens the file of tokens that the plan reads
+   * @param properties JMeter properties
+   */
+  record WorkerOrder(Path plan, Path tokens, Map<String, String> properties) {
+    public WorkerOrder {
+      properties = Map.copyOf(properties);
+    }
+  }
+
+  /** A load worker in a pod. */
+  interface WorkerPod {
+    /** The pod's name. */
+    String name();
+
+    /** Where it is spoken to from this machine. */
+    Address control();
+
+    /** What became of it; empty while it runs as far as is known. */
+    Optional<String> obituary();
+  }
+
+  /**
+   * A container whose use is accounted.
+   *
+   * @param name what it is accounted under, for example {@code order-proxy}
+   * @param part what it is accounted to
+   * @param node where it runs
+   * @param pod its pod
+   * @param container its name in the pod
+   * @param id the container runtime's identifier
+   */
+  record Container(String name, Part part, String node, String pod, String container, String id) {}
+
+  /** A pod of ours on a node. */
+  interface ObserverPod {
+    /** The node's name. */
+    String node();
+
+    /** Where it is spoken to from this machine. */
+    Address address();
+  }
+}

@@ -1,0 +1,28 @@
+package io.meshgauge.platform;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+
+/** The machine the harness runs on, shared by the system under load, its load and its observers. */
+public non-sealed interface ThisMachine extends Ground {
+
+  /**
+   * Starts a program the harness talks with, such as the load worker, which ends with the harness.
+   *
+   * @param log file that its standard error is appended to
+   */
+  Process converse(List<String> command, Path folder, Path log);
+
+  /** Makes threads that look on while load runs, and give way to it where the system lets them. */
+  ThreadFactory observers();
+
+  /**
+   * Gives the load worker precedence over the system under load on the processors they share, where
+   * the system can: so that a request is sent when it is due, however busy its server is. To be
+   * called when all is ready.
+   *
+   * @param worker process id of the load worker
+   */
+  void yieldTo(long worker);
+}

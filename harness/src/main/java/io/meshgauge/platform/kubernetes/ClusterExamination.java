@@ -1,0 +1,191 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.platform.PlatformException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What is to be known of a cluster before it is loaded: version, nodes, head-room, metrics, rights,
+ * images, meshes. Makes one short-lived namespace to see whether the images can be pulled.
+ */
+public final class ClusterExamination {
+  private static final int OLDEST_MINOR = 29;
+  private static final double CPU_NEEDED = 1.6;
+
+  private final Path manifests;
+  private final ClusterTarget target;
+  private final KubernetesClient client;
+  private final List<Finding> findings = new ArrayList<>();
+  private final Owner owner = Owner.fresh();
+
+  private ClusterExamination(Path home, ClusterTarget target, KubernetesClient client) {
+    this.manifests = home.resolve("k8s");
+    this.target = target;
+    this.client = client;
+  }
+
+  /**
+   * Something that was looked at.
+   *
+   * @param good whether it is as it must be
+   * @param subject what was looked at
+   * @param found what was found
+   * @param advice what to do; empty when it is good
+   */
+  public record Finding(boolean good, String subject, String found, String advice) {}
+
+  /**
+   * Examines a cluster.
+   *
+   * @throws PlatformException when the context does not exist
+   */
+  public static List<Finding> of(Path home, ClusterTarget target) {
+    KubeContext context = KubeContext.find(target.context(), System.getenv());
+    try (KubernetesClient client = context.connect()) {
+      ClusterExamination examination = new ClusterExamination(home, target, client);
+      context
+          .productionName()
+          .ifPresent(
+              words ->
+                  examination.poor(
+                      "context",
+                      words + " looks like production",
+                      "name another one, or load it on purpose: --yes-load-this-cluster"));
+      examination.examine();
+      return examination.findings;
+    }
+  }
+
+  private void examine() {
+    try {
+      version();
+      access();
+      nodes();
+      metrics();
+      meshes();
+      images();
+    } catch (KubernetesClientException e) {
+      poor("api server", String.valueOf(e.getMessage()), "make the cluster reachable");
+    }
+  }
+
+  private void version() {
+    var version = client.getKubernetesVersion();
+    String digits = version.getMinor() == null ? "" : version.getMinor().replaceAll("\\D", "");
+    int minor = digits.isEmpty() ? 0 : Integer.parseInt(digits);
+    String found = "%s at context %s".formatted(version.getGitVersion(), target.context());
+    if (minor >= OLDEST_MINOR) {
+      good("kubernetes", found);
+    } else {
+      poor(
+          "kubernetes",
+          found,
+          "use 1.%d or newer, which has sidecar containers".formatted(OLDEST_MINOR));
+    }
+  }
+
+  private void access() {
+    Access access = new Access(client);
+    String namespace = target.namedNamespace().orElse("meshgauge-" + owner.session());
+    Map<String, List<Access.Right>> groups =
+        Map.of(
+            "rights",
+            concat(Access.CLUSTER_WIDE, Access.IN_NAMESPACE),
+            "rights for istio",
+            Access.FOR_ISTIO);
+    groups.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            group -> {
+              List<String> missing = access.missing(namespace, group.getValue());
+              if (missing.isEmpty()) {
+                long verbs = group.getValue().stream().mapToLong(it -> it.verbs().size()).sum();
+                good(group.getKey(), "all %d verbs are granted".formatted(verbs));
+              } else {
+                poor(
+                    group.getKey(),
+                    "missing: " + String.join("; ", missing),
+                    "grant them: kubectl apply -f k8s/rbac");
+              }
+            });
+  }
+
+  private void nodes() {
+    ClusterFacts facts = new ClusterFacts(client);
+    for (Node node : facts.nodes()) {
+      good(
+          "node " + ClusterFacts.name(node),
+          "%s CPU, free: %s"
+              .formatted(node.getStatus().getAllocatable().get("cpu"), facts.headRoom(node)));
+    }
+    double free = facts.freeCpu();
+    if (free < CPU_NEEDED) {
+      poor(
+          "head-room",
+          String.format(Locale.ROOT, "%.2f CPU are free; %.1f are requested", free, CPU_NEEDED),
+          "end other workloads, or add a node");
+    }
+  }
+
+  private void metrics() {
+    for (Node node : new ClusterFacts(client).nodes()) {
+      String name = ClusterFacts.name(node);
+      try {
+        long lines =
+            client.raw("/api/v1/nodes/%s/proxy/metrics/cadvisor".formatted(name)).lines().count();
+        good("metrics of " + name, "cAdvisor's page has %d lines".formatted(lines));
+      } catch (KubernetesClientException e) {
+        poor(
+            "metrics of " + name,
+            "the kubelet's /metrics/cadvisor cannot be read: " + e.getMessage(),
+            "grant get on nodes/proxy, and let the API server reach the kubelets");
+      }
+    }
+  }
+
+  private void meshes() {
+    good("istio", new ClusterFacts(client).istio().orElse("not installed"));
+  }
+
+  private void images() {
+    if (findings.stream().anyMatch(it -> !it.good())) {
+      poor("images", "not tried while something else is missing", "mend that first");
+      return;
+    }
+    Images images = new Images(target);
+    String name = "meshgauge-doctor-" + owner.session();
+    try (ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, name)) {
+      KubernetesPlatform.awaitDefaultAccount(client, name);
+      good(
+          "images",
+          images.pull(client, owner, name).values().stream().collect(Collectors.joining(", ")));
+    } catch (PlatformException e) {
+      poor("images", e.getMessage(), "k8s/README.md says how they are built and loaded");
+    }
+    if (!java.nio.file.Files.isDirectory(manifests)) {
+      poor("manifests", "no folder " + manifests, "restore it from the repository");
+    }
+  }
+
+  private static List<Access.Right> concat(List<Access.Right> one, List<Access.Right> other) {
+    List<Access.Right> all = new ArrayList<>(one);
+    all.addAll(other);
+    return all;
+  }
+
+  private void good(String subject, String found) {
+    findings.add(new Finding(true, subject, found, ""));
+  }
+
+  private void poor(String subject, String found, String advice) {
+    findings.add(new Finding(false, subject, found, advice));
+  }
+}

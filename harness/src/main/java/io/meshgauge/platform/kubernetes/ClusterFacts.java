@@ -1,0 +1,143 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeSystemInfo;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The facts of a cluster: its versions, its nodes, the meshes on it. */
+final class ClusterFacts {
+  private static final String ISTIO = "istio-system";
+  private static final double MIB = 1024.0 * 1024;
+
+  private final KubernetesClient client;
+
+  ClusterFacts(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /** Lasting facts by name. */
+  SortedMap<String, String> lasting() {
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("platform", "kubernetes");
+    facts.put("kubernetes.version", client.getKubernetesVersion().getGitVersion());
+    List<Node> nodes = nodes();
+    facts.put("kubernetes.nodes", Integer.toString(nodes.size()));
+    facts.put("kubernetes.kubelet", distinct(nodes, it -> info(it).getKubeletVersion()));
+    facts.put("container.runtime", distinct(nodes, it -> info(it).getContainerRuntimeVersion()));
+    facts.put("kernel", distinct(nodes, it -> info(it).getKernelVersion()));
+    facts.put("os", distinct(nodes, it -> info(it).getOsImage()));
+    facts.put("arch", distinct(nodes, it -> info(it).getArchitecture()));
+    facts.put(
+        "cpu.cores",
+        nodes.stream()
+            .map(it -> amount(it, "cpu"))
+            .reduce(BigDecimal.ZERO, BigDecimal::add)
+            .stripTrailingZeros()
+            .toPlainString());
+    facts.put(
+        "memory",
+        distinct(nodes, it -> "%.0f MiB".formatted(amount(it, "memory").doubleValue() / MIB)));
+    facts.put("istio.version", istio().orElse("not installed"));
+    return facts;
+  }
+
+  /** The passing state: what the pods that are there have requested. */
+  SortedMap<String, String> passing() {
+    SortedMap<String, String> now = new TreeMap<>();
+    nodes().forEach(node -> now.put("head-room of " + name(node), headRoom(node)));
+    return now;
+  }
+
+  List<Node> nodes() {
+    return client.nodes().list().getItems();
+  }
+
+  /** CPU and memory of a node that no pod has requested. */
+  String headRoom(Node node) {
+    double cpu = amount(node, "cpu").doubleValue() - requested(node, "cpu");
+    double memory = amount(node, "memory").doubleValue() - requested(node, "memory");
+    return String.format(Locale.ROOT, "%.2f CPU, %.0f MiB", cpu, memory / MIB);
+  }
+
+  /** CPU that no pod has requested, over all nodes. */
+  double freeCpu() {
+    return nodes().stream()
+        .mapToDouble(it -> amount(it, "cpu").doubleValue() - requested(it, "cpu"))
+        .sum();
+  }
+
+  private double requested(Node node, String resource) {
+    return pods(node).stream()
+        .flatMap(pod -> pod.getSpec().getContainers().stream())
+        .mapToDouble(container -> request(container, resource))
+        .sum();
+  }
+
+  private List<Pod> pods(Node node) {
+    try {
+      return client
+          .pods()
+          .inAnyNamespace()
+          .withField("spec.nodeName", name(node))
+          .list()
+          .getItems();
+    } catch (KubernetesClientException e) {
+      // Whoever may not list the pods of others learns the nodes' sizes only.
+      return List.of();
+    }
+  }
+
+  private static double request(Container container, String resource) {
+    if (container.getResources() == null || container.getResources().getRequests() == null) {
+      return 0;
+    }
+    Quantity found = container.getResources().getRequests().get(resource);
+    return found == null ? 0 : Quantity.getAmountInBytes(found).doubleValue();
+  }
+
+  /** The version of Istio's control plane, from its image; empty when it is not there. */
+  Optional<String> istio() {
+    try {
+      return client
+          .apps()
+          .deployments()
+          .inNamespace(ISTIO)
+          .withLabel("app", "istiod")
+          .list()
+          .getItems()
+          .stream()
+          .map(it -> it.getSpec().getTemplate().getSpec().getContainers().get(0).getImage())
+          .findFirst();
+    } catch (KubernetesClientException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static BigDecimal amount(Node node, String resource) {
+    return Quantity.getAmountInBytes(node.getStatus().getAllocatable().get(resource));
+  }
+
+  static String name(Node node) {
+    return node.getMetadata().getName();
+  }
+
+  private static NodeSystemInfo info(Node node) {
+    return node.getStatus().getNodeInfo();
+  }
+
+  private static String distinct(List<Node> nodes, Function<Node, String> fact) {
+    return nodes.stream().map(fact).distinct().sorted().collect(Collectors.joining(", "));
+  }
+}

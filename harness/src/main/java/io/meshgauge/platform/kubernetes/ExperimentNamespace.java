@@ -1,0 +1,169 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.platform.Pause;
+import io.meshgauge.platform.PlatformException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The namespace of one experiment: made by it, held by a lease that it renews, and deleted with all
+ * that is in it. One that exists already is never touched.
+ */
+final class ExperimentNamespace implements AutoCloseable {
+  /** Name of the lease. */
+  static final String LEASE = "meshgauge";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ExperimentNamespace.class);
+  private static final int LEASE_SECONDS = 60;
+  private static final int RENEW_SECONDS = 10;
+  private static final Duration GONE = Duration.ofSeconds(90);
+  private static final long LOOK_MILLIS = 500;
+  private static final int CONFLICT = 409;
+  private static final int NOT_FOUND = 404;
+
+  private final KubernetesClient client;
+  private final Owner owner;
+  private final String name;
+  private final ScheduledExecutorService renewal =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "kubernetes-lease");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private ExperimentNamespace(KubernetesClient client, Owner owner, String name) {
+    this.client = client;
+    this.owner = owner;
+    this.name = name;
+  }
+
+  /**
+   * Creates the namespace.
+   *
+   * @throws PlatformException when there is one of that name already, or it may not be created
+   */
+  static ExperimentNamespace create(KubernetesClient client, Owner owner, String name) {
+    ExperimentNamespace namespace = new ExperimentNamespace(client, owner, name);
+    try {
+      client.resource(namespace.described(Map.of())).create();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == CONFLICT) {
+        throw new PlatformException(
+            "the namespace '%s' exists already and was not touched; an experiment makes its own: name another one, or leave -Dkube.namespace out. One left by a dead experiment goes with: meshgauge down"
+                .formatted(name),
+            e);
+      }
+      throw new PlatformException(
+          "the namespace '%s' could not be created: %s".formatted(name, e.getMessage()), e);
+    }
+    try {
+      namespace.holdLease();
+      return namespace;
+    } catch (RuntimeException e) {
+      namespace.close();
+      throw e;
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Gives the namespace further labels, and takes away those of an earlier call. */
+  void label(Map<String, String> labels) {
+    client.resource(described(labels)).fieldManager(Owner.NAME).forceConflicts().serverSideApply();
+  }
+
+  private Namespace described(Map<String, String> more) {
+    Map<String, String> labels = new HashMap<>(owner.labels());
+    // The observer looks at the node's network, and sidecars set up their pod's.
+    labels.put("pod-security.kubernetes.io/enforce", "privileged");
+    labels.putAll(more);
+    return new NamespaceBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withLabels(labels)
+        .endMetadata()
+        .build();
+  }
+
+  private void holdLease() {
+    client.resource(lease()).create();
+    renewal.scheduleAtFixedRate(this::renew, RENEW_SECONDS, RENEW_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void renew() {
+    try {
+      client.resource(lease()).fieldManager(Owner.NAME).forceConflicts().serverSideApply();
+    } catch (KubernetesClientException e) {
+      // The next renewal may succeed; whoever looks meanwhile finds the holder alive.
+      LOG.debug("the lease in {} was not renewed: {}", name, e.getMessage());
+    }
+  }
+
+  private Lease lease() {
+    ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
+    return new LeaseBuilder()
+        .withNewMetadata()
+        .withName(LEASE)
+        .withNamespace(name)
+        .withLabels(owner.labels())
+        .endMetadata()
+        .withNewSpec()
+        .withHolderIdentity(owner.holder())
+        .withLeaseDurationSeconds(LEASE_SECONDS)
+        .withRenewTime(now)
+        .endSpec()
+        .build();
+  }
+
+  /** Deletes the namespace with all that is in it, and waits until it is gone. */
+  @Override
+  public void close() {
+    renewal.shutdownNow();
+    delete(client, name);
+  }
+
+  /**
+   * Deletes a namespace and waits until it is gone.
+   *
+   * @throws PlatformException when it does not go in time
+   */
+  static void delete(KubernetesClient client, String name) {
+    try {
+      client.namespaces().withName(name).delete();
+      Instant latest = Instant.now().plus(GONE);
+      while (client.namespaces().withName(name).get() != null) {
+        if (Instant.now().isAfter(latest)) {
+          throw new PlatformException(
+              "the namespace %s is still there %d s after it was deleted; see: kubectl describe namespace %s"
+                  .formatted(name, GONE.toSeconds(), name));
+        }
+        Pause.millis(LOOK_MILLIS, "waiting for the namespace " + name + " to go");
+      }
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != NOT_FOUND) {
+        throw new PlatformException(
+            "the namespace %s could not be deleted (%s); delete what is left with: meshgauge down"
+                .formatted(name, e.getMessage()),
+            e);
+      }
+    }
+  }
+}

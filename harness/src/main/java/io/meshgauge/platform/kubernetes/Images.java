@@ -1,0 +1,137 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.platform.Pause;
+import io.meshgauge.platform.PlatformException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The images of the project: their names on this cluster, and whether it can get them. */
+final class Images {
+  /** What the names in {@code k8s/} begin with. */
+  private static final String PREFIX = "meshgauge/";
+
+  /** Every image of the project. */
+  static final List<String> OWN =
+      List.of("gateway", "auth", "order", "payment", "logging", "load-worker", "observer");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final long LOOK_MILLIS = 500;
+  private static final String HOW =
+      "build them (k8s/README.md) and load them into the cluster, or name where they are:"
+          + " -Dkube.image-prefix=PREFIX/ -Dkube.image-tag=TAG";
+
+  private final ClusterTarget target;
+
+  Images(ClusterTarget target) {
+    this.target = target;
+  }
+
+  /** The name of an image of the project on this cluster. */
+  String of(String name) {
+    return target.imagePrefix() + name + ":" + target.imageTag();
+  }
+
+  /** Puts the names of this cluster into an object. */
+  void put(ObjectNode object) {
+    Manifest.containers(object)
+        .forEach(
+            container -> {
+              String image = container.path("image").asText();
+              if (image.startsWith(PREFIX)) {
+                container.put(
+                    "image", of(image.substring(PREFIX.length()).replaceFirst(":.*", "")));
+              }
+            });
+  }
+
+  /**
+   * Has the cluster pull every image, by a pod with one container each that says its Java's version
+   * and ends.
+   *
+   * @return by image name the digest that the node runs
+   * @throws PlatformException naming the images that could not be had
+   */
+  SortedMap<String, String> pull(KubernetesClient client, Owner owner, String namespace) {
+    Pod pod = client.resource(pod(owner, namespace)).create();
+    String name = pod.getMetadata().getName();
+    try {
+      Instant latest = Instant.now().plus(PATIENCE);
+      while (true) {
+        Pod now = client.pods().inNamespace(namespace).withName(name).get();
+        SortedMap<String, String> digests = digests(now);
+        if (digests.size() == OWN.size()) {
+          return digests;
+        }
+        List<String> hopeless = hopeless(now);
+        if (!hopeless.isEmpty() || Instant.now().isAfter(latest)) {
+          throw new PlatformException(
+              "images that the cluster cannot get: %s; %s"
+                  .formatted(
+                      hopeless.isEmpty() ? PodWords.waiting(now) : String.join("; ", hopeless),
+                      HOW));
+        }
+        Pause.millis(LOOK_MILLIS, "waiting for images to be pulled");
+      }
+    } finally {
+      client.pods().inNamespace(namespace).withName(name).withGracePeriod(0).delete();
+    }
+  }
+
+  private Pod pod(Owner owner, String namespace) {
+    List<io.fabric8.kubernetes.api.model.Container> containers = new ArrayList<>();
+    for (String image : OWN) {
+      containers.add(
+          new ContainerBuilder()
+              .withName(image)
+              .withImage(of(image))
+              .withImagePullPolicy("IfNotPresent")
+              .withCommand("java", "-version")
+              .build());
+    }
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("pull-check")
+        .withNamespace(namespace)
+        .withLabels(owner.labels())
+        .addToAnnotations("sidecar.istio.io/inject", "false")
+        .endMetadata()
+        .withNewSpec()
+        .withRestartPolicy("Never")
+        .withContainers(containers)
+        .endSpec()
+        .build();
+  }
+
+  private static SortedMap<String, String> digests(Pod pod) {
+    SortedMap<String, String> digests = new TreeMap<>();
+    PodWords.containers(pod)
+        .filter(status -> status.getImageID() != null && !status.getImageID().isBlank())
+        .forEach(status -> digests.put(status.getName(), digest(status)));
+    return digests;
+  }
+
+  private static String digest(ContainerStatus status) {
+    return status.getImage() + " " + status.getImageID().replaceFirst("^.*@", "");
+  }
+
+  private List<String> hopeless(Pod pod) {
+    return PodWords.containers(pod)
+        .filter(status -> status.getState() != null && status.getState().getWaiting() != null)
+        .map(status -> Map.entry(status.getName(), status.getState().getWaiting()))
+        .filter(it -> String.valueOf(it.getValue().getReason()).contains("Pull"))
+        .map(it -> "%s (%s)".formatted(of(it.getKey()), it.getValue().getReason()))
+        .toList();
+  }
+}

@@ -1,0 +1,136 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Config;
+import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
+import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.platform.PlatformException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A context of the user's kubeconfig, by its name: the current context is never taken, so that
+ * nobody loads a cluster by accident.
+ *
+ * @param name of the context
+ * @param cluster name of its cluster
+ * @param user name of its user
+ * @param file the kubeconfig it stands in
+ */
+record KubeContext(String name, String cluster, String user, Path file) {
+  private static final Pattern PRODUCTION =
+      Pattern.compile("(^|[^a-z])(prod|production|prd|live)([^a-z]|$)");
+
+  /** Requests to an API server that is gone for a while are tried again for about half a minute. */
+  private static final int RETRIES = 6;
+
+  private static final int FIRST_PAUSE_MILLIS = 500;
+  private static final int REQUEST_MILLIS = 20_000;
+
+  /**
+   * Finds a context in the files that {@code KUBECONFIG} names, or in {@code ~/.kube/config}.
+   *
+   * @throws PlatformException when there is none of that name, saying which there are
+   */
+  static KubeContext find(String name, Map<String, String> environment) {
+    List<Path> files = files(environment);
+    List<String> seen = new ArrayList<>();
+    for (Path file : files) {
+      for (NamedContext context : contexts(file)) {
+        if (context.getName().equals(name)) {
+          return new KubeContext(
+              name, context.getContext().getCluster(), context.getContext().getUser(), file);
+        }
+        seen.add(context.getName());
+      }
+    }
+    throw new PlatformException(
+        "no context '%s' in %s; there %s. Name one of them: -Dkube.context=NAME"
+            .formatted(
+                name,
+                files.isEmpty() ? "any kubeconfig" : join(files),
+                seen.isEmpty() ? "are none" : "are: " + String.join(", ", seen)));
+  }
+
+  /**
+   * Refuses a context that looks like production, unless the target says to load it anyway.
+   *
+   * @throws PlatformException saying what looks like production, and how to go on all the same
+   */
+  void refuseProduction(ClusterTarget target) {
+    if (target.loadAnyway()) {
+      return;
+    }
+    productionName()
+        .ifPresent(
+            words -> {
+              throw new PlatformException(
+                  "%s looks like production. An experiment loads a cluster until its processors are"
+                          .formatted(words)
+                      + " busy. If that is what you want: --yes-load-this-cluster (with a build:"
+                      + " -Dkube.yes-load-this-cluster=true)");
+            });
+  }
+
+  /** Which of the context's names looks like production; empty when none does. */
+  Optional<String> productionName() {
+    return Stream.of(
+            Map.entry("context", name), Map.entry("cluster", cluster), Map.entry("user", user))
+        .filter(it -> PRODUCTION.matcher(it.getValue().toLowerCase(Locale.ROOT)).find())
+        .map(it -> "the %s '%s'".formatted(it.getKey(), it.getValue()))
+        .findFirst();
+  }
+
+  /** A client of the cluster; to be closed. */
+  KubernetesClient connect() {
+    io.fabric8.kubernetes.client.Config said =
+        io.fabric8.kubernetes.client.Config.fromKubeconfig(name, file.toFile());
+    io.fabric8.kubernetes.client.Config config =
+        new ConfigBuilder(said)
+            .withClientKeyAlgo(ClientKey.algorithm(said))
+            .withRequestRetryBackoffLimit(RETRIES)
+            .withRequestRetryBackoffInterval(FIRST_PAUSE_MILLIS)
+            .withRequestTimeout(REQUEST_MILLIS)
+            .withConnectionTimeout(REQUEST_MILLIS / 2)
+            .build();
+    return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
+  private static List<NamedContext> contexts(Path file) {
+    try {
+      Config config = KubeConfigUtils.parseConfig(file.toFile());
+      return config.getContexts() == null ? List.of() : config.getContexts();
+    } catch (RuntimeException e) {
+      throw new PlatformException(
+          "the kubeconfig %s cannot be read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static List<Path> files(Map<String, String> environment) {
+    String named = environment.getOrDefault("KUBECONFIG", "");
+    List<Path> files =
+        named.isBlank()
+            ? List.of(Path.of(System.getProperty("user.home"), ".kube", "config"))
+            : Arrays.stream(named.split(File.pathSeparator))
+                .filter(it -> !it.isBlank())
+                .map(Path::of)
+                .toList();
+    return files.stream().filter(Files::isRegularFile).toList();
+  }
+
+  private static String join(List<Path> files) {
+    return String.join(", ", files.stream().map(Path::toString).toList());
+  }
+}

@@ -1,0 +1,369 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Ground;
+import io.meshgauge.platform.Order;
+import io.meshgauge.platform.Pause;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.Workload;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ClusterDesign.ProxyContainer;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.Topology;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The services, the proxies and the load workers of one trial, in pods. */
+final class KubernetesDeployment implements Deployment, Cluster {
+  /** Marks what belongs to one trial, and not to the session. */
+  static final String TRIAL = "meshgauge.io/trial";
+
+  private static final Duration SERVICES = Duration.ofSeconds(240);
+  private static final Duration WORKERS = Duration.ofSeconds(120);
+  private static final Duration SYNCHRONISED = Duration.ofSeconds(60);
+  private static final long LOOK_MILLIS = 500;
+  private static final int CONTROL = 8090;
+  private static final String WORKER = "load-worker";
+  private static final String SERVICE_LABEL = "app";
+
+  private final Session session;
+  private final Order order;
+  private final ClusterDesign design;
+  private final Applied applied;
+  private final Teardown teardown = new Teardown();
+  private final List<Workload> workloads = new ArrayList<>();
+  private final List<Container> containers = new ArrayList<>();
+  private final Map<String, Address> admin = new TreeMap<>();
+  private final Map<String, String> hosts = new HashMap<>();
+  private final Map<String, String> lost = new ConcurrentHashMap<>();
+
+  /**
+   * What all deployments of a session share.
+   *
+   * @param manifests the folder {@code k8s}
+   * @param images the project's images
+   * @param workers load workers of every deployment
+   * @param observers the pods that look on
+   */
+  record Session(
+      KubernetesClient client,
+      Owner owner,
+      ExperimentNamespace namespace,
+      Manifests manifests,
+      Images images,
+      int workers,
+      List<ObserverPod> observers) {}
+
+  KubernetesDeployment(Session session, Order order) {
+    this.session = session;
+    this.order = order;
+    this.design = order.design().kubernetes();
+    this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
+    teardown.add("take down the services", applied::close);
+  }
+
+  /** Applies everything and waits until it is ready; to be closed when it fails. */
+  void start() {
+    session.namespace().label(design.namespaceLabels());
+    applied.apply(session.manifests().services(design.overlay(), order));
+    List<Pod> pods =
+        pods().awaitReady(Map.of(TRIAL, "services"), order.topology().services().size(), SERVICES);
+    for (Pod pod : pods) {
+      String service = pod.getMetadata().getLabels().get(SERVICE_LABEL);
+      hosts.put(service, pod.getStatus().getPodIP());
+      account(service, service, Part.APPLICATION, pod);
+      Address management = forward(pod, Placement.HTTP);
+      workloads.add(new Workload(service, Part.APPLICATION, OptionalLong.empty(), management));
+    }
+    for (Pod pod : pods) {
+      addProxy(pod.getMetadata().getLabels().get(SERVICE_LABEL), pod);
+    }
+  }
+
+  /** Every workload of a mesh has its proxy, or the arm is not what it claims to be. */
+  private void addProxy(String workload, Pod pod) {
+    Optional<ProxyContainer> proxy = design.proxy();
+    if (proxy.isEmpty()) {
+      refuseExtraContainers(workload, pod);
+      return;
+    }
+    ProxyContainer container = proxy.get();
+    String name = workload + "-proxy";
+    if (PodWords.containers(pod).noneMatch(it -> it.getName().equals(container.name()))) {
+      throw new PlatformException(
+          "pod %s has no container %s: the sidecar was not injected; expected the namespace's labels %s to enrol it. Is the mesh's control plane up, and its webhook for such labels?"
+              .formatted(pod.getMetadata().getName(), container.name(), design.namespaceLabels()));
+    }
+    account(name, container.name(), Part.DATA_PLANE, pod);
+    Address address = forward(pod, container.admin());
+    container.synchronised().ifPresent(counter -> awaitSynchronised(workload, address, counter));
+    admin.put(workload, address);
+    workloads.add(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address));
+  }
+
+  private static void refuseExtraContainers(String workload, Pod pod) {
+    List<String> names = PodWords.containers(pod).map(ContainerStatus::getName).toList();
+    if (names.size() > 1) {
+      throw new PlatformException(
+          "pod %s has the containers %s; expected %s alone: something injects sidecars where there should be none"
+              .formatted(pod.getMetadata().getName(), names, workload));
+    }
+  }
+
+  private void awaitSynchronised(String workload, Address address, String counter) {
+    Instant latest = Instant.now().plus(SYNCHRONISED);
+    AdminPage page = new AdminPage(address);
+    while (!page.isOne(counter)) {
+      if (Instant.now().isAfter(latest)) {
+        throw new PlatformException(
+            "the proxy beside %s has no configuration of its control plane after %d s: %s is not 1"
+                .formatted(workload, SYNCHRONISED.toSeconds(), counter));
+      }
+      Pause.millis(LOOK_MILLIS, "waiting for the control plane to configure the proxies");
+    }
+  }
+
+  private void account(String name, String container, Part part, Pod pod) {
+    String id =
+        PodWords.containers(pod)
+            .filter(it -> it.getName().equals(container) && it.getContainerID() != null)
+            .map(it -> it.getContainerID().replaceFirst("^.*://", ""))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new PlatformException(
+                        "pod %s has no container %s; it has %s"
+                            .formatted(
+                                pod.getMetadata().getName(),
+                                container,
+                                PodWords.containers(pod).map(ContainerStatus::getName).toList())));
+    containers.add(
+        new Container(
+            name, part, pod.getSpec().getNodeName(), pod.getMetadata().getName(), container, id));
+  }
+
+  private Address forward(Pod pod, int port) {
+    PodForward forward =
+        PodForward.open(session.client(), namespace(), pod.getMetadata().getName(), port);
+    teardown.add("close the way to " + pod.getMetadata().getName(), forward::close);
+    return forward.address();
+  }
+
+  private Pods pods() {
+    return new Pods(session.client(), namespace());
+  }
+
+  @Override
+  public List<WorkerPod> startWorkers(WorkerOrder work) {
+    applied.apply(session.manifests().workers(design.overlay(), work, session.workers()));
+    List<Pod> pods =
+        ApiServer.ask(
+            "the load workers' pods",
+            () -> pods().awaitReady(Map.of(TRIAL, "load"), session.workers(), WORKERS));
+    List<WorkerPod> workers = new ArrayList<>();
+    for (int i = 0; i < pods.size(); i++) {
+      Pod pod = pods.get(i);
+      String name = session.workers() == 1 ? WORKER : WORKER + "-" + i;
+      account(name, WORKER, Part.LOAD, pod);
+      String workload = session.workers() == 1 ? Topology.LOAD : Topology.LOAD + "-" + i;
+      addProxy(workload, pod);
+      workers.add(new Worker(pod.getMetadata().getName(), forward(pod, CONTROL)));
+    }
+    return workers;
+  }
+
+  /** A worker's pod; what became of it is remembered once it is known. */
+  private final class Worker implements WorkerPod {
+    private final String name;
+    private final Address control;
+
+    Worker(String name, Address control) {
+      this.name = name;
+      this.control = control;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public Address control() {
+      return control;
+    }
+
+    @Override
+    public Optional<String> obituary() {
+      String known = lost.get(name);
+      if (known != null) {
+        return Optional.of(known);
+      }
+      Optional<String> words = look();
+      words.ifPresent(it -> lost.put(name, it));
+      return words;
+    }
+
+    private Optional<String> look() {
+      try {
+        Pod pod = session.client().pods().inNamespace(namespace()).withName(name).get();
+        return pod == null
+            ? Optional.of("pod %s was deleted".formatted(name))
+            : PodWords.ended(pod);
+      } catch (RuntimeException e) {
+        // The API server is away: nothing is known.
+        return Optional.empty();
+      }
+    }
+  }
+
+  @Override
+  public int workers() {
+    return session.workers();
+  }
+
+  @Override
+  public SortedMap<String, String> containerMetrics() {
+    SortedMap<String, String> pages = new TreeMap<>();
+    containers.stream()
+        .map(Container::node)
+        .distinct()
+        .forEach(
+            node ->
+                pages.put(
+                    node,
+                    ApiServer.ask(
+                        "container metrics of node " + node,
+                        () ->
+                            session
+                                .client()
+                                .raw("/api/v1/nodes/%s/proxy/metrics/cadvisor".formatted(node)))));
+    return pages;
+  }
+
+  @Override
+  public List<Container> containers() {
+    return List.copyOf(containers);
+  }
+
+  @Override
+  public List<String> controlPlanes() {
+    return design.proxy().flatMap(ProxyContainer::synchronised).isPresent()
+        ? List.of("istio-system")
+        : List.of();
+  }
+
+  @Override
+  public List<ObserverPod> observers() {
+    return session.observers();
+  }
+
+  @Override
+  public String namespace() {
+    return session.namespace().name();
+  }
+
+  @Override
+  public String token(String serviceAccount, String audience) {
+    TokenRequest request =
+        new TokenRequestBuilder()
+            .withNewSpec()
+            .withAudiences(audience)
+            .withExpirationSeconds(600L)
+            .endSpec()
+            .build();
+    return ApiServer.ask(
+        "a token of service account " + serviceAccount,
+        () ->
+            session
+                .client()
+                .serviceAccounts()
+                .inNamespace(namespace())
+                .withName(serviceAccount)
+                .tokenRequest(request)
+                .getStatus()
+                .getToken());
+  }
+
+  @Override
+  public Optional<String> configuration(String configMap, String key) {
+    ConfigMap found =
+        ApiServer.ask(
+            "configuration map " + configMap,
+            () -> session.client().configMaps().inNamespace(namespace()).withName(configMap).get());
+    return Optional.ofNullable(found).map(ConfigMap::getData).map(data -> data.get(key));
+  }
+
+  @Override
+  public Address entry() {
+    return new Address(Topology.ENTRY, Placement.HTTP);
+  }
+
+  @Override
+  public DataPlane dataPlane() {
+    return design.dataPlane(
+        new Placement(order.topology(), namespace(), hosts, new LinkedHashMap<>(admin)));
+  }
+
+  @Override
+  public Ground ground() {
+    return this;
+  }
+
+  @Override
+  public List<Workload> workloads() {
+    return List.copyOf(workloads);
+  }
+
+  @Override
+  public List<String> casualties() {
+    List<String> ended = new ArrayList<>();
+    List<Pod> pods =
+        ApiServer.ask("the services' pods", () -> pods().list(Map.of(TRIAL, "services")));
+    pods.forEach(pod -> PodWords.ended(pod).ifPresent(ended::add));
+    order.topology().services().stream()
+        .filter(
+            service ->
+                pods.stream()
+                    .noneMatch(
+                        it ->
+                            service.equals(it.getMetadata().getLabels().get(SERVICE_LABEL))
+                                && hosts
+                                    .getOrDefault(service, "")
+                                    .equals(it.getStatus().getPodIP())))
+        .forEach(
+            service ->
+                ended.add("the pod of %s is not the one that was started".formatted(service)));
+    return ended;
+  }
+
+  @Override
+  public void diagnose() {
+    new Diagnosis(session.client(), namespace(), order.logs()).write();
+  }
+
+  @Override
+  public void close() {
+    teardown.close();
+  }
+}

@@ -1,0 +1,254 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.platform.Cluster.ObserverPod;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Order;
+import io.meshgauge.platform.Pause;
+import io.meshgauge.platform.Platform;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Teardown;
+import io.meshgauge.topology.Address;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster, reached by a named context of the user's kubeconfig: a namespace per experiment, in it
+ * a trial at a time.
+ */
+public final class KubernetesPlatform implements Platform {
+  private static final Duration OBSERVER = Duration.ofSeconds(90);
+  private static final Duration ACCOUNT = Duration.ofSeconds(30);
+  private static final long LOOK_MILLIS = 250;
+  private static final String ISTIO = "istio";
+  private static final Pattern LISTENING = Pattern.compile("listening (\\d+)");
+
+  private final ClusterTarget target;
+  private final KubernetesClient client;
+  private final Owner owner = Owner.fresh();
+  private final Manifests manifests;
+  private final Images images;
+  private final ClusterFacts facts;
+  private final Teardown teardown = new Teardown();
+  private KubernetesDeployment.@Nullable Session session;
+  private SortedMap<String, String> pulled = new TreeMap<>();
+  private SortedMap<String, String> known = new TreeMap<>();
+
+  /**
+   * A platform on a cluster.
+   *
+   * @param home the folder with {@code k8s/}
+   * @throws PlatformException when the context does not exist or looks like production
+   */
+  public KubernetesPlatform(Path home, ClusterTarget target) {
+    this(home, target, System.getenv());
+  }
+
+  KubernetesPlatform(Path home, ClusterTarget target, Map<String, String> environment) {
+    this.target = target;
+    KubeContext context = KubeContext.find(target.context(), environment);
+    context.refuseProduction(target);
+    this.client = context.connect();
+    this.images = new Images(target);
+    this.manifests = new Manifests(home.resolve("k8s"), images);
+    this.facts = new ClusterFacts(client);
+    teardown.add("close the connection", client::close);
+  }
+
+  @Override
+  public PlatformKind kind() {
+    return PlatformKind.KUBERNETES;
+  }
+
+  /** {@inheritDoc} Here: the API server, what it allows, and the meshes' control planes. */
+  @Override
+  public List<String> problems(Set<String> programs) {
+    List<String> problems = new ArrayList<>();
+    try {
+      client.getKubernetesVersion();
+      List<String> missing =
+          new ArrayList<>(access().missing(askedNamespace(), Access.CLUSTER_WIDE));
+      missing.addAll(access().missing(askedNamespace(), Access.IN_NAMESPACE));
+      if (programs.contains(ISTIO)) {
+        missing.addAll(access().missing(askedNamespace(), Access.FOR_ISTIO));
+      }
+      if (!missing.isEmpty()) {
+        problems.add(
+            "the user of context %s may not: %s. The rights an experiment needs are in k8s/rbac; have them granted with: kubectl apply -f k8s/rbac"
+                .formatted(target.context(), String.join("; ", missing)));
+      } else {
+        problems.addAll(missingMeshes(programs));
+      }
+    } catch (KubernetesClientException e) {
+      problems.add(
+          "the cluster of context %s gives no answer: %s"
+              .formatted(target.context(), String.valueOf(e.getMessage())));
+    }
+    return problems;
+  }
+
+  private List<String> missingMeshes(Set<String> programs) {
+    return programs.contains(ISTIO) && facts.istio().isEmpty()
+        ? List.of(
+            "Istio is not on the cluster: no deployment labelled app=istiod in istio-system; install it with `istioctl install`")
+        : List.of();
+  }
+
+  private Access access() {
+    return new Access(client);
+  }
+
+  private String askedNamespace() {
+    return target.namedNamespace().orElse("meshgauge-" + owner.session());
+  }
+
+  @Override
+  public Optional<String> preparation() {
+    return Optional.of(
+        "Cluster: context %s, namespace %s.".formatted(target.context(), askedNamespace()));
+  }
+
+  /** {@inheritDoc} Here: the namespace is made, images are pulled, and the observers started. */
+  @Override
+  public void obtain(Set<String> programs) {
+    ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, askedNamespace());
+    teardown.add("delete the namespace " + namespace.name(), namespace::close);
+    awaitDefaultAccount(client, namespace.name());
+    pulled = images.pull(client, owner, namespace.name());
+    session =
+        new KubernetesDeployment.Session(
+            client,
+            owner,
+            namespace,
+            manifests,
+            images,
+            target.workers(),
+            observers(namespace.name()));
+  }
+
+  /** Without it no pod is admitted; a controller makes it a moment after the namespace. */
+  static void awaitDefaultAccount(KubernetesClient client, String namespace) {
+    await(
+        ACCOUNT,
+        "the default service account of " + namespace,
+        () ->
+            Optional.ofNullable(
+                client.serviceAccounts().inNamespace(namespace).withName("default").get()));
+  }
+
+  private List<ObserverPod> observers(String namespace) {
+    Applied applied = new Applied(client, owner, namespace);
+    List<ObserverPod> observers = new ArrayList<>();
+    for (Node node : facts.nodes()) {
+      applied.apply(List.of(manifests.observer(ClusterFacts.name(node))));
+    }
+    Pods pods = new Pods(client, namespace);
+    List<Pod> ready = pods.awaitReady(Map.of("app", "observer"), facts.nodes().size(), OBSERVER);
+    for (Pod pod : ready) {
+      String name = pod.getMetadata().getName();
+      int port =
+          await(OBSERVER, "the observer " + name, () -> listening(pods.log(name, "observer")));
+      PodForward forward = PodForward.open(client, namespace, name, port);
+      teardown.add("close the way to " + name, forward::close);
+      observers.add(new Observer(pod.getSpec().getNodeName(), forward.address()));
+    }
+    return List.copyOf(observers);
+  }
+
+  private record Observer(String node, Address address) implements ObserverPod {}
+
+  private static Optional<Integer> listening(String log) {
+    Matcher found = LISTENING.matcher(log);
+    return found.find() ? Optional.of(Integer.parseInt(found.group(1))) : Optional.empty();
+  }
+
+  private static <T> T await(Duration limit, String what, Supplier<Optional<T>> look) {
+    Instant latest = Instant.now().plus(limit);
+    while (true) {
+      Optional<T> found = look.get();
+      if (found.isPresent()) {
+        return found.get();
+      }
+      if (Instant.now().isAfter(latest)) {
+        throw new PlatformException(
+            "%s was not there within %d s".formatted(what, limit.toSeconds()));
+      }
+      Pause.millis(LOOK_MILLIS, "waiting for " + what);
+    }
+  }
+
+  @Override
+  public Environment environment() {
+    SortedMap<String, String> all = lastingFacts();
+    all.put("load workers", Integer.toString(target.workers()));
+    pulled.forEach((image, digest) -> all.put("image." + image, digest));
+    return new Environment(all);
+  }
+
+  /** What is known stays known while the API server is away. */
+  private SortedMap<String, String> lastingFacts() {
+    try {
+      known = facts.lasting();
+    } catch (KubernetesClientException e) {
+      if (known.isEmpty()) {
+        throw ApiServer.failure("the facts of the cluster", e);
+      }
+    }
+    return new TreeMap<>(known);
+  }
+
+  @Override
+  public Map<String, String> conditions() {
+    return ApiServer.ask("the head-room of the cluster", facts::passing);
+  }
+
+  @Override
+  public Deployment deploy(Order order) {
+    if (session == null) {
+      throw new IllegalStateException("obtain() comes before deploy()");
+    }
+    KubernetesDeployment deployment = new KubernetesDeployment(session, order);
+    teardown.add("take down what is deployed", deployment::close);
+    try {
+      deployment.start();
+      return deployment;
+    } catch (RuntimeException e) {
+      deployment.diagnose();
+      closeAfter(e, deployment);
+      throw e instanceof KubernetesClientException refused
+          ? ApiServer.failure("the deployment", refused)
+          : e;
+    }
+  }
+
+  private static void closeAfter(RuntimeException failure, Deployment deployment) {
+    try {
+      deployment.close();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    teardown.close();
+  }
+}

@@ -1,0 +1,163 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.zjsonpatch.JsonPatch;
+import io.meshgauge.platform.PlatformException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A folder of manifests with a {@code kustomization.yaml}, as {@code kubectl apply -k} takes it.
+ *
+ * <p>Of kustomize's format it knows {@code resources} (files and folders) and {@code patches} (JSON
+ * patches, RFC 6902, with a target); anything else is refused and not passed over.
+ */
+final class Kustomization {
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final String FILE = "kustomization.yaml";
+  private static final Set<String> KEYS = Set.of("apiVersion", "kind", "resources", "patches");
+  private static final Set<String> PATCH_KEYS = Set.of("target", "patch", "path");
+  private static final Set<String> TARGET_KEYS =
+      Set.of("group", "version", "kind", "name", "labelSelector");
+
+  private final Path folder;
+
+  private Kustomization(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The objects of a folder, patched, in their order.
+   *
+   * @throws PlatformException naming the file that is missing or not understood
+   */
+  static List<ObjectNode> render(Path folder) {
+    return new Kustomization(folder.normalize()).objects();
+  }
+
+  /** The documents of a YAML file. */
+  static List<ObjectNode> documents(Path file) {
+    List<ObjectNode> documents = new ArrayList<>();
+    try (MappingIterator<JsonNode> all = YAML.readerFor(JsonNode.class).readValues(file.toFile())) {
+      while (all.hasNextValue()) {
+        JsonNode document = all.nextValue();
+        if (document instanceof ObjectNode object) {
+          documents.add(object);
+        } else if (document != null && !document.isNull()) {
+          throw new PlatformException("%s holds a document that is no object".formatted(file));
+        }
+      }
+      return documents;
+    } catch (IOException e) {
+      throw new PlatformException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private List<ObjectNode> objects() {
+    Path file = folder.resolve(FILE);
+    List<ObjectNode> found = documents(file);
+    if (found.size() != 1) {
+      throw new PlatformException(
+          "%s holds %d documents; expected one".formatted(file, found.size()));
+    }
+    ObjectNode kustomization = found.get(0);
+    refuseUnknown(kustomization, KEYS, file);
+    List<ObjectNode> objects = new ArrayList<>();
+    for (JsonNode resource : kustomization.path("resources")) {
+      Path path = folder.resolve(resource.asText()).normalize();
+      objects.addAll(Files.isDirectory(path) ? render(path) : documents(path));
+    }
+    for (JsonNode patch : kustomization.path("patches")) {
+      objects = patched(objects, patch, file);
+    }
+    return objects;
+  }
+
+  private List<ObjectNode> patched(List<ObjectNode> objects, JsonNode patch, Path file) {
+    refuseUnknown(patch, PATCH_KEYS, file);
+    JsonNode target = patch.path("target");
+    refuseUnknown(target, TARGET_KEYS, file);
+    JsonNode operations = operations(patch, file);
+    List<ObjectNode> result = new ArrayList<>();
+    int hits = 0;
+    for (ObjectNode object : objects) {
+      boolean meant = meant(object, target);
+      hits += meant ? 1 : 0;
+      result.add(meant ? apply(operations, object, file) : object);
+    }
+    if (hits == 0) {
+      throw new PlatformException(
+          "%s: the target %s of a patch matches no object".formatted(file, target));
+    }
+    return result;
+  }
+
+  private JsonNode operations(JsonNode patch, Path file) {
+    try {
+      JsonNode operations =
+          patch.has("path")
+              ? YAML.readTree(folder.resolve(patch.path("path").asText()).toFile())
+              : YAML.readTree(patch.path("patch").asText());
+      if (operations == null || !operations.isArray()) {
+        throw new PlatformException(
+            "%s: a patch is not a list of operations (RFC 6902)".formatted(file));
+      }
+      return operations;
+    } catch (IOException e) {
+      throw new PlatformException(
+          "%s: a patch cannot be read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static ObjectNode apply(JsonNode operations, ObjectNode object, Path file) {
+    try {
+      return (ObjectNode) JsonPatch.apply(operations, object);
+    } catch (RuntimeException e) {
+      throw new PlatformException(
+          "%s: a patch does not fit %s %s: %s"
+              .formatted(file, object.path("kind").asText(), Manifest.name(object), e.getMessage()),
+          e);
+    }
+  }
+
+  private static boolean meant(ObjectNode object, JsonNode target) {
+    String[] api = object.path("apiVersion").asText().split("/");
+    return same(target.path("kind"), object.path("kind").asText())
+        && same(target.path("name"), Manifest.name(object))
+        && same(target.path("group"), api.length > 1 ? api[0] : "")
+        && same(target.path("version"), api[api.length - 1])
+        && labelled(target.path("labelSelector").asText(""), object);
+  }
+
+  /** Kustomize takes names and kinds of a target as regular expressions for the whole of it. */
+  private static boolean same(JsonNode wanted, String found) {
+    return wanted.isMissingNode() || found.matches(wanted.asText());
+  }
+
+  private static boolean labelled(String selector, ObjectNode object) {
+    JsonNode labels = object.path("metadata").path("labels");
+    return Arrays.stream(selector.split(","))
+        .filter(it -> !it.isBlank())
+        .map(it -> it.strip().split("=", 2))
+        .allMatch(pair -> pair.length == 2 && labels.path(pair[0]).asText("").equals(pair[1]));
+  }
+
+  private static void refuseUnknown(JsonNode node, Set<String> known, Path file) {
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      if (!known.contains(field.getKey())) {
+        throw new PlatformException(
+            "%s: '%s' is not understood here; expected %s"
+                .formatted(file, field.getKey(), known.stream().sorted().toList()));
+      }
+    }
+  }
+}

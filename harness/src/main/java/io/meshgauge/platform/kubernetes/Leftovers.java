@@ -1,0 +1,107 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.experiment.ClusterTarget;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What experiments have left on a cluster. */
+public final class Leftovers {
+  private Leftovers() {}
+
+  /**
+   * Deletes the namespaces of dead experiments with all that is in them. An experiment is dead when
+   * its process was one of this machine and has ended, or when its lease was not renewed for as
+   * long as it holds.
+   *
+   * @param target the cluster
+   * @param evenAlive whether experiments that still run are taken down as well
+   * @param words is told, line by line, what is done and what is left
+   * @return how many namespaces were deleted
+   */
+  public static int remove(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
+    KubeContext context = KubeContext.find(target.context(), System.getenv());
+    try (KubernetesClient client = context.connect()) {
+      List<String> dead = new ArrayList<>();
+      for (Namespace namespace : ours(client)) {
+        String name = namespace.getMetadata().getName();
+        Optional<String> alive = alive(client, namespace);
+        if (alive.isEmpty() || evenAlive) {
+          dead.add(name);
+        } else {
+          words.accept("left alone: %s; %s".formatted(name, alive.get()));
+        }
+      }
+      for (String name : dead) {
+        words.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
+        ExperimentNamespace.delete(client, name);
+      }
+      words.accept(
+          dead.isEmpty()
+              ? "nothing of a dead experiment is on " + target.context()
+              : "gone: " + String.join(", ", dead));
+      return dead.size();
+    }
+  }
+
+  private static List<Namespace> ours(KubernetesClient client) {
+    return client
+        .namespaces()
+        .withLabel(Owner.MANAGED_BY, Owner.NAME)
+        .withLabel(Owner.SESSION)
+        .list()
+        .getItems();
+  }
+
+  /** Why an experiment is held to be alive; empty when it is dead. */
+  private static Optional<String> alive(KubernetesClient client, Namespace namespace) {
+    Lease lease =
+        client
+            .leases()
+            .inNamespace(namespace.getMetadata().getName())
+            .withName(ExperimentNamespace.LEASE)
+            .get();
+    if (lease == null || lease.getSpec() == null) {
+      // Between its namespace and its lease a harness needs a moment.
+      Duration age = since(ZonedDateTime.parse(namespace.getMetadata().getCreationTimestamp()));
+      return age.toSeconds() < 30 ? Optional.of("made a moment ago") : Optional.empty();
+    }
+    LeaseSpec spec = lease.getSpec();
+    String holder = String.valueOf(spec.getHolderIdentity());
+    Optional<Boolean> dead = Owner.dead(holder);
+    if (dead.isPresent()) {
+      return dead.get() ? Optional.empty() : Optional.of("its harness runs: " + holder);
+    }
+    Duration silent = since(spec.getRenewTime());
+    return silent.toSeconds() <= spec.getLeaseDurationSeconds()
+        ? Optional.of("its lease was renewed %d s ago by %s".formatted(silent.toSeconds(), holder))
+        : Optional.empty();
+  }
+
+  private static Duration since(ZonedDateTime then) {
+    return Duration.between(then, ZonedDateTime.now(ZoneOffset.UTC));
+  }
+
+  private static String contents(KubernetesClient client, String namespace) {
+    Map<String, Integer> counts =
+        Map.of(
+            "pods", client.pods().inNamespace(namespace).list().getItems().size(),
+            "deployments",
+                client.apps().deployments().inNamespace(namespace).list().getItems().size(),
+            "jobs", client.batch().v1().jobs().inNamespace(namespace).list().getItems().size());
+    return counts.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(it -> it.getValue() + " " + it.getKey())
+        .reduce((a, b) -> a + ", " + b)
+        .orElse("nothing");
+  }
+}

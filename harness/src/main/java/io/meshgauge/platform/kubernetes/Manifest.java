@@ -1,0 +1,105 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** One object to be applied, and what every object of a run gets. */
+final class Manifest {
+  /** Kinds in the order they are applied: what others refer to comes first. */
+  private static final List<String> ORDER =
+      List.of(
+          "Namespace",
+          "ServiceAccount",
+          "ConfigMap",
+          "Secret",
+          "NetworkPolicy",
+          "PeerAuthentication",
+          "RequestAuthentication",
+          "AuthorizationPolicy",
+          "DestinationRule",
+          "Telemetry",
+          "PodDisruptionBudget",
+          "Service",
+          "Deployment",
+          "Job",
+          "Pod");
+
+  private Manifest() {}
+
+  /** The object's name; empty when it has none. */
+  static String name(JsonNode object) {
+    return object.path("metadata").path("name").asText("");
+  }
+
+  /** The object's kind. */
+  static String kind(JsonNode object) {
+    return object.path("kind").asText("");
+  }
+
+  /** Its rank in the order of application; unknown kinds come before workloads. */
+  static int rank(JsonNode object) {
+    int known = ORDER.indexOf(kind(object));
+    return known < 0 ? ORDER.indexOf("Service") : known;
+  }
+
+  /** Labels an object, and the pods it makes. */
+  static void label(ObjectNode object, Map<String, String> labels) {
+    put(object.withObjectProperty("metadata").withObjectProperty("labels"), labels);
+    JsonNode template = object.path("spec").path("template");
+    if (template instanceof ObjectNode pods) {
+      put(pods.withObjectProperty("metadata").withObjectProperty("labels"), labels);
+    }
+  }
+
+  /** Fills every {@code ${name}} in the object's texts. */
+  static void fill(JsonNode node, Map<String, String> values) {
+    if (node instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> field : object.properties()) {
+        if (field.getValue() instanceof TextNode text) {
+          object.put(field.getKey(), filled(text.textValue(), values));
+        } else {
+          fill(field.getValue(), values);
+        }
+      }
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        if (array.get(i) instanceof TextNode text) {
+          array.set(i, TextNode.valueOf(filled(text.textValue(), values)));
+        } else {
+          fill(array.get(i), values);
+        }
+      }
+    }
+  }
+
+  /** The containers of an object's pods, those that start first included. */
+  static Stream<ObjectNode> containers(ObjectNode object) {
+    JsonNode pod = kind(object).equals("Pod") ? object : object.path("spec").path("template");
+    JsonNode spec = pod.path("spec");
+    return Stream.of("initContainers", "containers")
+        .flatMap(
+            list ->
+                Stream.iterate(0, i -> i + 1)
+                    .limit(spec.path(list).size())
+                    .map(i -> spec.path(list).get(i)))
+        .filter(ObjectNode.class::isInstance)
+        .map(ObjectNode.class::cast);
+  }
+
+  private static String filled(String text, Map<String, String> values) {
+    String result = text;
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      result = result.replace("${" + value.getKey() + "}", value.getValue());
+    }
+    return result;
+  }
+
+  private static void put(ObjectNode node, Map<String, String> values) {
+    values.forEach(node::put);
+  }
+}

@@ -1,0 +1,143 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.platform.Cluster.WorkerOrder;
+import io.meshgauge.platform.Order;
+import io.meshgauge.platform.PlatformException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The manifests below {@code k8s/}, with what depends on the run: keys, knobs, images, and the load
+ * workers' arguments. All else is in the YAML.
+ *
+ * @param folder {@code k8s}
+ * @param images names of the project's images on this cluster
+ */
+record Manifests(Path folder, Images images) {
+  private static final String PLAN_FOLDER = "/plan/";
+  private static final int WORKERS_CPU = 1000;
+
+  /** What is missing of the manifests of a mesh, for messages. */
+  List<String> problems(String overlay) {
+    Path needed = folder.resolve("mesh").resolve(overlay).resolve("kustomization.yaml");
+    return Files.isRegularFile(needed) ? List.of() : List.of("no manifests at " + needed);
+  }
+
+  /** The services under a mesh. */
+  List<ObjectNode> services(String overlay, Order order) {
+    List<ObjectNode> objects = mesh(overlay);
+    String jwks = read(order.identities().resolve("jwks.json"));
+    for (ObjectNode object : objects) {
+      switch (Manifest.kind(object)) {
+        case "ConfigMap" -> {
+          if (Manifest.name(object).equals("jwks")) {
+            object.withObjectProperty("data").put("jwks.json", jwks);
+          } else if (Manifest.name(object).equals("knobs")) {
+            order.knobs().forEach((name, value) -> knob(object, name, value));
+          }
+        }
+        case "RequestAuthentication" -> {
+          for (JsonNode rule : object.path("spec").path("jwtRules")) {
+            ((ObjectNode) rule).put("jwks", jwks);
+          }
+        }
+        case "Deployment" -> markTrial(object, "services");
+        default -> {}
+      }
+      images.put(object);
+    }
+    return objects;
+  }
+
+  /** The load workers under a mesh. */
+  List<ObjectNode> workers(String overlay, WorkerOrder work, int workers) {
+    List<ObjectNode> objects = mesh(overlay + "/load");
+    for (ObjectNode object : objects) {
+      switch (Manifest.kind(object) + " " + Manifest.name(object)) {
+        case "ConfigMap plan" ->
+            object
+                .withObjectProperty("data")
+                .put(work.plan().getFileName().toString(), read(work.plan()));
+        case "Secret tokens" ->
+            object
+                .withObjectProperty("data")
+                .put("tokens.properties", Base64.getEncoder().encodeToString(bytes(work.tokens())));
+        case "Job load-worker" -> {
+          ObjectNode spec = object.withObjectProperty("spec");
+          spec.put("completions", workers).put("parallelism", workers);
+          markTrial(object, "load");
+          Manifest.containers(object)
+              .filter(it -> it.path("name").asText().equals("load-worker"))
+              .forEach(
+                  it -> {
+                    arguments(it.withArrayProperty("args"), work, workers);
+                    // Together they reserve what one of them would, so that they fit beside it all.
+                    it.withObject("/resources/requests")
+                        .put("cpu", Math.max(1, WORKERS_CPU / workers) + "m");
+                  });
+        }
+        default -> {}
+      }
+      images.put(object);
+    }
+    return objects;
+  }
+
+  /** The pod that looks on from a node. */
+  ObjectNode observer(String node) {
+    ObjectNode pod = Kustomization.documents(folder.resolve("observer/pod.yaml")).get(0);
+    pod.withObjectProperty("metadata").put("name", "observer-" + node);
+    pod.withObjectProperty("spec").put("nodeName", node);
+    images.put(pod);
+    return pod;
+  }
+
+  private List<ObjectNode> mesh(String overlay) {
+    return Kustomization.render(folder.resolve("mesh").resolve(overlay));
+  }
+
+  /** Teardown waits for the pods of the trial, and not for those of the session. */
+  private static void markTrial(ObjectNode object, String what) {
+    Manifest.label(object, Map.of(KubernetesDeployment.TRIAL, what));
+  }
+
+  /** Spring reads a property from the environment in upper case, without dashes. */
+  private static void knob(ObjectNode configMap, String name, String value) {
+    String property = name.contains(".") ? name : "meshgauge.knob." + name;
+    configMap
+        .withObjectProperty("data")
+        .put(property.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT), value);
+  }
+
+  private static void arguments(ArrayNode arguments, WorkerOrder work, int workers) {
+    for (int i = 1; i < arguments.size(); i++) {
+      if (arguments.get(i - 1).asText().equals("--plan")) {
+        arguments.set(i, arguments.textNode(PLAN_FOLDER + work.plan().getFileName()));
+      }
+    }
+    arguments.add("-Jworkers=" + workers);
+    new TreeMap<>(work.properties())
+        .forEach((name, value) -> arguments.add("-J" + name + "=" + value));
+  }
+
+  private static String read(Path file) {
+    return new String(bytes(file), java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new PlatformException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.meshgauge.platform.kubernetes;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The harness that owns objects on a cluster: who it is, and how its objects are recognised.
+ *
+ * @param session a short name no other session has
+ * @param holder user, machine, process and its start, as it is written into the namespace's lease
+ */
+record Owner(String session, String holder) {
+  /** Who manages an object, by Kubernetes' recommended label. */
+  static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+
+  /** Value of {@link #MANAGED_BY}, and the one field manager of everything that is applied. */
+  static final String NAME = "meshgauge";
+
+  /** Which session an object belongs to. */
+  static final String SESSION = "meshgauge.io/session";
+
+  private static final Pattern HOLDER =
+      Pattern.compile("(?<user>.*)@(?<host>.*) pid (?<pid>\\d+) since (?<start>\\d+)");
+
+  /** This harness, with a fresh session. */
+  static Owner fresh() {
+    ProcessHandle self = ProcessHandle.current();
+    byte[] random = new byte[4];
+    new SecureRandom().nextBytes(random);
+    String session = "%02x%02x%02x%02x".formatted(random[0], random[1], random[2], random[3]);
+    return new Owner(
+        session,
+        "%s@%s pid %d since %d"
+            .formatted(System.getProperty("user.name"), host(), self.pid(), start(self)));
+  }
+
+  /** The labels of everything it owns. */
+  Map<String, String> labels() {
+    return Map.of(MANAGED_BY, NAME, SESSION, session);
+  }
+
+  /**
+   * Whether a holder is a process of this machine that has ended.
+   *
+   * @return empty when it is another machine's, of which nobody here can tell
+   */
+  static Optional<Boolean> dead(String holder) {
+    Matcher found = HOLDER.matcher(holder);
+    if (!found.matches() || !found.group("host").equals(host())) {
+      return Optional.empty();
+    }
+    long start = Long.parseLong(found.group("start"));
+    return Optional.of(
+        ProcessHandle.of(Long.parseLong(found.group("pid")))
+            .filter(process -> start(process) == start)
+            .isEmpty());
+  }
+
+  private static long start(ProcessHandle process) {
+    return process.info().startInstant().map(it -> it.toEpochMilli() / 1000).orElse(0L);
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unknown";
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a pod's status says, in words. */
+final class PodWords {
+  /** Reasons to wait that no waiting mends. */
+  private static final Set<String> HOPELESS =
+      Set.of(
+          "ErrImageNeverPull",
+          "ImagePullBackOff",
+          "InvalidImageName",
+          "CrashLoopBackOff",
+          "CreateContainerConfigError",
+          "CreateContainerError",
+          "RunContainerError");
+
+  private PodWords() {}
+
+  /** Whether the kubelet calls the pod ready. */
+  static boolean ready(Pod pod) {
+    return conditions(pod)
+        .anyMatch(it -> it.getType().equals("Ready") && it.getStatus().equals("True"));
+  }
+
+  /** Why the pod will never be ready; empty while there is hope. */
+  static Optional<String> hopeless(Pod pod) {
+    return containers(pod).flatMap(status -> hopeless(pod, status).stream()).findFirst();
+  }
+
+  private static Optional<String> hopeless(Pod pod, ContainerStatus status) {
+    ContainerState state = state(status);
+    ContainerStateWaiting waiting = state.getWaiting();
+    if (waiting != null && HOPELESS.contains(String.valueOf(waiting.getReason()))) {
+      return Optional.of(
+          "pod %s: container %s cannot start: %s%s"
+              .formatted(
+                  pod.getMetadata().getName(),
+                  status.getName(),
+                  waiting.getReason(),
+                  tail(waiting.getMessage())));
+    }
+    return Optional.empty();
+  }
+
+  /** What the pod waits for right now. */
+  static String waiting(Pod pod) {
+    List<String> words = new ArrayList<>();
+    conditions(pod)
+        .filter(it -> it.getType().equals("PodScheduled") && it.getStatus().equals("False"))
+        .forEach(it -> words.add("not scheduled: " + it.getMessage()));
+    containers(pod)
+        .filter(status -> !Boolean.TRUE.equals(status.getReady()))
+        .forEach(status -> words.add("container %s %s".formatted(status.getName(), words(status))));
+    return "pod %s: %s"
+        .formatted(
+            pod.getMetadata().getName(), words.isEmpty() ? "not ready" : String.join("; ", words));
+  }
+
+  /** Why the pod no longer runs; empty while all of its containers that ran still do. */
+  static Optional<String> ended(Pod pod) {
+    if (pod.getMetadata().getDeletionTimestamp() != null) {
+      return Optional.of("pod %s is being deleted".formatted(pod.getMetadata().getName()));
+    }
+    return Stream.ofNullable(pod.getStatus())
+        .flatMap(status -> Stream.ofNullable(status.getContainerStatuses()))
+        .flatMap(List::stream)
+        .filter(it -> state(it).getTerminated() != null || restarts(it) > 0)
+        .map(
+            it ->
+                "pod %s: container %s %s"
+                    .formatted(pod.getMetadata().getName(), it.getName(), words(it)))
+        .findFirst();
+  }
+
+  /** All container statuses, those that start first included. */
+  static Stream<ContainerStatus> containers(Pod pod) {
+    PodStatus status = pod.getStatus();
+    return status == null
+        ? Stream.empty()
+        : Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
+            .filter(Objects::nonNull)
+            .flatMap(List::stream);
+  }
+
+  private static String words(ContainerStatus status) {
+    ContainerState state = state(status);
+    if (state.getWaiting() != null) {
+      return "waits: " + state.getWaiting().getReason() + tail(state.getWaiting().getMessage());
+    }
+    if (state.getTerminated() != null) {
+      return ended(state.getTerminated());
+    }
+    ContainerState last = status.getLastState();
+    if (restarts(status) > 0 && last != null && last.getTerminated() != null) {
+      return "was restarted after it " + ended(last.getTerminated());
+    }
+    return "runs and is not ready yet";
+  }
+
+  private static String ended(ContainerStateTerminated end) {
+    return "ended with exit status %d (%s)%s"
+        .formatted(end.getExitCode(), end.getReason(), tail(end.getMessage()));
+  }
+
+  private static int restarts(ContainerStatus status) {
+    return status.getRestartCount() == null ? 0 : status.getRestartCount();
+  }
+
+  private static ContainerState state(ContainerStatus status) {
+    return status.getState() == null ? new ContainerState() : status.getState();
+  }
+
+  private static String tail(String message) {
+    return message == null || message.isBlank() ? "" : ": " + message.strip();
+  }
+
+  private static Stream<PodCondition> conditions(Pod pod) {
+    return pod.getStatus() == null || pod.getStatus().getConditions() == null
+        ? Stream.empty()
+        : pod.getStatus().getConditions().stream();
+  }
+}

@@ -1,0 +1,130 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.platform.Pause;
+import io.meshgauge.platform.PlatformException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The wait until pods are ready, which ends as soon as it is clear that one never will be. */
+final class Pods {
+  private static final long LOOK_MILLIS = 500;
+  private static final int LINES = 15;
+
+  private final KubernetesClient client;
+  private final String namespace;
+
+  Pods(KubernetesClient client, String namespace) {
+    this.client = client;
+    this.namespace = namespace;
+  }
+
+  /**
+   * Waits until as many pods as expected are there, and ready.
+   *
+   * @param labels that the pods have
+   * @param expected how many
+   * @param limit how long to wait
+   * @return the pods, by name
+   * @throws PlatformException saying which pod is not ready, what its container says, its events
+   */
+  List<Pod> awaitReady(Map<String, String> labels, int expected, Duration limit) {
+    Instant latest = Instant.now().plus(limit);
+    while (true) {
+      List<Pod> pods = list(labels);
+      pods.stream()
+          .map(pod -> PodWords.hopeless(pod).map(words -> words + details(pod)))
+          .flatMap(Optional::stream)
+          .findFirst()
+          .ifPresent(
+              words -> {
+                throw new PlatformException("not ready: " + words);
+              });
+      if (pods.size() == expected && pods.stream().allMatch(PodWords::ready)) {
+        return pods;
+      }
+      if (Instant.now().isAfter(latest)) {
+        throw new PlatformException(
+            "not ready within %d s: %s".formatted(limit.toSeconds(), missing(pods, expected)));
+      }
+      Pause.millis(LOOK_MILLIS, "waiting for pods to be ready");
+    }
+  }
+
+  /** Pods that have these labels and are not on their way out, by name. */
+  List<Pod> list(Map<String, String> labels) {
+    return client.pods().inNamespace(namespace).withLabels(labels).list().getItems().stream()
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+        .sorted((a, b) -> a.getMetadata().getName().compareTo(b.getMetadata().getName()))
+        .toList();
+  }
+
+  private String missing(List<Pod> pods, int expected) {
+    String unready =
+        pods.stream()
+            .filter(pod -> !PodWords.ready(pod))
+            .map(pod -> PodWords.waiting(pod) + details(pod))
+            .collect(Collectors.joining("; "));
+    return pods.size() < expected
+        ? "%d of %d pods exist%s; events: %s"
+            .formatted(
+                pods.size(), expected, unready.isEmpty() ? "" : "; " + unready, events("", ""))
+        : unready;
+  }
+
+  /** The pod's last events and the last lines of its first unready container. */
+  private String details(Pod pod) {
+    String name = pod.getMetadata().getName();
+    String events = events("Pod", name);
+    String log =
+        PodWords.containers(pod)
+            .filter(it -> !Boolean.TRUE.equals(it.getReady()))
+            .map(it -> log(name, it.getName()))
+            .filter(it -> !it.isBlank())
+            .findFirst()
+            .map(it -> "\nLast lines of its log:\n  " + it.strip().replace("\n", "\n  "))
+            .orElse("");
+    return (events.isEmpty() ? "" : "\nEvents: " + events) + log;
+  }
+
+  private String events(String kind, String name) {
+    try {
+      return client.v1().events().inNamespace(namespace).list().getItems().stream()
+          .filter(it -> "Warning".equals(it.getType()))
+          .filter(
+              it ->
+                  name.isEmpty()
+                      || name.equals(it.getInvolvedObject().getName())
+                          && kind.equals(it.getInvolvedObject().getKind()))
+          .map(it -> it.getReason() + ": " + it.getMessage())
+          .distinct()
+          .limit(4)
+          .collect(Collectors.joining("; "));
+    } catch (KubernetesClientException e) {
+      return "";
+    }
+  }
+
+  /** The last lines a container has written; empty when there are none. */
+  String log(String pod, String container) {
+    try {
+      String log =
+          client
+              .pods()
+              .inNamespace(namespace)
+              .withName(pod)
+              .inContainer(container)
+              .tailingLines(LINES)
+              .getLog();
+      return log == null ? "" : log;
+    } catch (KubernetesClientException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.meshgauge.probe.cadvisor;
+
+import io.meshgauge.probe.PrometheusText;
+import io.meshgauge.probe.Sample;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * One reading of the kubelets' pages: what cAdvisor last saw of every container, and when.
+ *
+ * <p>cAdvisor looks at a container every few seconds, and less often while nothing happens in it;
+ * each sample carries the time at which it was taken, by its node's clock.
+ */
+final class ContainerPage {
+  private static final String CPU = "container_cpu_usage_seconds_total";
+  private static final String MEMORY = "container_memory_working_set_bytes";
+  private static final Set<String> KEPT =
+      Set.of(
+          CPU,
+          MEMORY,
+          "container_network_receive_bytes_total",
+          "container_network_transmit_bytes_total",
+          "container_network_receive_packets_dropped_total",
+          "container_network_transmit_packets_dropped_total");
+
+  private record Key(String namespace, String pod, String container) {
+    static Key of(Sample sample) {
+      return new Key(sample.label("namespace"), sample.label("pod"), sample.label("container"));
+    }
+  }
+
+  /**
+   * What was seen of a container.
+   *
+   * @param epochMillis when, by its node's clock
+   * @param cpuSeconds used so far
+   * @param workingSetBytes at that moment
+   */
+  record Seen(long epochMillis, double cpuSeconds, double workingSetBytes) {}
+
+  private final Map<Key, Seen> seen = new HashMap<>();
+  private final String text;
+  private final long newest;
+
+  private ContainerPage(Collection<String> pages, Predicate<String> namespaces) {
+    Map<Key, Double> memory = new HashMap<>();
+    List<Sample> cpu = new ArrayList<>();
+    long latest = 0;
+    for (String page : pages) {
+      for (Sample sample : PrometheusText.parse(relevant(page))) {
+        latest = Math.max(latest, sample.epochMillis().orElse(0));
+        if (sample.label("container").isEmpty()) {
+          continue;
+        }
+        if (sample.name().equals(CPU)) {
+          cpu.add(sample);
+        } else if (sample.name().equals(MEMORY)) {
+          memory.put(Key.of(sample), sample.value());
+        }
+      }
+    }
+    for (Sample sample : cpu) {
+      Key key = Key.of(sample);
+      seen.put(
+          key,
+          new Seen(sample.epochMillis().orElse(0), sample.value(), memory.getOrDefault(key, 0.0)));
+    }
+    this.newest = latest;
+    this.text =
+        pages.stream()
+            .flatMap(page -> relevant(page).lines())
+            .filter(line -> line.startsWith("#") || namespaces.test(namespace(line)))
+            .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  /**
+   * Reads pages.
+   *
+   * @param pages one per node
+   * @param namespaces whose lines are worth keeping
+   */
+  static ContainerPage of(Collection<String> pages, Predicate<String> namespaces) {
+    return new ContainerPage(pages, namespaces);
+  }
+
+  /** What was seen of a container; empty when nothing was yet. */
+  Optional<Seen> of(Subject subject) {
+    return Optional.ofNullable(
+        seen.get(new Key(subject.namespace(), subject.pod(), subject.container())));
+  }
+
+  /** Containers of a namespace, whatever their pods are called. */
+  List<Subject> in(String namespace, io.meshgauge.measure.Part part) {
+    return seen.keySet().stream()
+        .filter(key -> key.namespace().equals(namespace))
+        .map(
+            key ->
+                new Subject(
+                    key.pod() + "/" + key.container(), part, namespace, key.pod(), key.container()))
+        .sorted((a, b) -> a.name().compareTo(b.name()))
+        .toList();
+  }
+
+  /** When the newest sample of all was taken: about now, by the nodes' clock. */
+  long newest() {
+    return newest;
+  }
+
+  /** The lines worth keeping. */
+  String text() {
+    return text;
+  }
+
+  private static String namespace(String line) {
+    int at = line.indexOf("namespace=\"");
+    int end = at < 0 ? -1 : line.indexOf('"', at + 11);
+    return end < 0 ? "" : line.substring(at + 11, end);
+  }
+
+  /** The few metrics of hundreds that are read here. */
+  private static String relevant(String page) {
+    return page.lines()
+        .filter(line -> KEPT.contains(line.substring(0, end(line))))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static int end(String line) {
+    int brace = line.indexOf('{');
+    return brace < 0 ? 0 : brace;
+  }
+}

@@ -1,0 +1,132 @@
+package io.meshgauge.run;
+
+import io.meshgauge.evidence.ProbeOptions;
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.evidence.Vantage;
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.load.HttpLink;
+import io.meshgauge.load.LoadGenerator;
+import io.meshgauge.load.LoadRequest;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.load.WorkerLink;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.observer.HeldIdentities;
+import io.meshgauge.observer.IdentitySource;
+import io.meshgauge.observer.IstioIdentities;
+import io.meshgauge.observer.ObserverClient;
+import io.meshgauge.observer.RemoteVantage;
+import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Cluster.WorkerOrder;
+import io.meshgauge.platform.Cluster.WorkerPod;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.topology.ClusterDesign.MeshAuthority;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Instruments for pods: the kubelets' metrics, and observers on the nodes. */
+final class ClusterInstruments implements Instruments {
+  private final Cluster cluster;
+  private final Deployment deployment;
+  private final Mesh mesh;
+  private final RunIdentities identities;
+  private final Optional<MeshAuthority> authority;
+  private final List<ObserverClient> observers;
+
+  ClusterInstruments(
+      Cluster cluster,
+      Deployment deployment,
+      Mesh mesh,
+      Optional<MeshAuthority> authority,
+      RunIdentities identities,
+      List<ObserverClient> observers) {
+    this.cluster = cluster;
+    this.deployment = deployment;
+    this.mesh = mesh;
+    this.authority = authority;
+    this.identities = identities;
+    this.observers = observers;
+  }
+
+  @Override
+  public LoadSession startWorkers(LoadRequest request) {
+    Map<String, String> properties = new TreeMap<>(request.properties());
+    // The plan's connections are those of all workers together.
+    for (String shared : List.of("connections", "warmupConcurrency")) {
+      properties.computeIfPresent(shared, (name, all) -> share(all));
+    }
+    List<WorkerPod> pods =
+        cluster.startWorkers(new WorkerOrder(request.plan(), identities.tokens(), properties));
+    List<WorkerLink> links = new ArrayList<>();
+    for (WorkerPod pod : pods) {
+      links.add(new HttpLink(pod.name(), pod::control, pod::obituary));
+    }
+    return LoadGenerator.join(links, request);
+  }
+
+  private String share(String all) {
+    int workers = cluster.workers();
+    return Integer.toString((Integer.parseInt(all) + workers - 1) / workers);
+  }
+
+  @Override
+  public Spin spin() {
+    return Spin.OWN_PROCESSOR.amongst(cluster.workers());
+  }
+
+  @Override
+  public void yieldTo(LoadSession worker) {
+    // Pods share processors by their requests, in which the load worker's is the largest.
+  }
+
+  @Override
+  public double cores() {
+    return observers.stream().mapToDouble(observer -> observer.facts().cpus()).sum();
+  }
+
+  @Override
+  public Prover prover() {
+    IdentitySource source = authority.map(this::issued).orElse(HeldIdentities.NONE);
+    List<Vantage> views =
+        observers.stream().<Vantage>map(it -> new RemoteVantage(it, source)).toList();
+    boolean istio = authority.isPresent();
+    return new Prover(
+        deployment.dataPlane(),
+        mesh.claims(),
+        new ProbeOptions(istio, istio),
+        new ClusterVantage(views));
+  }
+
+  /** The mesh's own authority gives our clients the names of its workloads. */
+  private IdentitySource issued(MeshAuthority mesh) {
+    Map<String, IstioIdentities.Account> accounts = new TreeMap<>();
+    List<String> workloads = new ArrayList<>(Topology.SAMPLE_SERVICES.services());
+    workloads.add(Topology.LOAD);
+    for (String workload : workloads) {
+      accounts.put(
+          workload,
+          new IstioIdentities.Account(
+              mesh.trustDomain(),
+              cluster.namespace(),
+              workload,
+              cluster.token(workload, mesh.audience())));
+    }
+    String root =
+        cluster
+            .configuration(mesh.rootConfigMap(), mesh.rootKey())
+            .orElseThrow(
+                () ->
+                    new RunException(
+                        "no %s in the configuration map %s of namespace %s; expected the mesh to put its root certificate there"
+                            .formatted(mesh.rootKey(), mesh.rootConfigMap(), cluster.namespace())));
+    return new IstioIdentities(mesh.host() + ":" + mesh.port(), mesh.host(), root, accounts);
+  }
+
+  @Override
+  public Meter meter() {
+    return new ClusterMeter(cluster, observers);
+  }
+}

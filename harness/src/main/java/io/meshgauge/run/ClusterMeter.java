@@ -1,0 +1,137 @@
+package io.meshgauge.run;
+
+import io.meshgauge.measure.TcpUse;
+import io.meshgauge.observer.MachineTicks;
+import io.meshgauge.observer.NetText;
+import io.meshgauge.observer.ObserverClient;
+import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Cluster.Container;
+import io.meshgauge.probe.cadvisor.ContainerWatch;
+import io.meshgauge.probe.cadvisor.Subject;
+import io.meshgauge.probe.process.MachineUse;
+import io.meshgauge.probe.tcp.TcpProbe;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A window metered on a cluster: CPU and memory by cAdvisor, which is slow and so comes first and
+ * last; TCP counters of the pods and CPU of the nodes by the observers, at the very edges.
+ */
+final class ClusterMeter implements Instruments.Meter {
+  /** The device of a pod that leads out of it. */
+  private static final String DEVICE = "eth0";
+
+  private final List<ObserverClient> observers;
+  private final List<Map<String, String>> pods = new ArrayList<>();
+  private final ContainerWatch containers;
+  private final List<MachineTicks> machineBefore;
+  private final List<Map<String, NetText>> tcpBefore;
+
+  ClusterMeter(Cluster cluster, List<ObserverClient> observers) {
+    this.observers = observers;
+    cluster
+        .observers()
+        .forEach(observer -> pods.add(podsOf(observer.node(), cluster.containers())));
+    this.containers =
+        ContainerWatch.start(
+            () -> cluster.containerMetrics().values(),
+            cluster.containers().stream()
+                .map(
+                    it ->
+                        new Subject(
+                            it.name(), it.part(), cluster.namespace(), it.pod(), it.container()))
+                .toList(),
+            cluster.controlPlanes());
+    this.tcpBefore = tcp();
+    this.machineBefore = machine();
+  }
+
+  /** One container of every pod of a node, by which its network is found. */
+  private static Map<String, String> podsOf(String node, List<Container> containers) {
+    Map<String, String> ids = new HashMap<>();
+    containers.stream()
+        .filter(it -> it.node().equals(node))
+        .forEach(it -> ids.putIfAbsent(it.pod(), it.id()));
+    return ids;
+  }
+
+  @Override
+  public Instruments.Reading finish() {
+    List<MachineTicks> machineAfter = machine();
+    List<Map<String, NetText>> tcpAfter = tcp();
+    ContainerWatch.Reading reading = containers.finish();
+    SortedMap<String, String> files = new TreeMap<>();
+    files.put("cadvisor/before.prom", reading.textBefore());
+    files.put("cadvisor/after.prom", reading.textAfter());
+    files.put("cadvisor/how.txt", reading.words() + "\n");
+    keep(files, "before", tcpBefore);
+    keep(files, "after", tcpAfter);
+    return new Instruments.Reading(
+        reading.uses(), busy(machineBefore, machineAfter), sum(tcpBefore, tcpAfter), files);
+  }
+
+  private List<MachineTicks> machine() {
+    return observers.stream().map(ObserverClient::machine).toList();
+  }
+
+  private List<Map<String, NetText>> tcp() {
+    List<Map<String, NetText>> all = new ArrayList<>();
+    for (int i = 0; i < observers.size(); i++) {
+      all.add(pods.get(i).isEmpty() ? Map.of() : observers.get(i).tcp(pods.get(i)));
+    }
+    return all;
+  }
+
+  /** The nodes weighed by their processors. */
+  private static MachineUse busy(List<MachineTicks> before, List<MachineTicks> after) {
+    double all = 0;
+    double busy = 0;
+    double stolen = 0;
+    for (int i = 0; i < after.size(); i++) {
+      double passed = Math.max(1, after.get(i).all() - before.get(i).all());
+      all += passed;
+      busy += passed * after.get(i).busySince(before.get(i));
+      stolen += passed * after.get(i).stolenSince(before.get(i));
+    }
+    return new MachineUse(busy / Math.max(1, all), stolen / Math.max(1, all));
+  }
+
+  private static TcpUse sum(List<Map<String, NetText>> before, List<Map<String, NetText>> after) {
+    long segments = 0;
+    long again = 0;
+    long bytes = 0;
+    for (int i = 0; i < after.size(); i++) {
+      for (Map.Entry<String, NetText> pod : after.get(i).entrySet()) {
+        NetText start = before.get(i).get(pod.getKey());
+        if (start != null) {
+          TcpUse use = read(pod.getValue()).since(read(start));
+          segments += use.segmentsOut();
+          again += use.segmentsRetransmitted();
+          bytes += use.bytesOut();
+        }
+      }
+    }
+    return new TcpUse(segments, again, bytes);
+  }
+
+  private static TcpProbe.Reading read(NetText text) {
+    return TcpProbe.parse(text.snmp(), text.dev(), DEVICE);
+  }
+
+  private static void keep(
+      Map<String, String> files, String edge, List<Map<String, NetText>> nodes) {
+    nodes.forEach(
+        pods ->
+            pods.forEach(
+                (pod, text) -> files.put("tcp/%s-%s.txt".formatted(pod, edge), text.text())));
+  }
+
+  @Override
+  public void close() {
+    containers.close();
+  }
+}

@@ -1,0 +1,87 @@
+package io.meshgauge.run;
+
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.load.LoadRequest;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.ThisMachine;
+import io.meshgauge.probe.process.MachineUse;
+import io.meshgauge.topology.Design;
+import java.util.List;
+import java.util.Map;
+
+/** How a deployment is loaded and looked at, which depends on what it stands on. */
+interface Instruments {
+
+  /** The instruments for what a deployment stands on. */
+  static Instruments of(
+      Workshop workshop,
+      Deployment deployment,
+      Mesh mesh,
+      Design design,
+      RunIdentities identities) {
+    if (deployment.ground() instanceof Cluster cluster) {
+      return new ClusterInstruments(
+          cluster,
+          deployment,
+          mesh,
+          design.kubernetes().authority(),
+          identities,
+          cluster.observers().stream().map(workshop::observer).toList());
+    }
+    return new LocalInstruments(
+        workshop.home(), (ThisMachine) deployment.ground(), deployment, mesh.claims(), identities);
+  }
+
+  /** Starts the load worker or workers; they have read their plan when this returns. */
+  LoadSession startWorkers(LoadRequest request);
+
+  /** How long the load worker may stay awake for its requests. */
+  Spin spin();
+
+  /** Gives the load worker precedence over the system under load, where that can be done. */
+  void yieldTo(LoadSession worker);
+
+  /** Cores of the machine or machines that the system under load and its load share. */
+  double cores();
+
+  /** Who observes the promises of the deployment. */
+  Prover prover();
+
+  /**
+   * Begins to meter CPU, memory and TCP: the last thing before the load. May wait until the meters
+   * have read their start.
+   */
+  Meter meter();
+
+  /** A window that is being metered; closing without finishing throws it away. */
+  interface Meter extends AutoCloseable {
+
+    /** Ends the window: the first thing after the load. May wait until the meters have read it. */
+    Reading finish();
+
+    @Override
+    void close();
+  }
+
+  /**
+   * What was metered.
+   *
+   * @param uses CPU and memory by container
+   * @param machine how busy the machine was
+   * @param tcp segments of the window
+   * @param files raw texts for the archive by name
+   */
+  record Reading(
+      List<ResourceUse> uses, MachineUse machine, TcpUse tcp, Map<String, String> files) {
+    public Reading {
+      uses = List.copyOf(uses);
+      files = Map.copyOf(files);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.meshgauge.run;
+
+import io.meshgauge.evidence.LocalVantage;
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.load.LoadGenerator;
+import io.meshgauge.load.LoadRequest;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.load.WorkerLayout;
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.ThisMachine;
+import io.meshgauge.platform.Workload;
+import io.meshgauge.probe.process.ResourceProbe;
+import io.meshgauge.probe.process.ResourceWatch;
+import io.meshgauge.probe.process.Target;
+import io.meshgauge.probe.tcp.TcpProbe;
+import io.meshgauge.topology.Claims;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Instruments for processes of this machine: its {@code /proc}, and its loopback device. */
+final class LocalInstruments implements Instruments {
+  private final Home home;
+  private final ThisMachine machine;
+  private final Deployment deployment;
+  private final Claims claims;
+  private final RunIdentities identities;
+  private final TcpProbe tcp = new TcpProbe();
+  private @Nullable LoadSession worker;
+
+  LocalInstruments(
+      Home home,
+      ThisMachine machine,
+      Deployment deployment,
+      Claims claims,
+      RunIdentities identities) {
+    this.home = home;
+    this.machine = machine;
+    this.deployment = deployment;
+    this.claims = claims;
+    this.identities = identities;
+  }
+
+  @Override
+  public LoadSession startWorkers(LoadRequest request) {
+    worker = new LoadGenerator(new WorkerLayout(home.worker()), machine::converse).start(request);
+    return worker;
+  }
+
+  @Override
+  public Spin spin() {
+    return Spin.SHARED_MACHINE;
+  }
+
+  @Override
+  public void yieldTo(LoadSession session) {
+    session.pid().ifPresent(machine::yieldTo);
+  }
+
+  @Override
+  public double cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  @Override
+  public Prover prover() {
+    return new Prover(
+        deployment.dataPlane(), claims, new LocalVantage(identities, machine.observers()));
+  }
+
+  @Override
+  public Meter meter() {
+    TcpProbe.Reading before = tcp.read();
+    ResourceWatch watch = new ResourceProbe(machine.observers()).start(targets());
+    return new Meter() {
+      @Override
+      public Reading finish() {
+        ResourceProbe.Reading resources = watch.finish();
+        TcpProbe.Reading after = tcp.read();
+        return new Reading(
+            resources.uses(),
+            resources.machine(),
+            after.since(before),
+            Map.of(
+                "cadvisor/before.prom", resources.textBefore(),
+                "cadvisor/after.prom", resources.textAfter(),
+                "tcp/before.txt", before.text(),
+                "tcp/after.txt", after.text()));
+      }
+
+      @Override
+      public void close() {
+        watch.close();
+      }
+    };
+  }
+
+  /** Everything whose CPU and memory is accounted, the load worker last. */
+  private List<Target> targets() {
+    List<Target> targets = new ArrayList<>();
+    for (Workload workload : deployment.workloads()) {
+      workload
+          .pid()
+          .ifPresent(pid -> targets.add(new Target(workload.name(), workload.part(), pid)));
+    }
+    if (worker != null) {
+      worker.pid().ifPresent(pid -> targets.add(new Target("load-worker", Part.LOAD, pid)));
+    }
+    return targets;
+  }
+}

@@ -1,0 +1,57 @@
+package io.meshgauge.topology;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** What a mesh adds to the services on a cluster: manifests, and what they make of the pods. */
+public interface ClusterDesign {
+
+  /** The overlay's folder below {@code k8s/mesh}. */
+  String overlay();
+
+  /** Labels of the namespace, for example those that enrol it in the mesh. */
+  default Map<String, String> namespaceLabels() {
+    return Map.of();
+  }
+
+  /** The proxy that must stand beside every workload; empty where there is none. */
+  default Optional<ProxyContainer> proxy() {
+    return Optional.empty();
+  }
+
+  /** The data plane that results, once it is known where the workloads run. */
+  DataPlane dataPlane(Placement placement);
+
+  /** Where the identities that its proxies show come from. */
+  default Optional<MeshAuthority> authority() {
+    return Optional.empty();
+  }
+
+  /**
+   * The proxy in a pod.
+   *
+   * @param name of its container
+   * @param admin port of its administration interface on the pod's loopback device
+   * @param synchronised a counter that is 1 once its control plane has configured it; empty where
+   *     the manifests hold all of its configuration
+   */
+  record ProxyContainer(String name, int admin, Optional<String> synchronised) {}
+
+  /**
+   * The certificate authority of a mesh, which gives a certificate for a service account's token.
+   *
+   * @param trustDomain first part of the names it gives
+   * @param host name of its service, within the cluster
+   * @param port of its service
+   * @param audience a token must be made for it
+   * @param rootConfigMap configuration map of the namespace that holds its root certificate
+   * @param rootKey key in it
+   */
+  record MeshAuthority(
+      String trustDomain,
+      String host,
+      int port,
+      String audience,
+      String rootConfigMap,
+      String rootKey) {}
+}
