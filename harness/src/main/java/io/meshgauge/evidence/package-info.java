@@ -3,9 +3,10 @@
  * proxies traversed, denials enforced.
  *
  * <p>Observes and judges; never trusts a configuration. A promise that could not be observed gives
- * evidence with verdict {@code MISSING} and the reason in words, never an exception. May use {@code
- * experiment}, {@code measure}, {@code topology} and {@code identity}. Start reading at {@link
- * io.meshgauge.evidence.Prover}.
+ * evidence with verdict {@code MISSING} and the reason in words, never an exception. Observed is
+ * from a {@link io.meshgauge.evidence.Vantage}: this process, or a node of a cluster. May use
+ * {@code experiment}, {@code measure}, {@code topology} and {@code identity}. Start reading at
+ * {@link io.meshgauge.evidence.Prover}.
  */
 @NullMarked
 package io.meshgauge.evidence;

@@ -1,8 +1,9 @@
 /**
  * The contestants: one folder each, and one explicit registry.
  *
- * <p>May use {@code experiment}, {@code measure}, {@code topology} and {@code identity}. Start
- * reading at {@link io.meshgauge.mesh.Mesh} and {@link io.meshgauge.mesh.Meshes}.
+ * <p>A mesh has a form for each platform that it can run on: proxies on this machine, or an overlay
+ * of manifests below {@code k8s/mesh}. May use {@code experiment}, {@code measure} and {@code
+ * topology}. Start reading at {@link io.meshgauge.mesh.Mesh} and {@link io.meshgauge.mesh.Meshes}.
  */
 @NullMarked
 package io.meshgauge.mesh;

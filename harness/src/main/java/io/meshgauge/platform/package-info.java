@@ -2,8 +2,10 @@
  * Where variants run: places that start services and proxies, and take them down again.
  *
  * <p>May use {@code experiment}, {@code measure} and {@code topology}; it knows no mesh, only the
- * {@link io.meshgauge.topology.DataPlane} a mesh designed. Start reading at {@link
- * io.meshgauge.platform.Platform} and {@link io.meshgauge.platform.Deployment}.
+ * {@link io.meshgauge.topology.Design} of a variant, of which a platform takes the form that it
+ * understands. Start reading at {@link io.meshgauge.platform.Platform} and {@link
+ * io.meshgauge.platform.Deployment}; what a deployment stands on is its {@link
+ * io.meshgauge.platform.Ground}.
  */
 @NullMarked
 package io.meshgauge.platform;

@@ -1,4 +1,7 @@
-/** No mesh: services dial each other directly. What every other contestant is compared with. */
+/**
+ * No mesh: services dial each other directly, on a cluster through Kubernetes Services. What every
+ * other contestant is compared with.
+ */
 @NullMarked
 package io.meshgauge.mesh.baseline;
 
