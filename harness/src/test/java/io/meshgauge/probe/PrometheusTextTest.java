@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +42,24 @@ class PrometheusTextTest {
     assertThat(PrometheusText.parse("a 1\r\nb 2\r\n")).hasSize(2);
   }
 
+  @Test
+  void aSampleSaysWhenItWasTakenIfThePageDoes() {
+    assertThat(
+            PrometheusText.parse(
+                """
+                a 2.5 1795282679541
+                b{c="d"} 1 -5 # {trace="x"} 1
+                e 1 # {trace="x"} 1
+                f 1
+                """))
+        .extracting(Sample::epochMillis)
+        .containsExactly(
+            OptionalLong.of(1_795_282_679_541L),
+            OptionalLong.of(-5),
+            OptionalLong.empty(),
+            OptionalLong.empty());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -56,6 +75,8 @@ class PrometheusTextTest {
         "name one",
         "name 0x10",
         "name 1 2 3",
+        "name 1 2.3.4",
+        "name 1 .",
         "1name 2",
         "name{} "
       })

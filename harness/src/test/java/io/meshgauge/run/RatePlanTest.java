@@ -11,7 +11,7 @@ class RatePlanTest {
   @Test
   void theSlowestArmLeavesMoreThanHalfOfTheMachine() {
     // 342 req/s kept 1.9 of 2 cores busy: 5.56 ms of CPU each; 28 % of 2 cores is 560 ms a second.
-    RatePlan plan = RatePlan.of("istio-mtls", 342, 1.9, 2);
+    RatePlan plan = RatePlan.of("istio-mtls", 342, 1.9, 2, RatePlan.OF_THIS_MACHINE);
 
     assertThat(plan.requestsPerSecond()).isEqualTo(100);
     assertThat(plan.words())
@@ -29,13 +29,22 @@ class RatePlanTest {
   })
   void theRateHasTwoDigitsAndIsAtLeastOne(
       double capacity, double busy, double cores, double expected) {
-    assertThat(RatePlan.of("envoy", capacity, busy, cores).requestsPerSecond()).isEqualTo(expected);
+    assertThat(
+            RatePlan.of("envoy", capacity, busy, cores, RatePlan.OF_THIS_MACHINE)
+                .requestsPerSecond())
+        .isEqualTo(expected);
   }
 
   @Test
   void aMachineThatWasNotFilledIsNotMistakenForASmallOne() {
     // The same cost per request, found with the machine half idle.
-    assertThat(RatePlan.of("envoy", 171, 0.95, 2).requestsPerSecond())
-        .isEqualTo(RatePlan.of("envoy", 342, 1.9, 2).requestsPerSecond());
+    assertThat(RatePlan.of("envoy", 171, 0.95, 2, RatePlan.OF_THIS_MACHINE).requestsPerSecond())
+        .isEqualTo(RatePlan.of("envoy", 342, 1.9, 2, RatePlan.OF_THIS_MACHINE).requestsPerSecond());
+  }
+
+  @Test
+  void onNodesThatRunTheirOwnDaemonsLessIsFilled() {
+    assertThat(RatePlan.of("envoy", 342, 1.9, 2, RatePlan.OF_NODES).requestsPerSecond())
+        .isEqualTo(43);
   }
 }

@@ -1,0 +1,93 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.mesh.Meshes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterReaderTest {
+  @TempDir Path folder;
+
+  @Test
+  void aContextIsEnoughForACluster() throws IOException {
+    assertThat(target("platform: kubernetes\nkubernetes: {context: lab}\n", Overrides.NONE))
+        .isEqualTo(new ClusterTarget("lab", null, 1, "meshgauge/", "0.1.0-snapshot", false));
+  }
+
+  @Test
+  void everyKeyReachesTheTargetAndTheCommandLineOverridesTheFile() throws IOException {
+    String yaml =
+        """
+        platform: kubernetes
+        kubernetes: {context: lab, namespace: mine, workers: 2, image-prefix: "r.test/x/",
+                     image-tag: "7", yes-load-this-cluster: true}
+        """;
+
+    assertThat(target(yaml, Overrides.NONE))
+        .isEqualTo(new ClusterTarget("lab", "mine", 2, "r.test/x/", "7", true));
+    assertThat(
+            target(
+                yaml,
+                Overrides.NONE.and(
+                    Map.of(
+                        "kube.context", "shop",
+                        "kube.namespace", "other",
+                        "kube.workers", "3",
+                        "kube.yes-load-this-cluster", "false"))))
+        .isEqualTo(new ClusterTarget("shop", "other", 3, "r.test/x/", "7", false));
+  }
+
+  @Test
+  void onThisMachineThereIsNoCluster() throws IOException {
+    assertThat(file("kubernetes: {workers: 2}\n", Overrides.NONE).experiment().platform())
+        .isEqualTo(PlatformKind.LOCAL);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                     | needs a context
+          {context: lab, namespace: My_Space}    | namespace is
+          {context: lab, namespace: -x}          | at most 63 characters
+          {context: lab, workers: 0}             | workers
+          {context: lab, workers: 65}            | a whole number from 1 to 64
+          {context: lab, workers: many}          | workers
+          {context: lab, yes-load-this-cluster: perhaps} | yes-load-this-cluster
+          {context: lab, contxt: lab}            | contxt
+          """)
+  void whatIsWrongIsToldInWords(String section, String words) {
+    assertThatThrownBy(
+            () -> file("platform: kubernetes\nkubernetes: " + section + "\n", Overrides.NONE))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(words);
+  }
+
+  @Test
+  void withoutAContextItIsSaidHowOneIsNamed() {
+    assertThatThrownBy(() -> file("platform: kubernetes\n", Overrides.NONE))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("-Dkube.context=NAME")
+        .hasMessageContaining("its current one is never taken");
+  }
+
+  private ClusterTarget target(String yaml, Overrides overrides) throws IOException {
+    return file(yaml, overrides).experiment().onCluster().orElseThrow();
+  }
+
+  private ExperimentFile file(String yaml, Overrides overrides) throws IOException {
+    Path file = Files.writeString(folder.resolve("x.yaml"), yaml);
+    return new Configuration(SampleHome.in(folder), Meshes.all()).file(file, overrides);
+  }
+}

@@ -1,0 +1,153 @@
+package io.meshgauge.mesh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Topology;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every contestant keeps that can be set up on a cluster. */
+class ClusterDesignTest {
+  private static final Path OVERLAYS =
+      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/mesh");
+  private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
+
+  static Stream<Mesh> meshes() {
+    return Meshes.on(PlatformKind.KUBERNETES).stream();
+  }
+
+  @Test
+  void fourContestantsRunOnACluster() {
+    assertThat(meshes())
+        .extracting(Mesh::key)
+        .containsExactly("baseline", "envoy", "istio-mtls", "istio-plaintext");
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void theOverlayOfServicesAndLoadIsThere(Mesh mesh) {
+    Path overlay = OVERLAYS.resolve(design(mesh).overlay());
+
+    assertThat(overlay.resolve("kustomization.yaml")).isRegularFile();
+    assertThat(overlay.resolve("load/kustomization.yaml")).isRegularFile();
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void everyHopHasAnAddressToDialAndAWireAtThePodOfItsServer(Mesh mesh) {
+    DataPlane plane = plane(mesh);
+
+    assertThat(plane.wire().keySet()).isEqualTo(Set.copyOf(SERVICES.hops()));
+    assertThat(plane.dial().keySet()).isEqualTo(Set.copyOf(SERVICES.hops()));
+    plane.wire().forEach((hop, wire) -> assertThat(wire.host()).isEqualTo(host(hop.server())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void aProxyStandsBesideEveryWorkloadAndNoneInTheBaseline(Mesh mesh) {
+    DataPlane plane = plane(mesh);
+    if (!mesh.claims().proxied()) {
+      assertThat(plane.proxies()).isEmpty();
+      assertThat(plane.listeners()).isEmpty();
+      assertThat(design(mesh).proxy()).isEmpty();
+      return;
+    }
+    assertThat(design(mesh).proxy()).isPresent();
+    assertThat(plane.proxies())
+        .extracting(ProxyProcess::name)
+        .containsExactlyInAnyOrder(
+            "load-proxy",
+            "gateway-proxy",
+            "auth-proxy",
+            "order-proxy",
+            "payment-proxy",
+            "logging-proxy");
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void aProxiedMeshListensBeforeEveryClientAndEveryServer(Mesh mesh) {
+    if (!mesh.claims().proxied()) {
+      return;
+    }
+    List<Listener> listeners = plane(mesh).listeners();
+    for (Hop hop : SERVICES.hops()) {
+      assertThat(listeners)
+          .filteredOn(it -> it.side() == Listener.Side.OUTBOUND && it.hop().equals(hop))
+          .singleElement()
+          .satisfies(it -> assertThat(it.proxy()).isEqualTo(hop.client() + "-proxy"));
+    }
+    for (String service : SERVICES.services()) {
+      assertThat(listeners)
+          .filteredOn(it -> it.side() == Listener.Side.INBOUND && it.hop().server().equals(service))
+          .singleElement()
+          .satisfies(it -> assertThat(it.proxy()).isEqualTo(service + "-proxy"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void onlyAMeshThatPromisesMutualTlsHasAnAuthority(Mesh mesh) {
+    assertThat(design(mesh).authority().isPresent()).isEqualTo(mesh.claims().encrypted());
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void theFairnessManifestAnswersEveryLine(Mesh mesh) {
+    Variant variant = Variant.plain(mesh.key());
+
+    assertThat(mesh.fairness(variant, PlatformKind.KUBERNETES).keySet())
+        .containsAll(Fairness.FACTORS);
+    assertThat(mesh.problems(variant, PlatformKind.KUBERNETES)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void aServiceWithoutAPodIsAnError(Mesh mesh) {
+    Placement placement = new Placement(SERVICES, "ns", Map.of("order", "10.0.0.1"), Map.of());
+
+    assertThatThrownBy(() -> design(mesh).dataPlane(placement))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no pod for service");
+  }
+
+  private static ClusterDesign design(Mesh mesh) {
+    return mesh.kubernetes(Variant.plain(mesh.key()));
+  }
+
+  private static DataPlane plane(Mesh mesh) {
+    Map<String, String> hosts = new HashMap<>();
+    Map<String, Address> admin = new TreeMap<>();
+    SERVICES.services().forEach(service -> hosts.put(service, host(service)));
+    if (design(mesh).proxy().isPresent()) {
+      int port = 40_000;
+      for (String service : SERVICES.services()) {
+        admin.put(service, Address.loopback(++port));
+      }
+      admin.put(Topology.LOAD, Address.loopback(++port));
+    }
+    return design(mesh).dataPlane(new Placement(SERVICES, "ns", hosts, admin));
+  }
+
+  private static String host(String service) {
+    return "10.0.0." + (SERVICES.services().indexOf(service) + 1);
+  }
+}

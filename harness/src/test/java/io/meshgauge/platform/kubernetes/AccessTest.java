@@ -1,0 +1,133 @@
+package io.meshgauge.platform.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.platform.kubernetes.Access.Right;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rights that are asked for, those that {@code k8s/rbac} grants, and those that are used. */
+class AccessTest {
+  private static final Path K8S =
+      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");
+
+  /** Granted, and not asked for beforehand: nothing fails without them. */
+  private static final Set<String> BESIDES =
+      Set.of("nodes/metrics", "replicasets.apps", "selfsubjectaccessreviews.authorization.k8s.io");
+
+  static Stream<Right> rights() {
+    return Stream.of(Access.CLUSTER_WIDE, Access.IN_NAMESPACE, Access.FOR_ISTIO)
+        .flatMap(List::stream);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rights")
+  void everyRightThatIsAskedForIsGrantedByTheRole(Right right) {
+    assertThat(granted(right.group(), right.resource()))
+        .as(name(right.group(), right.resource()))
+        .containsAll(right.verbs());
+  }
+
+  @Test
+  void theRoleGrantsNothingThatIsNeverAskedFor() {
+    Set<String> asked = new TreeSet<>(BESIDES);
+    rights().forEach(right -> asked.add(name(right.group(), right.resource())));
+
+    Set<String> granted = new TreeSet<>();
+    for (JsonNode rule : rules()) {
+      for (JsonNode resource : rule.path("resources")) {
+        granted.add(name(rule.at("/apiGroups/0").asText(), resource.asText()));
+      }
+    }
+
+    assertThat(granted).isEqualTo(asked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mesh/baseline",
+        "mesh/baseline/load",
+        "mesh/envoy",
+        "mesh/envoy/load",
+        "mesh/istio-mtls",
+        "mesh/istio-mtls/load",
+        "mesh/istio-plaintext",
+        "mesh/istio-plaintext/load",
+        "observer"
+      })
+  void everyKindThatIsAppliedMayBeAppliedAndDeleted(String overlay) {
+    for (ObjectNode object : Kustomization.render(K8S.resolve(overlay))) {
+      String version = object.path("apiVersion").asText();
+      String group = version.contains("/") ? version.replaceFirst("/.*", "") : "";
+      String plural = plural(Manifest.kind(object));
+      assertThat(
+              rights()
+                  .filter(it -> it.group().equals(group) && it.resource().equals(plural))
+                  .flatMap(it -> it.verbs().stream()))
+          .as("%s of group '%s'", plural, group)
+          .contains("create", "patch", "delete");
+    }
+  }
+
+  @Test
+  void theAccountOfTheExampleIsBoundToTheRole() {
+    List<ObjectNode> objects = Kustomization.render(K8S.resolve("rbac"));
+
+    assertThat(objects)
+        .filteredOn(it -> Manifest.kind(it).equals("ClusterRoleBinding"))
+        .singleElement()
+        .satisfies(
+            it -> assertThat(it.at("/roleRef/name").asText()).isEqualTo(Manifest.name(role())));
+    assertThat(objects)
+        .as("what marks a session's namespace, which `down` deletes")
+        .noneMatch(it -> it.path("metadata").path("labels").has(Owner.SESSION));
+  }
+
+  private static List<String> granted(String group, String resource) {
+    List<String> verbs = new ArrayList<>();
+    for (JsonNode rule : rules()) {
+      if (has(rule.path("apiGroups"), group) && has(rule.path("resources"), resource)) {
+        rule.path("verbs").forEach(it -> verbs.add(it.asText()));
+      }
+    }
+    return verbs;
+  }
+
+  private static boolean has(JsonNode list, String text) {
+    for (JsonNode element : list) {
+      if (element.asText().equals(text)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static JsonNode rules() {
+    return role().path("rules");
+  }
+
+  private static ObjectNode role() {
+    return Kustomization.documents(K8S.resolve("rbac/role.yaml")).get(0);
+  }
+
+  private static String plural(String kind) {
+    String lower = kind.toLowerCase(Locale.ROOT);
+    return lower.endsWith("y") ? lower.substring(0, lower.length() - 1) + "ies" : lower + "s";
+  }
+
+  private static String name(String group, String resource) {
+    return group.isEmpty() ? resource : resource + "." + group;
+  }
+}

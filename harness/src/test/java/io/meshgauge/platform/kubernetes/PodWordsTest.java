@@ -1,0 +1,176 @@
+package io.meshgauge.platform.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PodWordsTest {
+
+  @Test
+  void anImageThatCannotBePulledIsHopeless() {
+    Pod pod =
+        waiting("ImagePullBackOff", "Back-off pulling image \"meshgauge/order:9\": not found");
+
+    assertThat(PodWords.hopeless(pod))
+        .contains(
+            "pod order-1: container order cannot start: ImagePullBackOff: Back-off pulling image"
+                + " \"meshgauge/order:9\": not found");
+    assertThat(PodWords.ready(pod)).isFalse();
+  }
+
+  @Test
+  void aContainerThatCrashesAgainAndAgainIsHopeless() {
+    Pod pod =
+        pod(
+            """
+            status:
+              containerStatuses:
+                - name: order
+                  ready: false
+                  restartCount: 2
+                  state: {waiting: {reason: CrashLoopBackOff}}
+                  lastState: {terminated: {exitCode: 1, reason: Error}}
+            """);
+
+    assertThat(PodWords.hopeless(pod))
+        .contains("pod order-1: container order cannot start: CrashLoopBackOff");
+    assertThat(PodWords.ended(pod))
+        .contains("pod order-1: container order waits: CrashLoopBackOff");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ContainerCreating", "PodInitializing", "ErrImagePull"})
+  void whileItMayGetBetterThereIsHope(String reason) {
+    assertThat(PodWords.hopeless(waiting(reason, ""))).isEmpty();
+    assertThat(PodWords.waiting(waiting(reason, " soon ")))
+        .isEqualTo("pod order-1: container order waits: " + reason + ": soon");
+  }
+
+  @Test
+  void aPodThatFitsNoNodeSaysWhy() {
+    Pod pod =
+        pod(
+            """
+            status:
+              conditions:
+                - {type: PodScheduled, status: "False", message: "0/1 nodes: Insufficient cpu."}
+            """);
+
+    assertThat(PodWords.waiting(pod))
+        .isEqualTo("pod order-1: not scheduled: 0/1 nodes: Insufficient cpu.");
+    assertThat(PodWords.hopeless(pod)).isEmpty();
+    assertThat(PodWords.ended(pod)).isEmpty();
+  }
+
+  @Test
+  void aPodOfWhichNothingIsKnownIsNotReady() {
+    assertThat(PodWords.waiting(pod(""))).isEqualTo("pod order-1: not ready");
+    assertThat(PodWords.ready(pod(""))).isFalse();
+    assertThat(PodWords.ended(pod(""))).isEmpty();
+  }
+
+  @Test
+  void aPodThatRunsHasNotEnded() {
+    Pod pod =
+        pod(
+            """
+            status:
+              conditions: [{type: Ready, status: "True"}]
+              containerStatuses:
+                - {name: order, ready: true, restartCount: 0, state: {running: {}}}
+            """);
+
+    assertThat(PodWords.ready(pod)).isTrue();
+    assertThat(PodWords.ended(pod)).isEmpty();
+  }
+
+  @Test
+  void aContainerThatEndedIsToldWithItsExitStatus() {
+    Pod pod =
+        pod(
+            """
+            status:
+              containerStatuses:
+                - name: order
+                  ready: false
+                  restartCount: 0
+                  state: {terminated: {exitCode: 137, reason: OOMKilled}}
+            """);
+
+    assertThat(PodWords.ended(pod))
+        .contains("pod order-1: container order ended with exit status 137 (OOMKilled)");
+  }
+
+  @Test
+  void aContainerThatRunsAgainIsNotTheOneThatWasStarted() {
+    Pod pod =
+        pod(
+            """
+            status:
+              containerStatuses:
+                - name: order
+                  ready: true
+                  restartCount: 1
+                  state: {running: {}}
+                  lastState: {terminated: {exitCode: 3, reason: Error, message: "no heap\\n"}}
+            """);
+
+    assertThat(PodWords.ended(pod))
+        .contains(
+            "pod order-1: container order was restarted after it ended with exit status 3 (Error):"
+                + " no heap");
+  }
+
+  @Test
+  void aSidecarThatRunsAgainIsNoticedAndAPreparationThatIsDoneIsNot() {
+    String spec =
+        """
+        spec:
+          initContainers:
+            - {name: istio-init}
+            - {name: istio-proxy, restartPolicy: Always}
+        status:
+          initContainerStatuses:
+            - name: istio-init
+              ready: true
+              restartCount: 1
+              state: {terminated: {exitCode: 0, reason: Completed}}
+            - {name: istio-proxy, ready: true, restartCount: %d, state: {running: {}}}
+          containerStatuses:
+            - {name: order, ready: true, restartCount: 0, state: {running: {}}}
+        """;
+
+    assertThat(PodWords.ended(pod(spec.formatted(0)))).isEmpty();
+    assertThat(PodWords.ended(pod(spec.formatted(1)))).get().asString().contains("istio-proxy");
+  }
+
+  @Test
+  void aPodThatIsBeingDeletedHasEnded() {
+    Pod pod = pod("");
+    pod.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
+
+    assertThat(PodWords.ended(pod)).contains("pod order-1 is being deleted");
+  }
+
+  private static Pod waiting(String reason, String message) {
+    return pod(
+        """
+        status:
+          containerStatuses:
+            - name: order
+              ready: false
+              restartCount: 0
+              state: {waiting: {reason: %s, message: '%s'}}
+        """
+            .formatted(reason, message));
+  }
+
+  private static Pod pod(String rest) {
+    return Serialization.unmarshal(
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: order-1}\n" + rest, Pod.class);
+  }
+}
