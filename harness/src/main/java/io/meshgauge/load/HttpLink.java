@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * at an address that is asked for anew, and nothing said meanwhile is missed.
  */
 public final class HttpLink implements WorkerLink {
+  private static final String A_SECOND = "\"event\":\"second\"";
+
+  private static final long BETWEEN_SECONDS_MILLIS = 2_500;
+
   /** How long nothing may be heard of a worker, unless said otherwise. */
   public static final Duration ENDURANCE = Duration.ofSeconds(60);
 
@@ -200,15 +204,30 @@ public final class HttpLink implements WorkerLink {
     sayGoodbye();
   }
 
+  /** Whoever measures is asked seldom: every question costs CPU all along the way to it. */
+  private void rest() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(BETWEEN_SECONDS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      ended = true;
+    }
+  }
+
   private void read() {
     int from = 0;
     try {
       while (!ended) {
         Question question =
             new Question("/events?from=%d&wait=%d".formatted(from, WAIT_SECONDS), null, POLL);
+        boolean measuring = false;
         for (String line : contact.ask(question, BodyHandlers.ofString()).body().lines().toList()) {
           said.add(new Said(line, null));
           from++;
+          measuring = line.contains(A_SECOND);
+        }
+        if (measuring) {
+          rest();
         }
       }
     } catch (LoadException e) {

@@ -32,6 +32,13 @@ public record Counters(SortedMap<String, Double> values) {
         .sum();
   }
 
+  /** This snapshot and another, counter by counter. */
+  public Counters plus(Counters other) {
+    SortedMap<String, Double> sum = new TreeMap<>(values);
+    other.values.forEach((name, value) -> sum.merge(name, value, Double::sum));
+    return new Counters(sum);
+  }
+
   /** What each counter of this snapshot has grown by since {@code before}. */
   public Counters since(Counters before) {
     SortedMap<String, Double> grown = new TreeMap<>();

@@ -56,7 +56,7 @@ public final class PrometheusText {
     }
     double value = value(line.substring(start, at));
     String rest = line.substring(at).strip();
-    if (!rest.isEmpty() && !rest.matches("-?[0-9.]+( #.*)?|#.*")) {
+    if (!rest.isEmpty() && !rest.matches("-?[0-9]+(\\.[0-9]+)?( *#.*)?|#.*")) {
       throw wrong("a time stamp or nothing behind the value");
     }
     return new Sample(name, labels, value, epochMillis(rest));

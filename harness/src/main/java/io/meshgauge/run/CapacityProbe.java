@@ -49,12 +49,13 @@ final class CapacityProbe {
         worker.measure(edge);
         LoadResult load = LoadResults.read(worker.folder());
         MachineUse machine = edge.reading().machine();
-        return ratePlan(heaviest, load, machine, stand.instruments().cores());
+        return ratePlan(heaviest, load, machine, stand.instruments());
       }
     }
   }
 
-  private static RatePlan ratePlan(Variant arm, LoadResult load, MachineUse machine, double cores) {
+  private static RatePlan ratePlan(
+      Variant arm, LoadResult load, MachineUse machine, Instruments instruments) {
     double capacity = load.completed() / load.window().seconds();
     if (capacity < 1) {
       throw new RunException(
@@ -62,7 +63,9 @@ final class CapacityProbe {
                   .formatted(arm.name(), load.completed(), load.window().seconds())
               + "look for other work on this machine, or set the rate yourself: -Drate=20");
     }
-    return RatePlan.of(arm.name(), capacity, machine.busy() * cores, cores);
+    double cores = instruments.cores();
+    return RatePlan.of(
+        arm.name(), capacity, machine.busy() * cores, cores, instruments.targetPercent());
   }
 
   private static Claims claims(Variant variant) {

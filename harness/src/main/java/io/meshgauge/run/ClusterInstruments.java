@@ -88,6 +88,11 @@ final class ClusterInstruments implements Instruments {
   }
 
   @Override
+  public int targetPercent() {
+    return RatePlan.OF_NODES;
+  }
+
+  @Override
   public Prover prover() {
     IdentitySource source = authority.map(this::issued).orElse(HeldIdentities.NONE);
     List<Vantage> views =

@@ -48,12 +48,18 @@ final class Draft {
 
   void window(MeasuredWindow window) {
     load = window.load();
-    resources = window.resources().uses().stream().map(use -> exact(use, window.load())).toList();
+    List<ResourceUse> uses = window.resources().uses();
+    boolean one = uses.stream().filter(use -> use.part() == Part.LOAD).count() == 1;
+    resources =
+        one ? uses.stream().map(use -> exact(use, window.load())).toList() : List.copyOf(uses);
     tcp = window.resources().tcp();
     hops = window.hops();
   }
 
-  /** The worker counts its own CPU between its own edges, better than anyone outside could. */
+  /**
+   * The worker counts its own CPU between its own edges, better than anyone outside could; of
+   * several only the sum is known.
+   */
   private static ResourceUse exact(ResourceUse use, LoadResult load) {
     return use.part() != Part.LOAD
         ? use

@@ -50,6 +50,9 @@ interface Instruments {
   /** Cores of the machine or machines that the system under load and its load share. */
   double cores();
 
+  /** Share of these cores that the slowest arm may fill at a rate that is chosen, in percent. */
+  int targetPercent();
+
   /** Who observes the promises of the deployment. */
   Prover prover();
 

@@ -15,6 +15,7 @@ import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.process.ResourceWatch;
 import io.meshgauge.probe.process.Target;
 import io.meshgauge.probe.tcp.TcpProbe;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,14 @@ final class LocalInstruments implements Instruments {
 
   @Override
   public LoadSession startWorkers(LoadRequest request) {
-    worker = new LoadGenerator(new WorkerLayout(home.worker()), machine::converse).start(request);
+    Address entry = deployment.entry();
+    worker =
+        new LoadGenerator(new WorkerLayout(home.worker()), machine::converse)
+            .start(
+                request
+                    .with("host", entry.host())
+                    .with("port", Integer.toString(entry.port()))
+                    .with("tokens", identities.tokens().toString()));
     return worker;
   }
 
@@ -63,6 +71,11 @@ final class LocalInstruments implements Instruments {
   @Override
   public double cores() {
     return Runtime.getRuntime().availableProcessors();
+  }
+
+  @Override
+  public int targetPercent() {
+    return RatePlan.OF_THIS_MACHINE;
   }
 
   @Override

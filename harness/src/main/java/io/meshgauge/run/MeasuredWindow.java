@@ -97,9 +97,15 @@ record MeasuredWindow(
     return texts;
   }
 
+  /** Several load workers are one workload of the topology, and their proxies one proxy. */
+  private static String inTheTopology(String proxy) {
+    return proxy.replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
+  }
+
   private static Map<String, Counters> counters(SortedMap<String, ProxyProbe.Reading> readings) {
     Map<String, Counters> counters = new TreeMap<>();
-    readings.forEach((name, reading) -> counters.put(name, reading.counters()));
+    readings.forEach(
+        (name, reading) -> counters.merge(inTheTopology(name), reading.counters(), Counters::plus));
     return counters;
   }
 }

@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
@@ -57,7 +58,7 @@ final class Stand implements AutoCloseable {
       Mesh mesh = Meshes.named(variant.mesh());
       RunIdentities identities =
           RunIdentities.create(bench.resolve("identities"), Topology.SAMPLE_SERVICES);
-      Design design = mesh.design(observable(variant, mesh));
+      Design design = mesh.design(observable(workshop, variant, mesh));
       Deployment deployment =
           workshop
               .platform()
@@ -81,8 +82,9 @@ final class Stand implements AutoCloseable {
   }
 
   /** Where packets cannot be captured, the proxies get listeners to sample connections through. */
-  private static Variant observable(Variant variant, Mesh mesh) {
-    return mesh.claims().proxied() && !WireWatch.capturePermitted()
+  private static Variant observable(Workshop workshop, Variant variant, Mesh mesh) {
+    boolean here = workshop.platform().kind() == PlatformKind.LOCAL;
+    return here && mesh.claims().proxied() && !WireWatch.capturePermitted()
         ? variant.with("tap", "on")
         : variant;
   }

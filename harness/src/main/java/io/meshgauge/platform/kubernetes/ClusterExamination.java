@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 public final class ClusterExamination {
   private static final int OLDEST_MINOR = 29;
-  private static final double CPU_NEEDED = 1.6;
+  private static final double CPU_NEEDED = 1.34;
 
   private final Path manifests;
   private final ClusterTarget target;
@@ -113,7 +113,7 @@ public final class ClusterExamination {
                 poor(
                     group.getKey(),
                     "missing: " + String.join("; ", missing),
-                    "grant them: kubectl apply -f k8s/rbac");
+                    "grant them: kubectl apply --server-side -k k8s/rbac");
               }
             });
   }
@@ -130,7 +130,7 @@ public final class ClusterExamination {
     if (free < CPU_NEEDED) {
       poor(
           "head-room",
-          String.format(Locale.ROOT, "%.2f CPU are free; %.1f are requested", free, CPU_NEEDED),
+          String.format(Locale.ROOT, "%.2f CPU are free; %.2f are requested", free, CPU_NEEDED),
           "end other workloads, or add a node");
     }
   }

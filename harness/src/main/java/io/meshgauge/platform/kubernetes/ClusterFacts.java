@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeSystemInfo;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -15,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The facts of a cluster: its versions, its nodes, the meshes on it. */
 final class ClusterFacts {
@@ -80,9 +82,17 @@ final class ClusterFacts {
 
   private double requested(Node node, String resource) {
     return pods(node).stream()
-        .flatMap(pod -> pod.getSpec().getContainers().stream())
+        .filter(pod -> !List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase()))
+        .flatMap(pod -> lasting(pod.getSpec()))
         .mapToDouble(container -> request(container, resource))
         .sum();
+  }
+
+  /** The containers that run as long as the pod: sidecars are among those that start first. */
+  private static Stream<Container> lasting(PodSpec pod) {
+    Stream<Container> sidecars =
+        pod.getInitContainers().stream().filter(it -> "Always".equals(it.getRestartPolicy()));
+    return Stream.concat(pod.getContainers().stream(), sidecars);
   }
 
   private List<Pod> pods(Node node) {

@@ -65,7 +65,7 @@ final class ExperimentNamespace implements AutoCloseable {
     } catch (KubernetesClientException e) {
       if (e.getCode() == CONFLICT) {
         throw new PlatformException(
-            "the namespace '%s' exists already and was not touched; an experiment makes its own: name another one, or leave -Dkube.namespace out. One left by a dead experiment goes with: meshgauge down"
+            "the namespace '%s' exists already and was not touched; an experiment makes its own: name another one, or leave -Dkube.namespace out. One left by a dead experiment goes with: meshgauge down -Dkube.context=NAME"
                 .formatted(name),
             e);
       }
@@ -160,7 +160,7 @@ final class ExperimentNamespace implements AutoCloseable {
     } catch (KubernetesClientException e) {
       if (e.getCode() != NOT_FOUND) {
         throw new PlatformException(
-            "the namespace %s could not be deleted (%s); delete what is left with: meshgauge down"
+            "the namespace %s could not be deleted (%s); delete what is left with: meshgauge down -Dkube.context=NAME"
                 .formatted(name, e.getMessage()),
             e);
       }

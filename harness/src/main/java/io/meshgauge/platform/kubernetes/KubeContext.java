@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A context of the user's kubeconfig, by its name: the current context is never taken, so that
@@ -51,7 +52,10 @@ record KubeContext(String name, String cluster, String user, Path file) {
       for (NamedContext context : contexts(file)) {
         if (context.getName().equals(name)) {
           return new KubeContext(
-              name, context.getContext().getCluster(), context.getContext().getUser(), file);
+              name,
+              named(context.getContext().getCluster()),
+              named(context.getContext().getUser()),
+              file);
         }
         seen.add(context.getName());
       }
@@ -128,6 +132,11 @@ record KubeContext(String name, String cluster, String user, Path file) {
                 .map(Path::of)
                 .toList();
     return files.stream().filter(Files::isRegularFile).toList();
+  }
+
+  /** A context may leave its user out. */
+  private static String named(@Nullable String name) {
+    return name == null ? "" : name;
   }
 
   private static String join(List<Path> files) {

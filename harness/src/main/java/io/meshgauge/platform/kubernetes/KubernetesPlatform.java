@@ -92,7 +92,7 @@ public final class KubernetesPlatform implements Platform {
       }
       if (!missing.isEmpty()) {
         problems.add(
-            "the user of context %s may not: %s. The rights an experiment needs are in k8s/rbac; have them granted with: kubectl apply -f k8s/rbac"
+            "the user of context %s may not: %s. The rights an experiment needs are in k8s/rbac; have them granted with: kubectl apply --server-side -k k8s/rbac"
                 .formatted(target.context(), String.join("; ", missing)));
       } else {
         problems.addAll(missingMeshes(programs));
@@ -199,6 +199,7 @@ public final class KubernetesPlatform implements Platform {
   public Environment environment() {
     SortedMap<String, String> all = lastingFacts();
     all.put("load workers", Integer.toString(target.workers()));
+    all.put("precedence", "load workers by their CPU requests, one processor in all");
     pulled.forEach((image, digest) -> all.put("image." + image, digest));
     return new Environment(all);
   }

@@ -85,6 +85,15 @@ final class Kustomization {
   private List<ObjectNode> patched(List<ObjectNode> objects, JsonNode patch, Path file) {
     refuseUnknown(patch, PATCH_KEYS, file);
     JsonNode target = patch.path("target");
+    if (!target.isObject() || target.isEmpty()) {
+      throw new PlatformException(
+          "%s: a patch has no target; expected one of %s"
+              .formatted(file, TARGET_KEYS.stream().sorted().toList()));
+    }
+    if (patch.has("patch") == patch.has("path")) {
+      throw new PlatformException(
+          "%s: a patch for %s; expected either patch or path".formatted(file, target));
+    }
     refuseUnknown(target, TARGET_KEYS, file);
     JsonNode operations = operations(patch, file);
     List<ObjectNode> result = new ArrayList<>();

@@ -31,26 +31,31 @@ public final class Leftovers {
   public static int remove(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
     KubeContext context = KubeContext.find(target.context(), System.getenv());
     try (KubernetesClient client = context.connect()) {
-      List<String> dead = new ArrayList<>();
-      for (Namespace namespace : ours(client)) {
-        String name = namespace.getMetadata().getName();
-        Optional<String> alive = alive(client, namespace);
-        if (alive.isEmpty() || evenAlive) {
-          dead.add(name);
-        } else {
-          words.accept("left alone: %s; %s".formatted(name, alive.get()));
-        }
-      }
-      for (String name : dead) {
-        words.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
-        ExperimentNamespace.delete(client, name);
-      }
-      words.accept(
-          dead.isEmpty()
-              ? "nothing of a dead experiment is on " + target.context()
-              : "gone: " + String.join(", ", dead));
-      return dead.size();
+      return remove(client, target.context(), evenAlive, words);
     }
+  }
+
+  static int remove(
+      KubernetesClient client, String context, boolean evenAlive, Consumer<String> words) {
+    List<String> dead = new ArrayList<>();
+    for (Namespace namespace : ours(client)) {
+      String name = namespace.getMetadata().getName();
+      Optional<String> alive = alive(client, namespace);
+      if (alive.isEmpty() || evenAlive) {
+        dead.add(name);
+      } else {
+        words.accept("left alone: %s; %s".formatted(name, alive.get()));
+      }
+    }
+    for (String name : dead) {
+      words.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
+      ExperimentNamespace.delete(client, name);
+    }
+    words.accept(
+        dead.isEmpty()
+            ? "nothing of a dead experiment is on " + context
+            : "gone: " + String.join(", ", dead));
+    return dead.size();
   }
 
   private static List<Namespace> ours(KubernetesClient client) {

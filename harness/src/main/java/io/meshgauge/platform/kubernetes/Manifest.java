@@ -1,9 +1,7 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -56,27 +54,6 @@ final class Manifest {
     }
   }
 
-  /** Fills every {@code ${name}} in the object's texts. */
-  static void fill(JsonNode node, Map<String, String> values) {
-    if (node instanceof ObjectNode object) {
-      for (Map.Entry<String, JsonNode> field : object.properties()) {
-        if (field.getValue() instanceof TextNode text) {
-          object.put(field.getKey(), filled(text.textValue(), values));
-        } else {
-          fill(field.getValue(), values);
-        }
-      }
-    } else if (node instanceof ArrayNode array) {
-      for (int i = 0; i < array.size(); i++) {
-        if (array.get(i) instanceof TextNode text) {
-          array.set(i, TextNode.valueOf(filled(text.textValue(), values)));
-        } else {
-          fill(array.get(i), values);
-        }
-      }
-    }
-  }
-
   /** The containers of an object's pods, those that start first included. */
   static Stream<ObjectNode> containers(ObjectNode object) {
     JsonNode pod = kind(object).equals("Pod") ? object : object.path("spec").path("template");
@@ -89,14 +66,6 @@ final class Manifest {
                     .map(i -> spec.path(list).get(i)))
         .filter(ObjectNode.class::isInstance)
         .map(ObjectNode.class::cast);
-  }
-
-  private static String filled(String text, Map<String, String> values) {
-    String result = text;
-    for (Map.Entry<String, String> value : values.entrySet()) {
-      result = result.replace("${" + value.getKey() + "}", value.getValue());
-    }
-    return result;
   }
 
   private static void put(ObjectNode node, Map<String, String> values) {

@@ -26,12 +26,6 @@ record Manifests(Path folder, Images images) {
   private static final String PLAN_FOLDER = "/plan/";
   private static final int WORKERS_CPU = 1000;
 
-  /** What is missing of the manifests of a mesh, for messages. */
-  List<String> problems(String overlay) {
-    Path needed = folder.resolve("mesh").resolve(overlay).resolve("kustomization.yaml");
-    return Files.isRegularFile(needed) ? List.of() : List.of("no manifests at " + needed);
-  }
-
   /** The services under a mesh. */
   List<ObjectNode> services(String overlay, Order order) {
     List<ObjectNode> objects = mesh(overlay);

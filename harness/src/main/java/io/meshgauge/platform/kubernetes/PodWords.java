@@ -1,5 +1,6 @@
 package io.meshgauge.platform.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a pod's status says, in words. */
@@ -74,15 +76,25 @@ final class PodWords {
     if (pod.getMetadata().getDeletionTimestamp() != null) {
       return Optional.of("pod %s is being deleted".formatted(pod.getMetadata().getName()));
     }
-    return Stream.ofNullable(pod.getStatus())
-        .flatMap(status -> Stream.ofNullable(status.getContainerStatuses()))
-        .flatMap(List::stream)
+    Set<String> preparing = preparing(pod);
+    return containers(pod)
+        .filter(it -> !preparing.contains(it.getName()))
         .filter(it -> state(it).getTerminated() != null || restarts(it) > 0)
         .map(
             it ->
                 "pod %s: container %s %s"
                     .formatted(pod.getMetadata().getName(), it.getName(), words(it)))
         .findFirst();
+  }
+
+  /** Containers that are meant to end before the others start; sidecars are not. */
+  private static Set<String> preparing(Pod pod) {
+    return Stream.ofNullable(pod.getSpec())
+        .flatMap(spec -> Stream.ofNullable(spec.getInitContainers()))
+        .flatMap(List::stream)
+        .filter(it -> !"Always".equals(it.getRestartPolicy()))
+        .map(Container::getName)
+        .collect(Collectors.toSet());
   }
 
   /** All container statuses, those that start first included. */

@@ -14,8 +14,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What containers use in a window, by cAdvisor's counters.
@@ -27,20 +29,32 @@ import java.util.stream.Collectors;
  * window's use is what the counter grew by, less what the seconds outside the window cost at rest.
  */
 public final class ContainerWatch implements AutoCloseable {
-  private static final Duration EVERY = Duration.ofSeconds(1);
+  /**
+   * When pages are read.
+   *
+   * @param every while a look is awaited
+   * @param seldom within the window: a page costs the API server and a kubelet CPU, which the
+   *     window must not notice
+   * @param patience for a look; cAdvisor leaves an idle container alone for up to a quarter of a
+   *     minute
+   * @param nanos tells the time
+   */
+  record Pace(Duration every, Duration seldom, Duration patience, LongSupplier nanos) {
+    static final Pace USUAL =
+        new Pace(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(60),
+            System::nanoTime);
+  }
 
-  /** A page costs the API server and a kubelet CPU, which the window must not notice. */
-  private static final Duration SELDOM = Duration.ofSeconds(10);
-
-  /** cAdvisor leaves an idle container alone for up to a quarter of a minute. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
+  private final Pace pace;
   private final Supplier<? extends Collection<String>> pages;
   private final List<String> namespaces;
   private final Map<Subject, NavigableMap<Long, Seen>> looks = new LinkedHashMap<>();
   private final Map<Subject, Seen> before;
   private final String textBefore;
-  private final long started = System.nanoTime();
+  private final long started;
   private final long windowStart;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread poller;
@@ -56,14 +70,15 @@ public final class ContainerWatch implements AutoCloseable {
   public record Reading(
       List<ResourceUse> uses, String textBefore, String textAfter, String words) {}
 
-  private ContainerWatch(
+  ContainerWatch(
       Supplier<? extends Collection<String>> pages,
       List<Subject> subjects,
-      List<String> controlPlanes) {
+      List<String> controlPlanes,
+      Pace pace) {
+    this.pace = pace;
     this.pages = pages;
     this.namespaces =
-        java.util.stream.Stream.concat(
-                subjects.stream().map(Subject::namespace), controlPlanes.stream())
+        Stream.concat(subjects.stream().map(Subject::namespace), controlPlanes.stream())
             .distinct()
             .toList();
     ContainerPage first = page();
@@ -82,6 +97,7 @@ public final class ContainerWatch implements AutoCloseable {
     this.poller = new Thread(this::poll, "container-metrics");
     poller.setDaemon(true);
     poller.start();
+    this.started = pace.nanos().getAsLong();
   }
 
   /**
@@ -96,22 +112,21 @@ public final class ContainerWatch implements AutoCloseable {
       Supplier<? extends Collection<String>> pages,
       List<Subject> subjects,
       List<String> controlPlanes) {
-    return new ContainerWatch(pages, subjects, controlPlanes);
+    return new ContainerWatch(pages, subjects, controlPlanes, Pace.USUAL);
   }
 
   /** Ends the window now, and waits until every container was looked at once more. */
   public Reading finish() {
-    double seconds = (System.nanoTime() - started) / 1e9;
+    double length = (pace.nanos().getAsLong() - started) / 1e9;
     close();
     ContainerPage now = page();
     long windowEnd = now.newest();
-    double length = Math.min(seconds, (windowEnd - windowStart) / 1000.0);
     awaitLooks(windowEnd, 1);
     List<ResourceUse> uses = new ArrayList<>();
     double longest = 0;
     for (Map.Entry<Subject, NavigableMap<Long, Seen>> entry : looks.entrySet()) {
       Seen from = before.get(entry.getKey());
-      Seen to = entry.getValue().ceilingEntry(windowEnd).getValue();
+      Seen to = entry.getValue().higherEntry(windowEnd).getValue();
       double outside = Math.max(0, (to.epochMillis() - from.epochMillis()) / 1000.0 - length);
       longest = Math.max(longest, outside);
       double cpu = to.cpuSeconds() - from.cpuSeconds() - outside * atRest(entry.getValue(), from);
@@ -146,22 +161,23 @@ public final class ContainerWatch implements AutoCloseable {
     return Math.max(0, (last.cpuSeconds() - earlier.getValue().cpuSeconds()) / seconds);
   }
 
+  /** Awaits looks that were taken later than any that could be seen until now. */
   private void awaitLooks(long since, int wanted) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = pace.nanos().getAsLong() + pace.patience().toNanos();
     while (true) {
       note(page());
       List<String> waiting =
           looks.entrySet().stream()
-              .filter(it -> it.getValue().tailMap(since, true).size() < wanted)
+              .filter(it -> it.getValue().tailMap(since, false).size() < wanted)
               .map(it -> it.getKey().name())
               .toList();
       if (waiting.isEmpty()) {
         return;
       }
-      if (System.nanoTime() > deadline) {
+      if (pace.nanos().getAsLong() > deadline) {
         throw new ProbeException(
             "cAdvisor did not look at %s within %d s; expected %d look(s) at each. Are the pods on nodes whose /metrics/cadvisor can be read?"
-                .formatted(String.join(", ", waiting), PATIENCE.toSeconds(), wanted));
+                .formatted(String.join(", ", waiting), pace.patience().toSeconds(), wanted));
       }
       pause();
     }
@@ -169,7 +185,7 @@ public final class ContainerWatch implements AutoCloseable {
 
   private void poll() {
     try {
-      while (!end.await(SELDOM.toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!end.await(pace.seldom().toMillis(), TimeUnit.MILLISECONDS)) {
         try {
           note(page());
         } catch (RuntimeException e) {
@@ -190,9 +206,9 @@ public final class ContainerWatch implements AutoCloseable {
     return ContainerPage.of(pages.get(), namespaces::contains);
   }
 
-  private static void pause() {
+  private void pause() {
     try {
-      Thread.sleep(EVERY.toMillis());
+      Thread.sleep(pace.every().toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ProbeException("interrupted while waiting for cAdvisor", e);
