@@ -236,7 +236,7 @@ abstract class ClusterContract {
                 "create, patch, delete on pods;",
                 "create on serviceaccounts/token",
                 "on peerauthentications.security.istio.io",
-                "kubectl apply -f k8s/rbac")
+                "kubectl apply --server-side -k k8s/rbac")
             .doesNotContain("events");
       }
     } finally {
