@@ -2,6 +2,7 @@ package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -80,9 +81,7 @@ final class Applied implements AutoCloseable {
 
   private HasMetadata typed(ObjectNode object) {
     HasMetadata typed =
-        client
-            .getKubernetesSerialization()
-            .convertValue(object, io.fabric8.kubernetes.api.model.GenericKubernetesResource.class);
+        client.getKubernetesSerialization().convertValue(object, GenericKubernetesResource.class);
     typed.getMetadata().setNamespace(namespace);
     return typed;
   }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.platform.PlatformException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,7 +171,7 @@ public final class ClusterExamination {
     } catch (PlatformException e) {
       poor("images", e.getMessage(), "k8s/README.md says how they are built and loaded");
     }
-    if (!java.nio.file.Files.isDirectory(manifests)) {
+    if (!Files.isDirectory(manifests)) {
       poor("manifests", "no folder " + manifests, "restore it from the repository");
     }
   }

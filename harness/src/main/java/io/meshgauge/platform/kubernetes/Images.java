@@ -1,6 +1,7 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -90,7 +91,7 @@ final class Images {
   }
 
   private Pod pod(Owner owner, String namespace) {
-    List<io.fabric8.kubernetes.api.model.Container> containers = new ArrayList<>();
+    List<Container> containers = new ArrayList<>();
     for (String image : OWN) {
       containers.add(
           new ContainerBuilder()

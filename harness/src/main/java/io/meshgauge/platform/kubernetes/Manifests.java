@@ -7,6 +7,7 @@ import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -124,7 +125,7 @@ record Manifests(Path folder, Images images) {
   }
 
   private static String read(Path file) {
-    return new String(bytes(file), java.nio.charset.StandardCharsets.UTF_8);
+    return new String(bytes(file), StandardCharsets.UTF_8);
   }
 
   private static byte[] bytes(Path file) {

@@ -1,5 +1,6 @@
 package io.meshgauge.probe.cadvisor;
 
+import io.meshgauge.measure.Part;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ final class ContainerPage {
   }
 
   /** Containers of a namespace, whatever their pods are called. */
-  List<Subject> in(String namespace, io.meshgauge.measure.Part part) {
+  List<Subject> in(String namespace, Part part) {
     return seen.keySet().stream()
         .filter(key -> key.namespace().equals(namespace))
         .map(
