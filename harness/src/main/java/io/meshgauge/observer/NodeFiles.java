@@ -1,6 +1,7 @@
 package io.meshgauge.observer;
 
 import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.measure.MachineTicks;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

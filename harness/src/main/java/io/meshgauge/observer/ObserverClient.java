@@ -3,6 +3,7 @@ package io.meshgauge.observer;
 import io.meshgauge.evidence.ProbeOptions;
 import io.meshgauge.evidence.WireSightings;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;

@@ -7,7 +7,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -15,7 +14,7 @@ import java.util.Optional;
  * one holder at a time, and the operating system takes it back when the holder dies.
  */
 public final class FileClaim implements AutoCloseable {
-  private static final long PAUSE_MILLIS = 100;
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final FileChannel channel;
 
@@ -48,19 +47,12 @@ public final class FileClaim implements AutoCloseable {
    * @throws PlatformException when the limit passes
    */
   public static FileClaim await(Path file, Duration limit) {
-    Instant latest = Instant.now().plus(limit);
-    while (true) {
-      Optional<FileClaim> claim = attempt(file);
-      if (claim.isPresent()) {
-        return claim.get();
-      }
-      if (Instant.now().isAfter(latest)) {
-        throw new PlatformException(
-            "another harness has held %s for more than %d s; wait for it to end, or end it"
-                .formatted(file, limit.toSeconds()));
-      }
-      Pause.millis(PAUSE_MILLIS, "waiting for " + file);
-    }
+    return new Wait(limit, PAUSE)
+        .until(
+            () -> attempt(file),
+            () ->
+                "another harness has held %s for more than %d s; wait for it to end, or end it"
+                    .formatted(file, limit.toSeconds()));
   }
 
   private static boolean locked(FileChannel channel) throws IOException {

@@ -1,14 +1,13 @@
 package io.meshgauge.run;
 
+import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.measure.TcpUse;
-import io.meshgauge.observer.MachineTicks;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Cluster.Container;
 import io.meshgauge.probe.cadvisor.ContainerWatch;
 import io.meshgauge.probe.cadvisor.Subject;
-import io.meshgauge.probe.process.MachineUse;
 import io.meshgauge.probe.tcp.TcpProbe;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +27,7 @@ final class ClusterMeter implements Instruments.Meter {
   private final List<ObserverClient> observers;
   private final List<Map<String, String>> pods = new ArrayList<>();
   private final ContainerWatch containers;
-  private final List<MachineTicks> machineBefore;
+  private final MachineTicks machineBefore;
   private final List<Map<String, NetText>> tcpBefore;
 
   ClusterMeter(Cluster cluster, List<ObserverClient> observers) {
@@ -61,7 +60,7 @@ final class ClusterMeter implements Instruments.Meter {
 
   @Override
   public Instruments.Reading finish() {
-    List<MachineTicks> machineAfter = machine();
+    MachineTicks machineAfter = machine();
     List<Map<String, NetText>> tcpAfter = tcp();
     ContainerWatch.Reading reading = containers.finish();
     SortedMap<String, String> files = new TreeMap<>();
@@ -71,11 +70,14 @@ final class ClusterMeter implements Instruments.Meter {
     keep(files, "before", tcpBefore);
     keep(files, "after", tcpAfter);
     return new Instruments.Reading(
-        reading.uses(), busy(machineBefore, machineAfter), sum(tcpBefore, tcpAfter), files);
+        reading.uses(), machineAfter.since(machineBefore), sum(tcpBefore, tcpAfter), files);
   }
 
-  private List<MachineTicks> machine() {
-    return observers.stream().map(ObserverClient::machine).toList();
+  /** All nodes together, so that each weighs by its processors. */
+  private MachineTicks machine() {
+    return observers.stream()
+        .map(ObserverClient::machine)
+        .reduce(MachineTicks.NONE, MachineTicks::plus);
   }
 
   private List<Map<String, NetText>> tcp() {
@@ -84,20 +86,6 @@ final class ClusterMeter implements Instruments.Meter {
       all.add(pods.get(i).isEmpty() ? Map.of() : observers.get(i).tcp(pods.get(i)));
     }
     return all;
-  }
-
-  /** The nodes weighed by their processors. */
-  private static MachineUse busy(List<MachineTicks> before, List<MachineTicks> after) {
-    double all = 0;
-    double busy = 0;
-    double stolen = 0;
-    for (int i = 0; i < after.size(); i++) {
-      double passed = Math.max(1, after.get(i).all() - before.get(i).all());
-      all += passed;
-      busy += passed * after.get(i).busySince(before.get(i));
-      stolen += passed * after.get(i).stolenSince(before.get(i));
-    }
-    return new MachineUse(busy / Math.max(1, all), stolen / Math.max(1, all));
   }
 
   private static TcpUse sum(List<Map<String, NetText>> before, List<Map<String, NetText>> after) {

@@ -17,6 +17,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
@@ -93,7 +94,7 @@ class ObserverTest {
     LockSupport.parkNanos(100_000_000L);
     MachineTicks after = client.machine();
     assertThat(after.all()).isGreaterThan(before.all());
-    assertThat(after.busySince(before)).isBetween(0.0, 1.0);
+    assertThat(after.since(before).busy()).isBetween(0.0, 1.0);
   }
 
   @Test

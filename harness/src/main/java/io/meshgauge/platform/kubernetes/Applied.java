@@ -1,17 +1,12 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.meshgauge.platform.Pause;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.Wait;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
@@ -20,20 +15,19 @@ import java.util.List;
  * the reverse order.
  */
 final class Applied implements AutoCloseable {
-  private static final Duration GONE = Duration.ofSeconds(60);
-  private static final long LOOK_MILLIS = 250;
-  private static final int CONFLICT = 409;
-  private static final int ATTEMPTS = 3;
+  private static final Wait GONE = new Wait(Duration.ofSeconds(60), Duration.ofMillis(250));
 
   private final KubernetesClient client;
   private final Owner owner;
   private final String namespace;
+  private final ServerSide server;
   private final Teardown teardown = new Teardown();
 
   Applied(KubernetesClient client, Owner owner, String namespace) {
     this.client = client;
     this.owner = owner;
     this.namespace = namespace;
+    this.server = new ServerSide(client, owner, namespace);
   }
 
   /**
@@ -46,44 +40,9 @@ final class Applied implements AutoCloseable {
         .sorted(Comparator.comparingInt(Manifest::rank))
         .forEach(
             object -> {
-              Manifest.label(object, owner.labels());
-              teardown.add("delete " + words(object), () -> delete(object));
-              apply(object);
+              teardown.add("delete " + Manifest.words(object), () -> server.delete(object));
+              server.apply(object);
             });
-  }
-
-  private void apply(ObjectNode object) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        client
-            .resource(typed(object))
-            .inNamespace(namespace)
-            .fieldManager(Owner.NAME)
-            .forceConflicts()
-            .serverSideApply();
-        return;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() != CONFLICT || attempt == ATTEMPTS) {
-          throw ApiServer.failure(
-              "%s could not be applied in %s".formatted(words(object), namespace), e);
-        }
-      }
-    }
-  }
-
-  private void delete(ObjectNode object) {
-    client
-        .resource(typed(object))
-        .inNamespace(namespace)
-        .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-        .delete();
-  }
-
-  private HasMetadata typed(ObjectNode object) {
-    HasMetadata typed =
-        client.getKubernetesSerialization().convertValue(object, GenericKubernetesResource.class);
-    typed.getMetadata().setNamespace(namespace);
-    return typed;
   }
 
   /**
@@ -100,17 +59,13 @@ final class Applied implements AutoCloseable {
   }
 
   private void awaitNoPods() {
-    Instant latest = Instant.now().plus(GONE);
-    for (List<Pod> left = pods(); !left.isEmpty(); left = pods()) {
-      if (Instant.now().isAfter(latest)) {
-        throw new PlatformException(
+    GONE.untilTrue(
+        () -> pods().isEmpty(),
+        () ->
             "pods are still there %d s after they were deleted: %s"
                 .formatted(
-                    GONE.toSeconds(),
-                    left.stream().map(it -> it.getMetadata().getName()).toList()));
-      }
-      Pause.millis(LOOK_MILLIS, "waiting for pods to end");
-    }
+                    GONE.limit().toSeconds(),
+                    pods().stream().map(it -> it.getMetadata().getName()).toList()));
   }
 
   private List<Pod> pods() {
@@ -124,9 +79,5 @@ final class Applied implements AutoCloseable {
                 .withLabel(KubernetesDeployment.TRIAL)
                 .list()
                 .getItems());
-  }
-
-  private static String words(ObjectNode object) {
-    return Manifest.kind(object) + " " + Manifest.name(object);
   }
 }

@@ -6,10 +6,9 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.meshgauge.platform.Pause;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
@@ -31,8 +30,7 @@ final class ExperimentNamespace implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ExperimentNamespace.class);
   private static final int LEASE_SECONDS = 60;
   private static final int RENEW_SECONDS = 10;
-  private static final Duration GONE = Duration.ofSeconds(90);
-  private static final long LOOK_MILLIS = 500;
+  private static final Wait GONE = new Wait(Duration.ofSeconds(90), Duration.ofMillis(500));
   private static final int CONFLICT = 409;
   private static final int NOT_FOUND = 404;
 
@@ -148,15 +146,11 @@ final class ExperimentNamespace implements AutoCloseable {
   static void delete(KubernetesClient client, String name) {
     try {
       client.namespaces().withName(name).delete();
-      Instant latest = Instant.now().plus(GONE);
-      while (client.namespaces().withName(name).get() != null) {
-        if (Instant.now().isAfter(latest)) {
-          throw new PlatformException(
+      GONE.untilTrue(
+          () -> client.namespaces().withName(name).get() == null,
+          () ->
               "the namespace %s is still there %d s after it was deleted; see: kubectl describe namespace %s"
-                  .formatted(name, GONE.toSeconds(), name));
-        }
-        Pause.millis(LOOK_MILLIS, "waiting for the namespace " + name + " to go");
-      }
+                  .formatted(name, GONE.limit().toSeconds(), name));
     } catch (KubernetesClientException e) {
       if (e.getCode() != NOT_FOUND) {
         throw new PlatformException(

@@ -8,13 +8,12 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
-import io.meshgauge.platform.Pause;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -27,8 +26,7 @@ final class Images {
   static final List<String> OWN =
       List.of("gateway", "auth", "order", "payment", "logging", "load-worker", "observer");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
-  private static final long LOOK_MILLIS = 500;
+  private static final Wait PATIENCE = new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
   private static final String HOW =
       "build them (k8s/README.md) and load them into the cluster, or name where they are:"
           + " -Dkube.image-prefix=PREFIX/ -Dkube.image-tag=TAG";
@@ -68,26 +66,27 @@ final class Images {
     Pod pod = client.resource(pod(owner, namespace)).create();
     String name = pod.getMetadata().getName();
     try {
-      Instant latest = Instant.now().plus(PATIENCE);
-      while (true) {
-        Pod now = client.pods().inNamespace(namespace).withName(name).get();
-        SortedMap<String, String> digests = digests(now);
-        if (digests.size() == OWN.size()) {
-          return digests;
-        }
-        List<String> hopeless = hopeless(now);
-        if (!hopeless.isEmpty() || Instant.now().isAfter(latest)) {
-          throw new PlatformException(
-              "images that the cluster cannot get: %s; %s"
-                  .formatted(
-                      hopeless.isEmpty() ? PodWords.waiting(now) : String.join("; ", hopeless),
-                      HOW));
-        }
-        Pause.millis(LOOK_MILLIS, "waiting for images to be pulled");
-      }
+      return PATIENCE.until(
+          () -> allPulled(client.pods().inNamespace(namespace).withName(name).get()),
+          () ->
+              refusal(PodWords.waiting(client.pods().inNamespace(namespace).withName(name).get())));
     } finally {
       client.pods().inNamespace(namespace).withName(name).withGracePeriod(0).delete();
     }
+  }
+
+  /** Waits for the last image's fate, so that all that are missing are named at once. */
+  private static Optional<SortedMap<String, String>> allPulled(Pod pod) {
+    SortedMap<String, String> digests = digests(pod);
+    List<String> hopeless = PodWords.hopeless(pod);
+    if (!hopeless.isEmpty() && digests.size() + hopeless.size() == OWN.size()) {
+      throw new PlatformException(refusal(String.join("; ", hopeless)));
+    }
+    return digests.size() == OWN.size() ? Optional.of(digests) : Optional.empty();
+  }
+
+  private static String refusal(String words) {
+    return "images that the cluster cannot get: %s; %s".formatted(words, HOW);
   }
 
   private Pod pod(Owner owner, String namespace) {
@@ -125,14 +124,5 @@ final class Images {
 
   private static String digest(ContainerStatus status) {
     return status.getImage() + " " + status.getImageID().replaceFirst("^.*@", "");
-  }
-
-  private List<String> hopeless(Pod pod) {
-    return PodWords.containers(pod)
-        .filter(status -> status.getState() != null && status.getState().getWaiting() != null)
-        .map(status -> Map.entry(status.getName(), status.getState().getWaiting()))
-        .filter(it -> String.valueOf(it.getValue().getReason()).contains("Pull"))
-        .map(it -> "%s (%s)".formatted(of(it.getKey()), it.getValue().getReason()))
-        .toList();
   }
 }

@@ -11,9 +11,10 @@ import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Ground;
 import io.meshgauge.platform.Order;
-import io.meshgauge.platform.Pause;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -22,7 +23,6 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,8 +41,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   private static final Duration SERVICES = Duration.ofSeconds(240);
   private static final Duration WORKERS = Duration.ofSeconds(120);
-  private static final Duration SYNCHRONISED = Duration.ofSeconds(60);
-  private static final long LOOK_MILLIS = 500;
+  private static final Wait SYNCHRONISED = new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
   private static final int CONTROL = 8090;
   private static final String WORKER = "load-worker";
   private static final String SERVICE_LABEL = "app";
@@ -132,16 +131,12 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   private void awaitSynchronised(String workload, Address address, String counter) {
-    Instant latest = Instant.now().plus(SYNCHRONISED);
-    AdminPage page = new AdminPage(address);
-    while (!page.isOne(counter)) {
-      if (Instant.now().isAfter(latest)) {
-        throw new PlatformException(
+    ReadyPage page = new ReadyPage(address, "/stats");
+    SYNCHRONISED.untilTrue(
+        () -> page.has(counter + ": 1"),
+        () ->
             "the proxy beside %s has no configuration of its control plane after %d s: %s is not 1"
-                .formatted(workload, SYNCHRONISED.toSeconds(), counter));
-      }
-      Pause.millis(LOOK_MILLIS, "waiting for the control plane to configure the proxies");
-    }
+                .formatted(workload, SYNCHRONISED.limit().toSeconds(), counter));
   }
 
   private void account(String name, String container, Part part, Pod pod) {

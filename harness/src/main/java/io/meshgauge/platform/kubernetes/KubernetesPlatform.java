@@ -10,14 +10,13 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.platform.Cluster.ObserverPod;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
-import io.meshgauge.platform.Pause;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.topology.Address;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KubernetesPlatform implements Platform {
   private static final Duration OBSERVER = Duration.ofSeconds(90);
-  private static final Duration ACCOUNT = Duration.ofSeconds(30);
-  private static final long LOOK_MILLIS = 250;
+  private static final Wait LISTENS = new Wait(OBSERVER, Duration.ofMillis(250));
+  private static final Wait ACCOUNT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final String ISTIO = "istio";
   private static final Pattern LISTENING = Pattern.compile("listening (\\d+)");
 
@@ -146,26 +144,29 @@ public final class KubernetesPlatform implements Platform {
 
   /** Without it no pod is admitted; a controller makes it a moment after the namespace. */
   static void awaitDefaultAccount(KubernetesClient client, String namespace) {
-    await(
-        ACCOUNT,
-        "the default service account of " + namespace,
+    ACCOUNT.untilTrue(
+        () -> client.serviceAccounts().inNamespace(namespace).withName("default").get() != null,
         () ->
-            Optional.ofNullable(
-                client.serviceAccounts().inNamespace(namespace).withName("default").get()));
+            "the namespace %s has no service account 'default' after %d s; expected the cluster's controllers to make it"
+                .formatted(namespace, ACCOUNT.limit().toSeconds()));
   }
 
   private List<ObserverPod> observers(String namespace) {
-    Applied applied = new Applied(client, owner, namespace);
+    ServerSide server = new ServerSide(client, owner, namespace);
     List<ObserverPod> observers = new ArrayList<>();
     for (Node node : facts.nodes()) {
-      applied.apply(List.of(manifests.observer(ClusterFacts.name(node))));
+      server.apply(manifests.observer(ClusterFacts.name(node)));
     }
     Pods pods = new Pods(client, namespace);
     List<Pod> ready = pods.awaitReady(Map.of("app", "observer"), facts.nodes().size(), OBSERVER);
     for (Pod pod : ready) {
       String name = pod.getMetadata().getName();
       int port =
-          await(OBSERVER, "the observer " + name, () -> listening(pods.log(name, "observer")));
+          LISTENS.until(
+              () -> listening(pods.log(name, "observer")),
+              () ->
+                  "the observer %s did not say within %d s where it listens"
+                      .formatted(name, OBSERVER.toSeconds()));
       PodForward forward = PodForward.open(client, namespace, name, port);
       teardown.add("close the way to " + name, forward::close);
       observers.add(new Observer(pod.getSpec().getNodeName(), forward.address()));
@@ -178,21 +179,6 @@ public final class KubernetesPlatform implements Platform {
   private static Optional<Integer> listening(String log) {
     Matcher found = LISTENING.matcher(log);
     return found.find() ? Optional.of(Integer.parseInt(found.group(1))) : Optional.empty();
-  }
-
-  private static <T> T await(Duration limit, String what, Supplier<Optional<T>> look) {
-    Instant latest = Instant.now().plus(limit);
-    while (true) {
-      Optional<T> found = look.get();
-      if (found.isPresent()) {
-        return found.get();
-      }
-      if (Instant.now().isAfter(latest)) {
-        throw new PlatformException(
-            "%s was not there within %d s".formatted(what, limit.toSeconds()));
-      }
-      Pause.millis(LOOK_MILLIS, "waiting for " + what);
-    }
   }
 
   @Override

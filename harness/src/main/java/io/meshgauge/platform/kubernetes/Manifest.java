@@ -39,6 +39,11 @@ final class Manifest {
     return object.path("kind").asText("");
   }
 
+  /** What the object is called in messages. */
+  static String words(JsonNode object) {
+    return kind(object) + " " + name(object);
+  }
+
   /** Its rank in the order of application; unknown kinds come before workloads. */
   static int rank(JsonNode object) {
     int known = ORDER.indexOf(kind(object));

@@ -29,6 +29,10 @@ final class PodWords {
           "CreateContainerError",
           "RunContainerError");
 
+  /** What a busy node says of its own delays; the kubelet tries again by itself. */
+  private static final List<String> DELAYS =
+      List.of("timed out waiting for the condition", "context deadline exceeded");
+
   private PodWords() {}
 
   /** Whether the kubelet calls the pod ready. */
@@ -37,24 +41,22 @@ final class PodWords {
         .anyMatch(it -> it.getType().equals("Ready") && it.getStatus().equals("True"));
   }
 
-  /** Why the pod will never be ready; empty while there is hope. */
-  static Optional<String> hopeless(Pod pod) {
-    return containers(pod).flatMap(status -> hopeless(pod, status).stream()).findFirst();
+  /** The containers that will never start, and why; empty while there is hope. */
+  static List<String> hopeless(Pod pod) {
+    return containers(pod).flatMap(status -> hopeless(status).stream()).toList();
   }
 
-  private static Optional<String> hopeless(Pod pod, ContainerStatus status) {
-    ContainerState state = state(status);
-    ContainerStateWaiting waiting = state.getWaiting();
-    if (waiting != null && HOPELESS.contains(String.valueOf(waiting.getReason()))) {
-      return Optional.of(
-          "pod %s: container %s cannot start: %s%s"
-              .formatted(
-                  pod.getMetadata().getName(),
-                  status.getName(),
-                  waiting.getReason(),
-                  tail(waiting.getMessage())));
+  private static Optional<String> hopeless(ContainerStatus status) {
+    ContainerStateWaiting waiting = state(status).getWaiting();
+    if (waiting == null || !HOPELESS.contains(String.valueOf(waiting.getReason()))) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    String message = tail(waiting.getMessage());
+    return DELAYS.stream().anyMatch(message::contains)
+        ? Optional.empty()
+        : Optional.of(
+            "container %s cannot start: %s%s"
+                .formatted(status.getName(), waiting.getReason(), message));
   }
 
   /** What the pod waits for right now. */

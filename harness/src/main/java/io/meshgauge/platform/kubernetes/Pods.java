@@ -3,10 +3,9 @@ package io.meshgauge.platform.kubernetes;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.meshgauge.platform.Pause;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** The wait until pods are ready, which ends as soon as it is clear that one never will be. */
 final class Pods {
-  private static final long LOOK_MILLIS = 500;
+  private static final Duration LOOK = Duration.ofMillis(500);
   private static final int LINES = 15;
 
   private final KubernetesClient client;
@@ -35,26 +34,27 @@ final class Pods {
    * @throws PlatformException saying which pod is not ready, what its container says, its events
    */
   List<Pod> awaitReady(Map<String, String> labels, int expected, Duration limit) {
-    Instant latest = Instant.now().plus(limit);
-    while (true) {
-      List<Pod> pods = list(labels);
-      pods.stream()
-          .map(pod -> PodWords.hopeless(pod).map(words -> words + details(pod)))
-          .flatMap(Optional::stream)
-          .findFirst()
-          .ifPresent(
-              words -> {
-                throw new PlatformException("not ready: " + words);
-              });
-      if (pods.size() == expected && pods.stream().allMatch(PodWords::ready)) {
-        return pods;
-      }
-      if (Instant.now().isAfter(latest)) {
+    return new Wait(limit, LOOK)
+        .until(
+            () -> allReady(labels, expected),
+            () ->
+                "not ready within %d s: %s"
+                    .formatted(limit.toSeconds(), missing(list(labels), expected)));
+  }
+
+  private Optional<List<Pod>> allReady(Map<String, String> labels, int expected) {
+    List<Pod> pods = list(labels);
+    for (Pod pod : pods) {
+      List<String> hopeless = PodWords.hopeless(pod);
+      if (!hopeless.isEmpty()) {
         throw new PlatformException(
-            "not ready within %d s: %s".formatted(limit.toSeconds(), missing(pods, expected)));
+            "not ready: pod %s: %s%s"
+                .formatted(pod.getMetadata().getName(), String.join("; ", hopeless), details(pod)));
       }
-      Pause.millis(LOOK_MILLIS, "waiting for pods to be ready");
     }
+    return pods.size() == expected && pods.stream().allMatch(PodWords::ready)
+        ? Optional.of(pods)
+        : Optional.empty();
   }
 
   /** Pods that have these labels and are not on their way out, by name. */

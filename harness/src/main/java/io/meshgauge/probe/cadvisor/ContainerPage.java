@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
 final class ContainerPage {
   private static final String CPU = "container_cpu_usage_seconds_total";
   private static final String MEMORY = "container_memory_working_set_bytes";
+
+  /** The few metrics of hundreds that are read here. */
   private static final Set<String> KEPT =
       Set.of(
           CPU,
@@ -47,24 +49,23 @@ final class ContainerPage {
   record Seen(long epochMillis, double cpuSeconds, double workingSetBytes) {}
 
   private final Map<Key, Seen> seen = new HashMap<>();
-  private final String text;
+  private final List<String> lines;
   private final long newest;
 
-  private ContainerPage(Collection<String> pages, Predicate<String> namespaces) {
+  private ContainerPage(List<String> lines) {
+    this.lines = lines;
     Map<Key, Double> memory = new HashMap<>();
     List<Sample> cpu = new ArrayList<>();
     long latest = 0;
-    for (String page : pages) {
-      for (Sample sample : PrometheusText.parse(relevant(page))) {
-        latest = Math.max(latest, sample.epochMillis().orElse(0));
-        if (sample.label("container").isEmpty()) {
-          continue;
-        }
-        if (sample.name().equals(CPU)) {
-          cpu.add(sample);
-        } else if (sample.name().equals(MEMORY)) {
-          memory.put(Key.of(sample), sample.value());
-        }
+    for (Sample sample : PrometheusText.parse(String.join("\n", lines))) {
+      latest = Math.max(latest, sample.epochMillis().orElse(0));
+      if (sample.label("container").isEmpty()) {
+        continue;
+      }
+      if (sample.name().equals(CPU)) {
+        cpu.add(sample);
+      } else if (sample.name().equals(MEMORY)) {
+        memory.put(Key.of(sample), sample.value());
       }
     }
     for (Sample sample : cpu) {
@@ -74,21 +75,19 @@ final class ContainerPage {
           new Seen(sample.epochMillis().orElse(0), sample.value(), memory.getOrDefault(key, 0.0)));
     }
     this.newest = latest;
-    this.text =
-        pages.stream()
-            .flatMap(page -> relevant(page).lines())
-            .filter(line -> line.startsWith("#") || namespaces.test(namespace(line)))
-            .collect(Collectors.joining("\n", "", "\n"));
   }
 
   /**
    * Reads pages.
    *
    * @param pages one per node
-   * @param namespaces whose lines are worth keeping
    */
-  static ContainerPage of(Collection<String> pages, Predicate<String> namespaces) {
-    return new ContainerPage(pages, namespaces);
+  static ContainerPage of(Collection<String> pages) {
+    return new ContainerPage(
+        pages.stream()
+            .flatMap(String::lines)
+            .filter(line -> KEPT.contains(line.substring(0, end(line))))
+            .toList());
   }
 
   /** What was seen of a container; empty when nothing was yet. */
@@ -114,9 +113,11 @@ final class ContainerPage {
     return newest;
   }
 
-  /** The lines worth keeping. */
-  String text() {
-    return text;
+  /** The lines worth keeping of some namespaces. */
+  String text(Predicate<String> namespaces) {
+    return lines.stream()
+        .filter(line -> namespaces.test(namespace(line)))
+        .collect(Collectors.joining("\n", "", "\n"));
   }
 
   private static String namespace(String line) {
@@ -125,13 +126,7 @@ final class ContainerPage {
     return end < 0 ? "" : line.substring(at + 11, end);
   }
 
-  /** The few metrics of hundreds that are read here. */
-  private static String relevant(String page) {
-    return page.lines()
-        .filter(line -> KEPT.contains(line.substring(0, end(line))))
-        .collect(Collectors.joining("\n"));
-  }
-
+  /** Where the name of a line's metric ends. */
   private static int end(String line) {
     int brace = line.indexOf('{');
     return brace < 0 ? 0 : brace;

@@ -92,7 +92,7 @@ public final class ContainerWatch implements AutoCloseable {
             .collect(
                 Collectors.toMap(Map.Entry::getKey, it -> it.getValue().lastEntry().getValue()));
     ContainerPage last = page();
-    this.textBefore = last.text();
+    this.textBefore = last.text(namespaces::contains);
     this.windowStart = last.newest();
     this.poller = new Thread(this::poll, "container-metrics");
     poller.setDaemon(true);
@@ -146,7 +146,7 @@ public final class ContainerWatch implements AutoCloseable {
     return new Reading(
         uses,
         textBefore,
-        page().text(),
+        page().text(namespaces::contains),
         "cAdvisor's counters, read at rest: up to %.1f s of rest around the window of %.1f s, subtracted at the rate measured before it"
             .formatted(longest, length));
   }
@@ -203,7 +203,7 @@ public final class ContainerWatch implements AutoCloseable {
   }
 
   private ContainerPage page() {
-    return ContainerPage.of(pages.get(), namespaces::contains);
+    return ContainerPage.of(pages.get());
   }
 
   private void pause() {

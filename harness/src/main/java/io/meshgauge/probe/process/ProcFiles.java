@@ -1,12 +1,12 @@
 package io.meshgauge.probe.process;
 
+import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -88,29 +88,7 @@ final class ProcFiles {
 
   /** All CPU time of the machine so far, by what it was spent on, in ticks. */
   MachineTicks machine() {
-    String stat = readOfMachine("stat");
-    String[] all = stat.lines().findFirst().orElse("").split("\\s+");
-    if (all.length < 9 || !all[0].equals("cpu")) {
-      throw new ProbeException(
-          "%s/stat: expected a first line 'cpu' with 8 numbers or more".formatted(proc));
-    }
-    long[] ticks = Arrays.stream(all, 1, 9).mapToLong(Long::parseLong).toArray();
-    return new MachineTicks(
-        ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6], ticks[7], Arrays.stream(ticks).sum());
-  }
-
-  /**
-   * CPU time of the machine in ticks; guest time is within user time.
-   *
-   * @param busy user, nice, system, interrupts
-   * @param stolen taken by the hypervisor
-   * @param all busy, stolen, idle and waiting for devices
-   */
-  record MachineTicks(long busy, long stolen, long all) {
-    MachineUse since(MachineTicks before) {
-      double passed = Math.max(1, all - before.all);
-      return new MachineUse((busy - before.busy) / passed, (stolen - before.stolen) / passed);
-    }
+    return MachineTicks.of(readOfMachine("stat"));
   }
 
   private String readOfMachine(String file) {

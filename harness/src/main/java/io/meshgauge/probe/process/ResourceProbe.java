@@ -1,5 +1,6 @@
 package io.meshgauge.probe.process;
 
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.ResourceUse;
 import java.time.Duration;
 import java.util.List;

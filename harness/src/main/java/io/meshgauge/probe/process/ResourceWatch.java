@@ -1,5 +1,7 @@
 package io.meshgauge.probe.process;
 
+import io.meshgauge.measure.MachineTicks;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
@@ -18,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class ResourceWatch implements AutoCloseable {
   private final ProcFiles proc;
   private final List<Account> accounts = new ArrayList<>();
-  private final ProcFiles.MachineTicks machineBefore;
+  private final MachineTicks machineBefore;
   private final String textBefore;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread sampler;

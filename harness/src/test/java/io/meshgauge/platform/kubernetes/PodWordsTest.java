@@ -17,7 +17,7 @@ class PodWordsTest {
 
     assertThat(PodWords.hopeless(pod))
         .contains(
-            "pod order-1: container order cannot start: ImagePullBackOff: Back-off pulling image"
+            "container order cannot start: ImagePullBackOff: Back-off pulling image"
                 + " \"meshgauge/order:9\": not found");
     assertThat(PodWords.ready(pod)).isFalse();
   }
@@ -36,8 +36,7 @@ class PodWordsTest {
                   lastState: {terminated: {exitCode: 1, reason: Error}}
             """);
 
-    assertThat(PodWords.hopeless(pod))
-        .contains("pod order-1: container order cannot start: CrashLoopBackOff");
+    assertThat(PodWords.hopeless(pod)).contains("container order cannot start: CrashLoopBackOff");
     assertThat(PodWords.ended(pod))
         .contains("pod order-1: container order waits: CrashLoopBackOff");
   }
@@ -48,6 +47,19 @@ class PodWordsTest {
     assertThat(PodWords.hopeless(waiting(reason, ""))).isEmpty();
     assertThat(PodWords.waiting(waiting(reason, " soon ")))
         .isEqualTo("pod order-1: container order waits: " + reason + ": soon");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "failed to sync configmap cache: timed out waiting for the condition",
+        "context deadline exceeded"
+      })
+  void aDelayOfABusyNodeIsMendedByTheKubelet(String delay) {
+    assertThat(PodWords.hopeless(waiting("CreateContainerConfigError", delay))).isEmpty();
+    assertThat(PodWords.hopeless(waiting("CreateContainerConfigError", "no configmap \"x\"")))
+        .containsExactly(
+            "container order cannot start: CreateContainerConfigError: no configmap \"x\"");
   }
 
   @Test

@@ -24,7 +24,7 @@ class ContainerPageTest {
       machine_scrape_error 0
       """;
 
-  private final ContainerPage page = ContainerPage.of(List.of(PAGE), "ns"::equals);
+  private final ContainerPage page = ContainerPage.of(List.of(PAGE));
 
   @Test
   void aContainerIsFoundByNamespacePodAndName() {
@@ -54,12 +54,12 @@ class ContainerPageTest {
   @Test
   void aboutNowIsWhenTheNewestSampleWasTakenWhoeverItIsOf() {
     assertThat(page.newest()).isEqualTo(1_795_282_679_900L);
-    assertThat(ContainerPage.of(List.of(), "ns"::equals).newest()).isZero();
+    assertThat(ContainerPage.of(List.of()).newest()).isZero();
   }
 
   @Test
   void onlyTheLinesOfTheNamespacesThatAreReadAreKept() {
-    assertThat(page.text().lines())
+    assertThat(page.text("ns"::equals).lines())
         .hasSize(5)
         .allMatch(it -> it.contains("namespace=\"ns\""))
         .noneMatch(it -> it.contains("container_fs_reads_total"))
@@ -69,9 +69,7 @@ class ContainerPageTest {
   @Test
   void severalNodesMakeOnePage() {
     ContainerPage both =
-        ContainerPage.of(
-            List.of(PAGE, PAGE.replace("order-1", "order-2").replace(" 2.5 ", " 7 ")),
-            "ns"::equals);
+        ContainerPage.of(List.of(PAGE, PAGE.replace("order-1", "order-2").replace(" 2.5 ", " 7 ")));
 
     assertThat(both.of(subject("order-1", "order")).orElseThrow().cpuSeconds()).isEqualTo(2.5);
     assertThat(both.of(subject("order-2", "order")).orElseThrow().cpuSeconds()).isEqualTo(7);
@@ -81,7 +79,7 @@ class ContainerPageTest {
   void aLineThatIsReadAndNotUnderstoodIsAnError() {
     List<String> broken = List.of("container_cpu_usage_seconds_total{container=\"order\"} much\n");
 
-    assertThatThrownBy(() -> ContainerPage.of(broken, "ns"::equals))
+    assertThatThrownBy(() -> ContainerPage.of(broken))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("expected a number");
   }

@@ -1,4 +1,4 @@
-package io.meshgauge.probe.process;
+package io.meshgauge.measure;
 
 /**
  * How busy the whole machine was, as shares of all its CPU time.

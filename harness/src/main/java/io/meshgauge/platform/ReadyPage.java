@@ -1,0 +1,50 @@
+package io.meshgauge.platform;
+
+import io.meshgauge.topology.Address;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A page over HTTP by which a program says that it is ready. No answer is the answer "not yet".
+ *
+ * @param path starting with a slash
+ */
+public record ReadyPage(Address address, String path) {
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(ANSWER).build();
+
+  /** Whether the page is there, with status 200. */
+  public boolean isThere() {
+    return read().isPresent();
+  }
+
+  /** Whether the page is there and has this line. */
+  public boolean has(String line) {
+    return read().stream().flatMap(String::lines).anyMatch(line::equals);
+  }
+
+  private Optional<String> read() {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(toString())).timeout(ANSWER).GET().build();
+      HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+      return answer.statusCode() == 200 ? Optional.of(answer.body()) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PlatformException("interrupted while reading " + this, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "http://" + address + path;
+  }
+}

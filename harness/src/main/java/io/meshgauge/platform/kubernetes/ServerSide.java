@@ -1,0 +1,56 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.platform.PlatformException;
+
+/** Objects of a namespace, applied on the server's side under the one field manager. */
+record ServerSide(KubernetesClient client, Owner owner, String namespace) {
+  private static final int CONFLICT = 409;
+  private static final int ATTEMPTS = 3;
+
+  /**
+   * Applies an object, with the owner's labels.
+   *
+   * @throws PlatformException naming the object when the API server refuses it, and why
+   */
+  void apply(ObjectNode object) {
+    Manifest.label(object, owner.labels());
+    for (int attempt = 1; ; attempt++) {
+      try {
+        client
+            .resource(typed(object))
+            .inNamespace(namespace)
+            .fieldManager(Owner.NAME)
+            .forceConflicts()
+            .serverSideApply();
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != CONFLICT || attempt == ATTEMPTS) {
+          throw ApiServer.failure(
+              "%s could not be applied in %s".formatted(Manifest.words(object), namespace), e);
+        }
+      }
+    }
+  }
+
+  /** Deletes an object; its dependents go after it. */
+  void delete(ObjectNode object) {
+    client
+        .resource(typed(object))
+        .inNamespace(namespace)
+        .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+        .delete();
+  }
+
+  private HasMetadata typed(ObjectNode object) {
+    HasMetadata typed =
+        client.getKubernetesSerialization().convertValue(object, GenericKubernetesResource.class);
+    typed.getMetadata().setNamespace(namespace);
+    return typed;
+  }
+}
