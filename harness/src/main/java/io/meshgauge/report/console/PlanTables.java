@@ -3,6 +3,7 @@ package io.meshgauge.report.console;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
+import io.meshgauge.report.ContainerUses;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
@@ -31,6 +32,7 @@ record PlanTables(Report report, PlanReport plan) {
                 Words.count(report.session().experiment().protocol().replicates(), "replicate"),
                 report.session().experiment().seed()));
     page.table(costs());
+    new ContainerTables(ContainerUses.of(plan)).print(page);
     page.blank();
     page.table(scores());
   }

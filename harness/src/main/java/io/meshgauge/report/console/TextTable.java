@@ -32,6 +32,11 @@ final class TextTable {
     return lines;
   }
 
+  /** The columns of a terminal that the table takes. */
+  int width() {
+    return lines().stream().mapToInt(TextTable::columns).max().orElse(0);
+  }
+
   private String line(List<String> cells) {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < cells.size(); column++) {

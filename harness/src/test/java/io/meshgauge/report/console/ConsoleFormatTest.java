@@ -1,9 +1,11 @@
 package io.meshgauge.report.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.report.SampleReports;
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,33 @@ class ConsoleFormatTest {
     String plain = write("troubled", true).replaceAll("\u001b\\[\\d+m", "");
 
     assertThat(plain).isEqualTo(write("troubled", false));
+  }
+
+  @Test
+  void everyContainerIsUnderTheSumOfItsPart() throws IOException {
+    List<String> lines = write("four-way", false).lines().toList();
+    int services = lines.indexOf(first(lines, "services "));
+    int proxies = lines.indexOf(first(lines, "data plane "));
+
+    assertThat(lines.get(services - 1)).startsWith("CPU-s/1000 · MiB").contains("istio-mtls");
+    assertThat(lines.get(proxies)).containsPattern("data plane +- +\\d");
+    assertThat(lines.subList(services + 1, proxies)).hasSize(5);
+    assertThat(sum(lines.subList(services + 1, proxies)))
+        .isCloseTo(cpu(lines.get(services)), within(0.03));
+    assertThat(lines.subList(proxies, lines.size())).anyMatch(it -> it.startsWith("  order-proxy"));
+  }
+
+  private static String first(List<String> lines, String start) {
+    return lines.stream().filter(it -> it.startsWith(start)).findFirst().orElseThrow();
+  }
+
+  private static double sum(List<String> rows) {
+    return rows.stream().mapToDouble(ConsoleFormatTest::cpu).sum();
+  }
+
+  /** CPU-seconds in the first column of numbers. */
+  private static double cpu(String row) {
+    return Double.parseDouble(row.replaceFirst("^ *\\S+ +(\\S+) .*", "$1"));
   }
 
   @Test

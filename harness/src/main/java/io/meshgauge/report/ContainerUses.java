@@ -1,0 +1,103 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What every container of some arms used.
+ *
+ * <p>Means over valid replicates: unlike medians, means of containers add up to the mean of their
+ * part.
+ *
+ * @param arms of which containers were metered
+ */
+public record ContainerUses(List<Arm> arms) {
+  private static final double MIB = 1024.0 * 1024;
+
+  /**
+   * A container's use, or the sum of several.
+   *
+   * @param cpu CPU-seconds per 1000 requests that the load generator completed
+   * @param memory MiB of working set, mean over the window
+   * @param peak MiB of working set, the highest
+   */
+  public record Use(double cpu, double memory, double peak) {
+    private static final Use NONE = new Use(0, 0, 0);
+
+    private static Use of(Run run, ResourceUse use) {
+      long completed = run.measuredLoad().map(LoadResult::completed).orElse(0L);
+      return new Use(
+          completed == 0 ? 0 : use.cpuSeconds() / completed * 1e3,
+          use.memoryMeanBytes() / MIB,
+          use.memoryPeakBytes() / MIB);
+    }
+
+    private Use plus(Use other) {
+      return new Use(cpu + other.cpu, memory + other.memory, peak + other.peak);
+    }
+
+    private Use over(int count) {
+      return new Use(cpu / count, memory / count, peak / count);
+    }
+  }
+
+  /** The arms of a plan of which containers were metered. */
+  public static ContainerUses of(PlanReport plan) {
+    return new ContainerUses(
+        plan.arms().stream().filter(arm -> metered(arm).findAny().isPresent()).toList());
+  }
+
+  private static Stream<ResourceUse> metered(Arm arm) {
+    return arm.valid().stream().flatMap(run -> run.resources().stream());
+  }
+
+  /** The parts that containers are accounted to, in their order. */
+  public List<Part> parts() {
+    return arms.stream()
+        .flatMap(ContainerUses::metered)
+        .map(ResourceUse::part)
+        .distinct()
+        .sorted(Comparator.naturalOrder())
+        .toList();
+  }
+
+  /** The names of the containers accounted to a part, in any of the arms. */
+  public List<String> names(Part part) {
+    return arms.stream()
+        .flatMap(ContainerUses::metered)
+        .filter(use -> use.part() == part)
+        .map(ResourceUse::container)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** What a container used in an arm; empty where there is none of that name. */
+  public Optional<Use> mean(Arm arm, String container) {
+    List<Use> uses =
+        arm.valid().stream()
+            .flatMap(
+                run ->
+                    run.resources().stream()
+                        .filter(use -> use.container().equals(container))
+                        .map(use -> Use.of(run, use)))
+            .toList();
+    return uses.isEmpty()
+        ? Optional.empty()
+        : Optional.of(uses.stream().reduce(Use.NONE, Use::plus).over(uses.size()));
+  }
+
+  /** What all containers of a part used in an arm; empty where there is none. */
+  public Optional<Use> sum(Arm arm, Part part) {
+    return names(part).stream()
+        .map(name -> mean(arm, name))
+        .flatMap(Optional::stream)
+        .reduce(Use::plus);
+  }
+}

@@ -1,0 +1,61 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.report.Amounts;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.ContainerUses;
+import io.meshgauge.report.ContainerUses.Use;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** CPU and memory by container, under the sum of the part they are accounted to. */
+record ContainerTables(ContainerUses uses) {
+  private static final String NONE = "-";
+
+  void print(Page page) {
+    List<Arm> left = uses.arms();
+    while (!left.isEmpty()) {
+      int fitting = fitting(left);
+      page.blank();
+      page.table(table(left.subList(0, fitting)));
+      left = left.subList(fitting, left.size());
+    }
+  }
+
+  /** How many arms a terminal has room for beside the names of containers; one at least. */
+  private static int fitting(List<Arm> arms) {
+    int count = arms.size();
+    while (count > 1 && table(arms.subList(0, count)).width() > Page.COLUMNS) {
+      count--;
+    }
+    return count;
+  }
+
+  private static TextTable table(List<Arm> arms) {
+    List<String> header = new ArrayList<>(List.of("CPU-s/1000 · MiB"));
+    arms.forEach(arm -> header.add(arm.label()));
+    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
+    ContainerUses shown = new ContainerUses(arms);
+    for (Part part : shown.parts()) {
+      table.row(row(arms, part.title(), arm -> shown.sum(arm, part)));
+      for (String name : shown.names(part)) {
+        table.row(row(arms, "  " + name, arm -> shown.mean(arm, name)));
+      }
+    }
+    return table;
+  }
+
+  private static List<String> row(
+      List<Arm> arms, String title, Function<Arm, Optional<Use>> value) {
+    List<String> cells = new ArrayList<>(List.of(title));
+    arms.forEach(arm -> cells.add(value.apply(arm).map(ContainerTables::words).orElse(NONE)));
+    return cells;
+  }
+
+  private static String words(Use use) {
+    return Amounts.digits(use.cpu()) + " · " + Amounts.digits(use.memory());
+  }
+}
