@@ -10,12 +10,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.PodWords.Hopeless;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The images of the project: their names on this cluster, and whether it can get them. */
 final class Images {
@@ -76,17 +78,27 @@ final class Images {
   }
 
   /** Waits for the last image's fate, so that all that are missing are named at once. */
-  private static Optional<SortedMap<String, String>> allPulled(Pod pod) {
+  private Optional<SortedMap<String, String>> allPulled(Pod pod) {
     SortedMap<String, String> digests = digests(pod);
-    List<String> hopeless = PodWords.hopeless(pod);
+    List<Hopeless> hopeless = PodWords.hopeless(pod);
     if (!hopeless.isEmpty() && digests.size() + hopeless.size() == OWN.size()) {
-      throw new PlatformException(refusal(String.join("; ", hopeless)));
+      throw new PlatformException(refusal(words(hopeless)));
     }
     return digests.size() == OWN.size() ? Optional.of(digests) : Optional.empty();
   }
 
+  /** All names, and the explanation of the first, since those of the others are the same. */
+  private String words(List<Hopeless> missing) {
+    return "%s. The cluster says of the first: %s"
+        .formatted(
+            missing.stream()
+                .map(it -> "%s (%s)".formatted(of(it.container()), it.reason()))
+                .collect(Collectors.joining(", ")),
+            missing.get(0).message());
+  }
+
   private static String refusal(String words) {
-    return "images that the cluster cannot get: %s; %s".formatted(words, HOW);
+    return "images that the cluster cannot get: %s. Do this: %s".formatted(words, HOW);
   }
 
   private Pod pod(Owner owner, String namespace) {

@@ -41,22 +41,33 @@ final class PodWords {
         .anyMatch(it -> it.getType().equals("Ready") && it.getStatus().equals("True"));
   }
 
-  /** The containers that will never start, and why; empty while there is hope. */
-  static List<String> hopeless(Pod pod) {
+  /**
+   * A container that will never start.
+   *
+   * @param reason in the kubelet's one word
+   * @param message the kubelet's explanation; empty when it gave none
+   */
+  record Hopeless(String container, String reason, String message) {
+    @Override
+    public String toString() {
+      return "container %s cannot start: %s%s".formatted(container, reason, tail(message));
+    }
+  }
+
+  /** The containers that will never start; empty while there is hope. */
+  static List<Hopeless> hopeless(Pod pod) {
     return containers(pod).flatMap(status -> hopeless(status).stream()).toList();
   }
 
-  private static Optional<String> hopeless(ContainerStatus status) {
+  private static Optional<Hopeless> hopeless(ContainerStatus status) {
     ContainerStateWaiting waiting = state(status).getWaiting();
     if (waiting == null || !HOPELESS.contains(String.valueOf(waiting.getReason()))) {
       return Optional.empty();
     }
-    String message = tail(waiting.getMessage());
+    String message = Objects.requireNonNullElse(waiting.getMessage(), "");
     return DELAYS.stream().anyMatch(message::contains)
         ? Optional.empty()
-        : Optional.of(
-            "container %s cannot start: %s%s"
-                .formatted(status.getName(), waiting.getReason(), message));
+        : Optional.of(new Hopeless(status.getName(), waiting.getReason(), message));
   }
 
   /** What the pod waits for right now. */

@@ -45,11 +45,11 @@ final class Pods {
   private Optional<List<Pod>> allReady(Map<String, String> labels, int expected) {
     List<Pod> pods = list(labels);
     for (Pod pod : pods) {
-      List<String> hopeless = PodWords.hopeless(pod);
+      List<PodWords.Hopeless> hopeless = PodWords.hopeless(pod);
       if (!hopeless.isEmpty()) {
         throw new PlatformException(
             "not ready: pod %s: %s%s"
-                .formatted(pod.getMetadata().getName(), String.join("; ", hopeless), details(pod)));
+                .formatted(pod.getMetadata().getName(), hopeless.get(0), details(pod)));
       }
     }
     return pods.size() == expected && pods.stream().allMatch(PodWords::ready)

@@ -16,9 +16,9 @@ class PodWordsTest {
         waiting("ImagePullBackOff", "Back-off pulling image \"meshgauge/order:9\": not found");
 
     assertThat(PodWords.hopeless(pod))
-        .contains(
-            "container order cannot start: ImagePullBackOff: Back-off pulling image"
-                + " \"meshgauge/order:9\": not found");
+        .hasToString(
+            "[container order cannot start: ImagePullBackOff: Back-off pulling image"
+                + " \"meshgauge/order:9\": not found]");
     assertThat(PodWords.ready(pod)).isFalse();
   }
 
@@ -36,7 +36,8 @@ class PodWordsTest {
                   lastState: {terminated: {exitCode: 1, reason: Error}}
             """);
 
-    assertThat(PodWords.hopeless(pod)).contains("container order cannot start: CrashLoopBackOff");
+    assertThat(PodWords.hopeless(pod))
+        .hasToString("[container order cannot start: CrashLoopBackOff]");
     assertThat(PodWords.ended(pod))
         .contains("pod order-1: container order waits: CrashLoopBackOff");
   }
@@ -58,8 +59,8 @@ class PodWordsTest {
   void aDelayOfABusyNodeIsMendedByTheKubelet(String delay) {
     assertThat(PodWords.hopeless(waiting("CreateContainerConfigError", delay))).isEmpty();
     assertThat(PodWords.hopeless(waiting("CreateContainerConfigError", "no configmap \"x\"")))
-        .containsExactly(
-            "container order cannot start: CreateContainerConfigError: no configmap \"x\"");
+        .hasToString(
+            "[container order cannot start: CreateContainerConfigError: no configmap \"x\"]");
   }
 
   @Test
