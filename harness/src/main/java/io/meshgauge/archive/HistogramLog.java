@@ -2,38 +2,16 @@ package io.meshgauge.archive;
 
 import io.meshgauge.measure.LatencyHistogram;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 
 /**
- * An HdrHistogram log: interval histograms of microseconds, each with the label it is of.
+ * All values of an HdrHistogram log by label, in microseconds.
  *
  * @param file where it was read
- * @param intervals in the order of the file
  */
-record HistogramLog(Path file, List<Interval> intervals) {
-
-  HistogramLog {
-    intervals = List.copyOf(intervals);
-  }
-
-  /**
-   * One label's values of one second.
-   *
-   * @param startMillis since the epoch
-   * @param label for example {@code browse}
-   * @param micros the values
-   */
-  record Interval(long startMillis, String label, Histogram micros) {}
+record HistogramLog(Path file, Map<String, BucketCounts> sums) {
 
   /**
    * Reads a log.
@@ -42,58 +20,28 @@ record HistogramLog(Path file, List<Interval> intervals) {
    *     intervals
    */
   static HistogramLog read(Path file) {
-    List<Interval> intervals = new ArrayList<>();
-    try (InputStream in = Files.newInputStream(file)) {
-      HistogramLogReader reader = new HistogramLogReader(in);
-      while (reader.hasNext()) {
-        EncodableHistogram interval = reader.nextIntervalHistogram();
-        if (interval == null) {
-          break;
-        }
-        intervals.add(labelled(file, intervals.size(), interval));
+    HistogramLog log = new HistogramLog(file, new TreeMap<>());
+    try (IntervalReader reader = IntervalReader.open(file, new IntervalPayload())) {
+      while (reader.next()) {
+        reader.addTo(log.sum(reader.label()));
       }
+      return log;
     } catch (IOException e) {
-      throw new ArchiveException(
-          "cannot read the histogram log %s: %s".formatted(file, e.getMessage()), e);
-    } catch (RuntimeException e) {
-      throw new ArchiveException(
-          "histogram log %s is damaged after %d intervals: %s"
-              .formatted(file, intervals.size(), e.getMessage()),
-          e);
+      throw new ArchiveException("%s could not be closed: %s".formatted(file, e), e);
     }
-    return new HistogramLog(file, intervals);
   }
 
-  private static Interval labelled(Path file, int index, EncodableHistogram interval) {
-    if (interval.getTag() == null || !(interval instanceof Histogram micros)) {
-      throw new ArchiveException(
-          "histogram log %s: interval %d has no label or is not of whole numbers"
-              .formatted(file, index + 1));
-    }
-    return new Interval(interval.getStartTimeStamp(), interval.getTag(), micros);
+  BucketCounts sum(String label) {
+    return sums.computeIfAbsent(label, unused -> new BucketCounts());
   }
 
   /** All values of a label; empty when it never occurs. */
   LatencyHistogram of(String label) {
-    return merged(intervals.stream().filter(interval -> interval.label().equals(label)).toList());
+    return sums.getOrDefault(label, new BucketCounts()).toHistogram();
   }
 
   /** All values. */
   LatencyHistogram all() {
-    return merged(intervals);
-  }
-
-  /** The values of all labels by second since a start; seconds without values are absent. */
-  SortedMap<Integer, LatencyHistogram> bySecond(long windowStartMillis) {
-    return intervals.stream()
-        .collect(
-            Collectors.groupingBy(
-                interval -> Math.round((interval.startMillis() - windowStartMillis) / 1000f),
-                TreeMap::new,
-                Collectors.collectingAndThen(Collectors.toList(), HistogramLog::merged)));
-  }
-
-  private static LatencyHistogram merged(List<Interval> some) {
-    return LatencyHistogram.ofMicros(some.stream().map(Interval::micros).toList());
+    return LatencyHistogram.merge(sums.values().stream().map(BucketCounts::toHistogram).toList());
   }
 }

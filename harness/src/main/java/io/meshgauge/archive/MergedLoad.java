@@ -17,34 +17,26 @@ import java.util.function.Function;
 
 /**
  * The results of several workers as if one had sent it all: counts and histograms are added,
- * percentiles are computed from the sums and never averaged.
+ * percentiles are computed from the sums and never averaged. Those of its seconds are not here: see
+ * {@link ResponseLogs}.
  *
  * <p>Seconds are numbered from each worker's own start, which was one instant for all: so clocks
  * that differ do not smear them.
  */
 final class MergedLoad {
-  private final List<Part> parts;
+  private final List<LoadResult> parts;
 
-  private MergedLoad(List<Part> parts) {
+  private MergedLoad(List<LoadResult> parts) {
     this.parts = parts;
   }
 
-  /**
-   * What one worker did.
-   *
-   * @param result its own result
-   * @param latencies response times of all labels by second since the window's start; seconds
-   *     without any may be absent
-   */
-  record Part(LoadResult result, Map<Integer, LatencyHistogram> latencies) {}
-
   /** The sum of the parts, of which there is at least one. */
-  static LoadResult of(List<Part> parts) {
-    return new MergedLoad(parts).merged();
+  static LoadResult of(List<LoadResult> parts) {
+    return parts.size() == 1 ? parts.get(0) : new MergedLoad(parts).merged();
   }
 
   private LoadResult merged() {
-    List<LoadResult> all = parts.stream().map(Part::result).toList();
+    List<LoadResult> all = parts;
     return new LoadResult(
         window(all),
         all.stream().mapToDouble(LoadResult::rate).sum(),
@@ -101,29 +93,22 @@ final class MergedLoad {
 
   private List<SecondSample> seconds() {
     SortedMap<Integer, List<SecondSample>> bySecond = new TreeMap<>();
-    for (Part part : parts) {
-      for (SecondSample second : part.result().seconds()) {
+    for (LoadResult part : parts) {
+      for (SecondSample second : part.seconds()) {
         bySecond.computeIfAbsent(second.second(), unused -> new ArrayList<>()).add(second);
       }
     }
-    return bySecond.values().stream().map(this::second).toList();
+    return bySecond.values().stream().map(MergedLoad::second).toList();
   }
 
-  private SecondSample second(List<SecondSample> same) {
-    int number = same.get(0).second();
-    LatencyHistogram latency =
-        LatencyHistogram.merge(
-            parts.stream()
-                .filter(part -> part.latencies().containsKey(number))
-                .map(part -> part.latencies().get(number))
-                .toList());
+  private static SecondSample second(List<SecondSample> same) {
     return new SecondSample(
-        number,
+        same.get(0).second(),
         same.stream().mapToLong(SecondSample::scheduled).sum(),
         same.stream().mapToLong(SecondSample::sent).sum(),
         same.stream().mapToLong(SecondSample::completed).sum(),
         same.stream().mapToLong(SecondSample::errors).sum(),
-        latency.seconds(50),
-        latency.seconds(99));
+        0,
+        0);
   }
 }

@@ -1,11 +1,14 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A session without its runs: what {@code session.json} holds. */
 record StoredSession(
@@ -15,7 +18,8 @@ record StoredSession(
     int planned,
     Experiment experiment,
     Environment environment,
-    List<String> notes) {
+    List<String> notes,
+    @Nullable Calibration calibration) {
 
   static StoredSession of(Session session) {
     return new StoredSession(
@@ -25,10 +29,20 @@ record StoredSession(
         session.planned(),
         session.experiment(),
         session.environment(),
-        session.notes());
+        session.notes(),
+        session.calibration().orElse(null));
   }
 
   Session with(List<Run> runs) {
-    return new Session(experiment, started, command, environment, notes, planned, runs, version);
+    return new Session(
+        experiment,
+        started,
+        command,
+        environment,
+        notes,
+        planned,
+        runs,
+        version,
+        Optional.ofNullable(calibration));
   }
 }

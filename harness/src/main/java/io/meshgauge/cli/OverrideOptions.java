@@ -15,8 +15,8 @@ final class OverrideOptions {
       description = {
         "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms. Names:",
         "name, platform, seed, rate, duration, replicates, plans, arrival, warmup,",
-        "connections, noise-floor, slo.METRIC; and for clusters: kube.context,",
-        "kube.namespace, kube.workers, kube.image-prefix, kube.image-tag,",
+        "connections, load-workers, noise-floor, slo.METRIC; and for",
+        "clusters: kube.context, kube.namespace, kube.image-prefix, kube.image-tag,",
         "kube.yes-load-this-cluster."
       })
   private Map<String, String> values = new LinkedHashMap<>();

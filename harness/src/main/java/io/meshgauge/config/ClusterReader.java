@@ -11,20 +11,21 @@ final class ClusterReader {
   /** A DNS label (RFC 1123), which a namespace must be. */
   private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
-  private static final int MOST_WORKERS = 64;
-
   private final Problems problems;
 
   ClusterReader(Problems problems) {
     this.problems = problems;
   }
 
-  /** The cluster; null where the platform is none. */
-  @Nullable ClusterTarget read(Section section, PlatformKind platform) {
+  /**
+   * The cluster; null where the platform is none.
+   *
+   * @param loadWorkers pods that send the load
+   */
+  @Nullable ClusterTarget read(Section section, PlatformKind platform, int loadWorkers) {
     Optional<Value.Scalar> context =
         section.scalar("context", "the name of a context of your kubeconfig");
     Optional<String> namespace = namespace(section);
-    Optional<Integer> workers = section.count("workers", 1);
     Optional<Value.Scalar> prefix = section.scalar("image-prefix", "the start of an image's name");
     Optional<Value.Scalar> tag = section.scalar("image-tag", "the tag of an image");
     boolean loadAnyway = section.truth("yes-load-this-cluster").orElse(false);
@@ -39,17 +40,10 @@ final class ClusterReader {
           "name it: -Dkube.context=NAME (kubectl config get-contexts lists them)");
       return null;
     }
-    if (workers.orElse(1) > MOST_WORKERS) {
-      problems.wrong(
-          section.place(),
-          "workers is " + workers.get(),
-          "a whole number from 1 to " + MOST_WORKERS,
-          "one worker sends thousands of requests per second");
-    }
     return new ClusterTarget(
         context.get().text(),
         namespace.orElse(null),
-        workers.orElse(1),
+        loadWorkers,
         prefix.map(Value.Scalar::text).orElse(""),
         tag.map(Value.Scalar::text).orElse(""),
         loadAnyway);

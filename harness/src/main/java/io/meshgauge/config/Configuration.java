@@ -145,7 +145,7 @@ public final class Configuration {
     Optional<ClusterTarget> target =
         top.mapping(Shape.KUBERNETES)
             .map(it -> Section.of(it, Shape.KUBERNETES, problems))
-            .map(it -> new ClusterReader(problems).read(it, PlatformKind.KUBERNETES));
+            .map(it -> new ClusterReader(problems).read(it, PlatformKind.KUBERNETES, 1));
     problems.refuseIfAny();
     return target;
   }

@@ -42,9 +42,6 @@ final class ExperimentReader {
     Optional<Value.Scalar> name = top.scalar("name", "the name of the experiment");
     name.ifPresent(scalar -> VariantsReader.checkName(scalar, problems));
     PlatformKind platform = platform(top);
-    ClusterTarget cluster =
-        new ClusterReader(problems)
-            .read(section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform);
     List<Variant> variants =
         new VariantsReader(meshes, platform, problems).read(top.list("variants"), notes);
     Section conduct = section(top, "protocol", Shape.PROTOCOL);
@@ -52,6 +49,10 @@ final class ExperimentReader {
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
     Protocol protocol = new ProtocolReader(problems).read(conduct, notes);
+    ClusterTarget cluster =
+        new ClusterReader(problems)
+            .read(
+                section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform, protocol.loadWorkers());
     List<Slo> slos = slos(top);
     long seed = top.whole("seed").orElse(0L);
     Optional<ScoringRules> scoring =

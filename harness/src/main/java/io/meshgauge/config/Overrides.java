@@ -41,11 +41,11 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry("arrival", List.of("protocol", "arrival")),
           Map.entry("warmup", List.of("protocol", "warmup-requests")),
           Map.entry("connections", List.of("protocol", "connections")),
+          Map.entry("load-workers", List.of("protocol", "load-workers")),
           Map.entry("noise-floor", List.of("protocol", "noise-floor")),
           Map.entry(DURATION, List.of("protocol", "durations", PlansReader.OTHER)),
           Map.entry(CONTEXT, List.of(Shape.KUBERNETES, "context")),
           Map.entry(KUBE + "namespace", List.of(Shape.KUBERNETES, "namespace")),
-          Map.entry(KUBE + "workers", List.of(Shape.KUBERNETES, "workers")),
           Map.entry(KUBE + "image-prefix", List.of(Shape.KUBERNETES, "image-prefix")),
           Map.entry(KUBE + "image-tag", List.of(Shape.KUBERNETES, "image-tag")),
           Map.entry(LOAD_ANYWAY, List.of(Shape.KUBERNETES, "yes-load-this-cluster")));

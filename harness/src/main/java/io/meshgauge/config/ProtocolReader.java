@@ -12,6 +12,7 @@ final class ProtocolReader {
   private static final String AUTO = "auto";
   private static final int THOUSANDS = 1000;
   private static final int ENOUGH_REPLICATES = 3;
+  private static final int MOST_WORKERS = 64;
 
   private final Problems problems;
 
@@ -30,6 +31,7 @@ final class ProtocolReader {
                 .orElse("poisson"),
             section.count("warmup-requests", 0).orElse(0),
             section.count("connections", 1).orElse(1),
+            loadWorkers(section),
             section.truth("noise-floor").orElse(true));
     if (protocol.replicates() < ENOUGH_REPLICATES) {
       notes.add(
@@ -45,6 +47,18 @@ final class ProtocolReader {
       notes.add("Without an A/A pair there is no noise floor: small differences cannot be ranked.");
     }
     return protocol;
+  }
+
+  private int loadWorkers(Section section) {
+    int workers = section.count("load-workers", 1).orElse(1);
+    if (workers > MOST_WORKERS) {
+      problems.wrong(
+          section.place(),
+          "load-workers is " + workers,
+          "a whole number from 1 to " + MOST_WORKERS,
+          "one worker sends thousands of requests per second");
+    }
+    return workers;
   }
 
   private OptionalDouble rate(Section section) {

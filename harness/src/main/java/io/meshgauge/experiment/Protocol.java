@@ -9,7 +9,8 @@ import java.util.OptionalDouble;
  * @param rate mean requests per second, or empty: found by a capacity probe of the slowest arm
  * @param arrival {@code uniform} or {@code poisson}
  * @param warmupRequests requests sent and thrown away before each window
- * @param connections connections the load worker keeps open
+ * @param connections connections the load workers keep open, all together
+ * @param loadWorkers processes or pods that send the load, each its share of one schedule
  * @param noiseFloor whether each block measures the baseline twice (A/A)
  */
 public record Protocol(
@@ -18,6 +19,7 @@ public record Protocol(
     String arrival,
     int warmupRequests,
     int connections,
+    int loadWorkers,
     boolean noiseFloor) {
 
   /** This protocol at a rate that is now known. */
@@ -28,6 +30,7 @@ public record Protocol(
         arrival,
         warmupRequests,
         connections,
+        loadWorkers,
         noiseFloor);
   }
 }

@@ -2,6 +2,7 @@ package io.meshgauge.experiment;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One execution of an experiment: all its runs, and how to repeat it.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param planned how many trials the schedule held
  * @param runs executed trials in order
  * @param version of the harness
+ * @param calibration of the load generator; empty when the session ended before it
  */
 public record Session(
     Experiment experiment,
@@ -23,11 +25,40 @@ public record Session(
     List<String> notes,
     int planned,
     List<Run> runs,
-    String version) {
+    String version,
+    Optional<Calibration> calibration) {
 
   public Session {
     notes = List.copyOf(notes);
     runs = List.copyOf(runs);
+  }
+
+  /** A session whose load generator has not been calibrated. */
+  public Session(
+      Experiment experiment,
+      Instant started,
+      String command,
+      Environment environment,
+      List<String> notes,
+      int planned,
+      List<Run> runs,
+      String version) {
+    this(
+        experiment, started, command, environment, notes, planned, runs, version, Optional.empty());
+  }
+
+  /** The same session with a calibrated load generator. */
+  public Session with(Calibration floor) {
+    return new Session(
+        experiment,
+        started,
+        command,
+        environment,
+        notes,
+        planned,
+        runs,
+        version,
+        Optional.of(floor));
   }
 
   /** How many planned trials have no run at all; a repeated trial counts once. */

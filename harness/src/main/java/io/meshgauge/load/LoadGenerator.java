@@ -3,6 +3,7 @@ package io.meshgauge.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The starter of load workers: a JVM of its own for every window, so that runs are independent. */
@@ -32,11 +33,12 @@ public final class LoadGenerator {
   }
 
   /**
-   * Starts a worker and waits until it has read its plan.
+   * Starts one or several workers on this machine and waits until they have read their plan.
    *
-   * @throws LoadException when it is not built, does not start, or does not understand its plan
+   * @param workers how many share the request's schedule, connections and warm-up
+   * @throws LoadException when they are not built, do not start, or do not understand their plan
    */
-  public LoadSession start(LoadRequest request) {
+  public LoadSession start(LoadRequest request, int workers) {
     List<String> problems = problems();
     if (!problems.isEmpty()) {
       throw new LoadException(String.join("\n", problems));
@@ -44,11 +46,24 @@ public final class LoadGenerator {
     if (!Files.isRegularFile(request.plan())) {
       throw new LoadException("no plan at " + request.plan() + "; expected a .jmx file there");
     }
-    Path log = request.folder().resolve(LOG);
+    List<ProcessLink> links = new ArrayList<>();
     try {
-      Files.createDirectories(request.folder());
-      Process process = launcher.launch(layout.command(request), request.folder(), log);
-      return join(List.of(new ProcessLink(process, log, patience.end())), request, patience);
+      for (int i = 0; i < workers; i++) {
+        links.add(launch(request.part(i, workers)));
+      }
+    } catch (LoadException e) {
+      links.forEach(ProcessLink::close);
+      throw e;
+    }
+    return join(links, request, patience);
+  }
+
+  private ProcessLink launch(LoadRequest part) {
+    Path log = part.folder().resolve(LOG);
+    try {
+      Files.createDirectories(part.folder());
+      Process process = launcher.launch(layout.command(part), part.folder(), log);
+      return new ProcessLink(process, log, patience.end());
     } catch (IOException e) {
       throw new LoadException("cannot start the load worker: " + e.getMessage(), e);
     }

@@ -2,6 +2,7 @@ package io.meshgauge.load;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -24,6 +25,37 @@ public record LoadRequest(
     SortedMap<String, String> all = new TreeMap<>(properties);
     all.put("duration", Long.toString(Math.max(1, duration.toSeconds())));
     properties = all;
+  }
+
+  /**
+   * One worker's part of this request: its index, its share of what is of all workers together, and
+   * a folder {@code worker-K} of its own. A single worker's part is the request itself.
+   *
+   * @param index from 0
+   * @param workers how many there are
+   */
+  LoadRequest part(int index, int workers) {
+    if (workers == 1) {
+      return this;
+    }
+    LoadRequest own =
+        amongst(workers)
+            .with("worker", Integer.toString(index))
+            .with("workers", Integer.toString(workers));
+    return new LoadRequest(plan, folder.resolve("worker-" + index), duration, own.properties());
+  }
+
+  /** The same request with what each of several workers gets of what is of all together. */
+  public LoadRequest amongst(int workers) {
+    LoadRequest each = this;
+    for (String shared : List.of("connections", "warmupConcurrency")) {
+      String all = properties.get(shared);
+      if (all != null) {
+        int share = (Integer.parseInt(all) + workers - 1) / workers;
+        each = each.with(shared, Integer.toString(share));
+      }
+    }
+    return each;
   }
 
   /** The same request with one more property. */

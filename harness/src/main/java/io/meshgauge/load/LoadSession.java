@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +36,12 @@ public final class LoadSession implements AutoCloseable {
     }
   }
 
-  /** The worker's process on this machine; empty when it runs elsewhere, or when it is several. */
-  public OptionalLong pid() {
-    return crew.local() ? crew.members().get(0).link().pid() : OptionalLong.empty();
+  /** The workers' processes on this machine, in their order; none of those that run elsewhere. */
+  public List<Long> pids() {
+    return crew.members().stream()
+        .flatMapToLong(member -> member.link().pid().stream())
+        .boxed()
+        .toList();
   }
 
   /**

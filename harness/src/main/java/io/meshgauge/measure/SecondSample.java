@@ -18,4 +18,10 @@ public record SecondSample(
     long completed,
     long errors,
     double p50Seconds,
-    double p99Seconds) {}
+    double p99Seconds) {
+
+  /** The same second with the response times of its answers. */
+  public SecondSample timed(double p50, double p99) {
+    return new SecondSample(second, scheduled, sent, completed, errors, p50, p99);
+  }
+}

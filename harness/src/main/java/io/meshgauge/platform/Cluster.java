@@ -22,9 +22,6 @@ public non-sealed interface Cluster extends Ground {
    */
   List<WorkerPod> startWorkers(WorkerOrder order);
 
-  /** How many load workers share the schedule. */
-  int workers();
-
   /** The pages of the kubelets' container metrics, by node. */
   SortedMap<String, String> containerMetrics();
 

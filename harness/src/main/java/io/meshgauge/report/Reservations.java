@@ -1,18 +1,27 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Summary;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the reader must know before trusting the report: the warnings of all its parts, folded. */
 final class Reservations {
+  /** The share of the lowest median from which the load generator's own floor is mentioned. */
+  private static final double INSTRUMENT = 0.1;
+
   private Reservations() {}
 
   static List<Warning> of(Session session, List<PlanReport> plans, Fairness fairness) {
@@ -28,10 +37,31 @@ final class Reservations {
     }
     for (PlanReport plan : plans) {
       found.addAll(general(plan));
+      session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
       plan.card().warnings().forEach(warning -> addOnce(found, warning));
     }
     return List.copyOf(found);
+  }
+
+  /** Where the load generator's own time is much of what was measured, ratios are too small. */
+  private static Optional<Warning> ofInstrument(Calibration floor, PlanReport plan) {
+    return plan.arms().stream()
+        .flatMap(arm -> plan.summary(arm, Metric.RESPONSE_P50).stream())
+        .map(Summary::median)
+        .min(Comparator.naturalOrder())
+        .filter(fastest -> floor.responseP50() > INSTRUMENT * fastest)
+        .map(
+            fastest ->
+                new Warning(
+                    "instrument",
+                    String.format(
+                        Locale.ROOT,
+                        "under plan %s the load generator's own floor of %.3f ms is %.0f %% of the lowest median of %.3f ms: differences hold, ratios are smaller than the truth",
+                        plan.name(),
+                        floor.responseP50() * 1e3,
+                        floor.responseP50() / fastest * 100,
+                        fastest * 1e3)));
   }
 
   private static List<Warning> ofSession(Session session) {

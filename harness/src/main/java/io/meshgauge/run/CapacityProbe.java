@@ -54,6 +54,11 @@ final class CapacityProbe {
     }
   }
 
+  /** The arm that promises least. */
+  static Variant lightest(Experiment experiment) {
+    return experiment.variants().stream().min(BY_PROMISE).orElseThrow();
+  }
+
   private static RatePlan ratePlan(
       Variant arm, LoadResult load, MachineUse machine, Instruments instruments) {
     double capacity = load.completed() / load.window().seconds();

@@ -52,12 +52,8 @@ final class ClusterInstruments implements Instruments {
   }
 
   @Override
-  public LoadSession startWorkers(LoadRequest request) {
-    Map<String, String> properties = new TreeMap<>(request.properties());
-    // The plan's connections are those of all workers together.
-    for (String shared : List.of("connections", "warmupConcurrency")) {
-      properties.computeIfPresent(shared, (name, all) -> share(all));
-    }
+  public LoadSession startWorkers(LoadRequest request, int workers) {
+    Map<String, String> properties = request.amongst(workers).properties();
     List<WorkerPod> pods =
         cluster.startWorkers(new WorkerOrder(request.plan(), identities.tokens(), properties));
     List<WorkerLink> links = new ArrayList<>();
@@ -67,14 +63,9 @@ final class ClusterInstruments implements Instruments {
     return LoadGenerator.join(links, request);
   }
 
-  private String share(String all) {
-    int workers = cluster.workers();
-    return Integer.toString((Integer.parseInt(all) + workers - 1) / workers);
-  }
-
   @Override
   public Spin spin() {
-    return Spin.OWN_PROCESSOR.amongst(cluster.workers());
+    return Spin.OWN_PROCESSOR;
   }
 
   @Override

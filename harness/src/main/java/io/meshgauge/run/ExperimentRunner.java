@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Outcome;
@@ -71,6 +72,8 @@ public final class ExperimentRunner {
       try (Workshop workshop = new Workshop(home, platform, archive, progress)) {
         Session settled = withRate(session, new CapacityProbe(workshop));
         archive.store(settled);
+        settled = calibrated(settled, new Calibrator(workshop));
+        archive.store(settled);
         execute(settled, new TrialRunner(workshop), archive, ending);
       }
       return archive.folder();
@@ -133,6 +136,12 @@ public final class ExperimentRunner {
         session.planned(),
         List.of(),
         session.version());
+  }
+
+  private Session calibrated(Session session, Calibrator calibrator) {
+    Calibration floor = calibrator.measure(session.experiment());
+    progress.note(floor.words());
+    return session.with(floor);
   }
 
   private static Session opened(Experiment experiment, Platform platform, String command) {

@@ -38,10 +38,14 @@ interface Instruments {
         workshop.home(), (ThisMachine) deployment.ground(), deployment, mesh.claims(), identities);
   }
 
-  /** Starts the load worker or workers; they have read their plan when this returns. */
-  LoadSession startWorkers(LoadRequest request);
+  /**
+   * Starts load workers; they have read their plan when this returns.
+   *
+   * @param workers how many share the request
+   */
+  LoadSession startWorkers(LoadRequest request, int workers);
 
-  /** How long the load worker may stay awake for its requests. */
+  /** How long a load worker may stay awake for its requests. */
   Spin spin();
 
   /** Gives the load worker precedence over the system under load, where that can be done. */

@@ -46,7 +46,7 @@ final class LocalInstruments implements Instruments {
   }
 
   @Override
-  public LoadSession startWorkers(LoadRequest request) {
+  public LoadSession startWorkers(LoadRequest request, int workers) {
     Address entry = deployment.entry();
     worker =
         new LoadGenerator(new WorkerLayout(home.worker()), machine::converse)
@@ -54,7 +54,8 @@ final class LocalInstruments implements Instruments {
                 request
                     .with("host", entry.host())
                     .with("port", Integer.toString(entry.port()))
-                    .with("tokens", identities.tokens().toString()));
+                    .with("tokens", identities.tokens().toString()),
+                workers);
     return worker;
   }
 
@@ -65,7 +66,7 @@ final class LocalInstruments implements Instruments {
 
   @Override
   public void yieldTo(LoadSession session) {
-    session.pid().ifPresent(machine::yieldTo);
+    session.pids().forEach(machine::yieldTo);
   }
 
   @Override
@@ -119,8 +120,10 @@ final class LocalInstruments implements Instruments {
           .pid()
           .ifPresent(pid -> targets.add(new Target(workload.name(), workload.part(), pid)));
     }
-    if (worker != null) {
-      worker.pid().ifPresent(pid -> targets.add(new Target("load-worker", Part.LOAD, pid)));
+    List<Long> pids = worker == null ? List.of() : worker.pids();
+    for (int i = 0; i < pids.size(); i++) {
+      String name = pids.size() == 1 ? "load-worker" : "load-worker-" + i;
+      targets.add(new Target(name, Part.LOAD, pids.get(i)));
     }
     return targets;
   }

@@ -1,8 +1,12 @@
 package io.meshgauge.run;
 
-/** The steps of a trial, in their order; the capacity is probed at most once per experiment. */
+/**
+ * The steps of a trial, in their order; capacity and load generator are probed at most once per
+ * experiment.
+ */
 public enum Phase {
   PROBE_CAPACITY("probe capacity"),
+  CALIBRATE("calibrate"),
   DEPLOY("deploy"),
   SETTLE("settle"),
   PROVE("prove"),

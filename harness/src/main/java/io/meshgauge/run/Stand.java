@@ -114,7 +114,7 @@ final class Stand implements AutoCloseable {
         .ifPresent(
             rate -> {
               properties.put("rate", Double.toString(rate));
-              properties.put("spinMicros", Long.toString(instruments.spin().micros(rate)));
+              properties.put("spinMicros", Long.toString(spin(protocol).micros(rate)));
             });
     properties.putAll(more);
     worker =
@@ -123,8 +123,13 @@ final class Stand implements AutoCloseable {
                 workshop.home().plan(trial.plan().name()),
                 folder,
                 trial.plan().duration(),
-                properties));
+                properties),
+            protocol.loadWorkers());
     return worker;
+  }
+
+  private Spin spin(Protocol protocol) {
+    return instruments.spin().amongst(protocol.loadWorkers());
   }
 
   /** Where the workloads of one part expose their counters. */

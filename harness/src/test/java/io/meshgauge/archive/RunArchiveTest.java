@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -47,7 +48,7 @@ class RunArchiveTest {
 
   @Test
   void whatWasStoredComesBackTheSame() throws IOException {
-    Session session = session();
+    Session session = session().with(new Calibration(20, 0.0001, 0.0004, 0.0001, 0.1));
     RunArchive archive = RunArchive.create(folder, session);
     Run measured = measured(archive, new Trial(1, 1, ENVOY, PLAN));
     Run failed = failed(new Trial(2, 1, Variant.plain("baseline"), PLAN));
@@ -61,6 +62,7 @@ class RunArchiveTest {
     assertThat(read.started()).isEqualTo(session.started());
     assertThat(read.environment()).isEqualTo(session.environment());
     assertThat(read.notes()).isEqualTo(session.notes());
+    assertThat(read.calibration()).isPresent().isEqualTo(session.calibration());
     assertThat(read.planned()).isEqualTo(4);
     assertThat(read.neverRan()).isEqualTo(2);
     assertThat(read.runs()).hasSize(2);
@@ -166,7 +168,7 @@ class RunArchiveTest {
             PlatformKind.LOCAL,
             List.of(Variant.plain("baseline"), ENVOY),
             List.of(PLAN),
-            new Protocol(2, OptionalDouble.of(20), "poisson", 100, 16, false),
+            new Protocol(2, OptionalDouble.of(20), "poisson", 100, 16, 1, false),
             List.of(new Slo(Metric.RESPONSE_P99, 0.05)),
             42),
         Instant.parse("2026-11-21T10:00:00Z"),

@@ -138,7 +138,7 @@ class ProgressTest {
         PlatformKind.LOCAL,
         List.of(Variant.plain("baseline"), Variant.plain("envoy")),
         List.of(plan),
-        new Protocol(1, OptionalDouble.empty(), "poisson", 6000, 16, false),
+        new Protocol(1, OptionalDouble.empty(), "poisson", 6000, 16, 1, false),
         List.of(),
         42);
   }

@@ -29,8 +29,9 @@ class ClusterReaderTest {
     String yaml =
         """
         platform: kubernetes
-        kubernetes: {context: lab, namespace: mine, workers: 2, image-prefix: "r.test/x/",
+        kubernetes: {context: lab, namespace: mine, image-prefix: "r.test/x/",
                      image-tag: "7", yes-load-this-cluster: true}
+        protocol: {load-workers: 2}
         """;
 
     assertThat(target(yaml, Overrides.NONE))
@@ -42,14 +43,14 @@ class ClusterReaderTest {
                     Map.of(
                         "kube.context", "shop",
                         "kube.namespace", "other",
-                        "kube.workers", "3",
+                        "load-workers", "3",
                         "kube.yes-load-this-cluster", "false"))))
         .isEqualTo(new ClusterTarget("shop", "other", 3, "r.test/x/", "7", false));
   }
 
   @Test
   void onThisMachineThereIsNoCluster() throws IOException {
-    assertThat(file("kubernetes: {workers: 2}\n", Overrides.NONE).experiment().platform())
+    assertThat(file("kubernetes: {image-tag: x}\n", Overrides.NONE).experiment().platform())
         .isEqualTo(PlatformKind.LOCAL);
   }
 
@@ -61,9 +62,6 @@ class ClusterReaderTest {
           {}                                     | needs a context
           {context: lab, namespace: My_Space}    | namespace is
           {context: lab, namespace: -x}          | at most 63 characters
-          {context: lab, workers: 0}             | workers
-          {context: lab, workers: 65}            | a whole number from 1 to 64
-          {context: lab, workers: many}          | workers
           {context: lab, yes-load-this-cluster: perhaps} | yes-load-this-cluster
           {context: lab, contxt: lab}            | contxt
           """)

@@ -38,7 +38,7 @@ class OverridesTest {
                 "name", "other"));
 
     assertThat(experiment.protocol())
-        .isEqualTo(new Protocol(7, OptionalDouble.of(50), "uniform", 4000, 4, false));
+        .isEqualTo(new Protocol(7, OptionalDouble.of(50), "uniform", 4000, 4, 1, false));
     assertThat(experiment.seed()).isEqualTo(99);
     assertThat(experiment.name()).isEqualTo("other");
     assertThat(experiment.slos()).contains(new Slo(Metric.RESPONSE_P99, 0.03));

@@ -35,6 +35,9 @@ class RulesTest {
           protocol: {replicates: 2.5}                   | :1:24: replicates is "2.5"
           protocol: {rate: 0}                           | :1:18: rate is "0"
           protocol: {rate: fast}                        | :1:18: rate is "fast"
+          protocol: {load-workers: 0}                   | load-workers is "0"
+          protocol: {load-workers: many}                | load-workers
+          protocol: {load-workers: 65}                  | a whole number from 1 to 64
           protocol: {connections: 0}                    | :1:25: connections is "0"
           protocol: {warmup-requests: -1}               | :1:29: warmup-requests is "-1"
           platform: kubernetes                          | cannot run on the platform kubernetes

@@ -59,7 +59,7 @@ class LoadSessionTest {
             echo '{"event":"second","second":0,"scheduled":15,"sent":15,"completed":15,"errors":0,"p50Micros":2000,"p99Micros":2100}'
             echo '{"event":"finished","endEpochMicros":1700000002750000}'
             """)) {
-      assertThat(session.pid()).isPresent();
+      assertThat(session.pids()).hasSize(1);
       assertThat(session.warm(heard)).isEqualTo(new LoadSession.Warmth(10, 0.5));
       session.measure(heard);
     }
@@ -142,7 +142,25 @@ class LoadSessionTest {
         new LoadGenerator(WorkerLayout.below(folder), (command, home, log) -> null);
 
     assertThat(generator.problems()).singleElement().asString().contains("./mvnw", "not built");
-    assertThatThrownBy(() -> generator.start(request)).isInstanceOf(LoadException.class);
+    assertThatThrownBy(() -> generator.start(request, 1)).isInstanceOf(LoadException.class);
+  }
+
+  @Test
+  void severalWorkersShareWhatIsOfAllAndLeaveTheirResultsApart() {
+    LoadRequest shared = request.with("connections", "10").with("rate", "90");
+
+    try (LoadSession session = generator("echo '{\"event\":\"ready\"}'; read w").start(shared, 3)) {
+      assertThat(session.pids()).hasSize(3).doesNotHaveDuplicates();
+    }
+
+    for (int i = 0; i < 3; i++) {
+      Path own = shared.folder().resolve("worker-" + i);
+      assertThat(commandLine).contains(own.toAbsolutePath().toString(), "-Jworker=" + i);
+      assertThat(own.resolve(LoadGenerator.LOG)).exists();
+    }
+    assertThat(commandLine)
+        .filteredOn(word -> List.of("-Jworkers=3", "-Jconnections=4", "-Jrate=90").contains(word))
+        .hasSize(9);
   }
 
   @Test
@@ -150,13 +168,13 @@ class LoadSessionTest {
     LoadRequest missing =
         new LoadRequest(folder.resolve("no.jmx"), folder, Duration.ofSeconds(10), new TreeMap<>());
 
-    assertThatThrownBy(() -> generator("true").start(missing))
+    assertThatThrownBy(() -> generator("true").start(missing, 1))
         .isInstanceOf(LoadException.class)
         .hasMessageContaining("no.jmx");
   }
 
   private LoadSession start(String script) {
-    return generator(script).start(request);
+    return generator(script).start(request, 1);
   }
 
   private LoadGenerator generator(String script) {

@@ -49,7 +49,7 @@ class SeveralWorkersTest {
     second.onMeasure(measuring(), second(0, 11, 200), second(1, 21, 900), finished());
 
     try (LoadSession session = join()) {
-      assertThat(session.pid()).isEmpty();
+      assertThat(session.pids()).isEmpty();
       assertThat(session.warm(heard)).isEqualTo(new LoadSession.Warmth(9, 0.7));
       session.measure(heard);
     }

@@ -2,6 +2,7 @@ package io.meshgauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Arm.EvidenceMark;
@@ -69,6 +70,20 @@ class ReportTest {
 
     assertThat(report.findings().get(0).headline()).contains("The noise floor was not measured.");
     assertThat(report.warnings()).anySatisfy(w -> assertThat(w.text()).contains("no noise floor"));
+  }
+
+  @Test
+  void aLoadGeneratorThatIsMuchOfWhatItMeasuresIsSaid() {
+    Session quick = SampleSessions.fourWay();
+    Session slow = quick.with(new Calibration(120, 0.0005, 0.004, 0.0009, 0.3));
+
+    assertThat(Report.of(quick, SampleRules.rules()).warnings())
+        .noneMatch(warning -> warning.subject().equals("instrument"));
+    assertThat(Report.of(slow, SampleRules.rules()).warnings())
+        .filteredOn(warning -> warning.subject().equals("instrument"))
+        .singleElement()
+        .satisfies(
+            warning -> assertThat(warning.text()).contains("own floor of 0.500 ms", "ratios"));
   }
 
   @Test

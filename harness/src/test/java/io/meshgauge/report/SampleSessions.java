@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
@@ -94,6 +95,7 @@ public final class SampleSessions {
             protocol.arrival(),
             protocol.warmupRequests(),
             protocol.connections(),
+            protocol.loadWorkers(),
             false);
     List<Run> runs = all.runs().stream().filter(run -> !run.trial().variant().isControl()).toList();
     return new Session(
@@ -178,7 +180,8 @@ public final class SampleSessions {
             plans.stream()
                 .map(name -> new Plan(name, Duration.ofSeconds(20), new TreeMap<>()))
                 .toList(),
-            new Protocol(replicates, OptionalDouble.of(SampleRun.RATE), "poisson", 4000, 16, true),
+            new Protocol(
+                replicates, OptionalDouble.of(SampleRun.RATE), "poisson", 4000, 16, 1, true),
             List.of(new Slo(Metric.RESPONSE_P99, 0.05), new Slo(Metric.ERROR_RATIO, 0.001)),
             20261121L);
     Environment environment = environment();
@@ -186,17 +189,19 @@ public final class SampleSessions {
         Schedule.of(experiment).trials().stream()
             .map(trial -> SampleRun.of(trial, environment))
             .toList();
-    return new Session(
-        experiment,
-        Instant.parse("2026-11-21T09:58:00Z"),
-        "./meshgauge run experiment.yaml --seed 20261121 --rate 120",
-        environment,
-        List.of(
-            "The rate was found by a capacity probe of istio-mtls: it completed 410 req/s;"
-                + " 120 req/s keeps the machine below half of its CPU."),
-        runs.size(),
-        runs,
-        "0.1.0");
+    Session session =
+        new Session(
+            experiment,
+            Instant.parse("2026-11-21T09:58:00Z"),
+            "./meshgauge run experiment.yaml --seed 20261121 --rate 120",
+            environment,
+            List.of(
+                "The rate was found by a capacity probe of istio-mtls: it completed 410 req/s;"
+                    + " 120 req/s keeps the machine below half of its CPU."),
+            runs.size(),
+            runs,
+            "0.1.0");
+    return session.with(new Calibration(120, 0.00004, 0.00035, 0.00009, 0.11));
   }
 
   private static Environment environment() {

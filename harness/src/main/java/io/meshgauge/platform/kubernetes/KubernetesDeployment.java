@@ -233,11 +233,6 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public int workers() {
-    return session.workers();
-  }
-
-  @Override
   public SortedMap<String, String> containerMetrics() {
     SortedMap<String, String> pages = new TreeMap<>();
     containers.stream()

@@ -1,5 +1,6 @@
 package io.meshgauge.report.console;
 
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.Words;
@@ -18,5 +19,6 @@ record Opening(Report report) {
                 Words.instant(session.started()),
                 Words.executed(session)));
     session.notes().forEach(page::plain);
+    session.calibration().map(Calibration::words).ifPresent(page::plain);
   }
 }

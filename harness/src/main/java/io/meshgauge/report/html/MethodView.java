@@ -2,6 +2,7 @@ package io.meshgauge.report.html;
 
 import static java.util.Map.entry;
 
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Amounts;
@@ -12,6 +13,7 @@ import io.meshgauge.score.WeightSet;
 import io.meshgauge.stats.Comparison;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** How the numbers came about: protocol, statistics, score, and the command that repeats it. */
 record MethodView(Report report) {
@@ -21,7 +23,7 @@ record MethodView(Report report) {
     Experiment experiment = session.experiment();
     return Map.ofEntries(
         entry("command", session.command()),
-        entry("notes", session.notes()),
+        entry("notes", notes(session)),
         entry("seed", experiment.seed()),
         entry("replicates", experiment.protocol().replicates()),
         entry("arrival", experiment.protocol().arrival()),
@@ -34,6 +36,12 @@ record MethodView(Report report) {
         entry("hasRescaled", !rescaled().isEmpty()),
         entry("hasEfficiency", report.rules().efficiency().isPresent()),
         entry("efficiency", report.rules().efficiency().map(EfficiencyIndex::formula).orElse("")));
+  }
+
+  private static List<String> notes(Session session) {
+    return Stream.concat(
+            session.notes().stream(), session.calibration().stream().map(Calibration::words))
+        .toList();
   }
 
   private List<String> rescaled() {

@@ -1,5 +1,6 @@
 package io.meshgauge.report.json;
 
+import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
@@ -71,6 +72,17 @@ final class ReportTree {
     node.set("notes", texts(session.notes()));
     node.set("protocol", protocol(experiment.protocol()));
     node.set("variants", array(experiment.arms(), ReportTree::variant));
+    session.calibration().ifPresent(floor -> node.set("calibration", calibration(floor)));
+    return node;
+  }
+
+  private static ObjectNode calibration(Calibration floor) {
+    ObjectNode node = object();
+    node.put("requestsPerSecond", floor.requestsPerSecond());
+    node.put("responseP50", floor.responseP50());
+    node.put("responseP99", floor.responseP99());
+    node.put("sendLagP99", floor.sendLagP99());
+    node.put("cpuPerThousand", floor.cpuPerThousand());
     return node;
   }
 
@@ -81,6 +93,7 @@ final class ReportTree {
     node.put("arrival", protocol.arrival());
     node.put("warmupRequests", protocol.warmupRequests());
     node.put("connections", protocol.connections());
+    node.put("loadWorkers", protocol.loadWorkers());
     node.put("noiseFloor", protocol.noiseFloor());
     return node;
   }

@@ -66,6 +66,9 @@ class ConsoleFormatTest {
 
   @Test
   void theVerdictAndTheCommandComeLast() throws IOException {
+    assertThat(write("four-way", false).replaceAll("\\s+", " "))
+        .contains(
+            "The load generator's own floor, against a server that does nothing, at 120 req/s");
     assertThat(write("four-way", false)).startsWith("Meshgauge 0.1.0 · compare");
     assertThat(write("four-way", false)).contains("Green. All").endsWith("--rate 120\n");
   }

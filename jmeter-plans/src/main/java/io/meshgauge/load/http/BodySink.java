@@ -12,9 +12,9 @@ final class BodySink {
     keep = newKeep;
   }
 
-  void accept(byte[] bytes, int length) {
+  void accept(byte[] bytes, int from, int length) {
     if (keep) {
-      kept.write(bytes, 0, length);
+      kept.write(bytes, from, length);
     }
   }
 

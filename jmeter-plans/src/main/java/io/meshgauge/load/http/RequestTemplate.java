@@ -1,18 +1,23 @@
 package io.meshgauge.load.http;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** A request laid out once and sent again and again, from one thread. */
 public final class RequestTemplate {
 
+  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+  private static final Pattern PATH = Pattern.compile("[!-~]+");
+
   private final HttpTarget target;
-  private final ClassicHttpRequest request;
-  private final int bodyBytes;
+  private final String method;
+  private final String path;
+  private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final byte[] body;
+  private final ByteBuffer bytes;
 
   /**
    * Lays out a request.
@@ -21,19 +26,43 @@ public final class RequestTemplate {
    * @param path beginning with a slash, with its query
    * @param headers as they are; host and content length are added
    * @param body sent as UTF-8; empty for none
+   * @throws IllegalArgumentException when a part would not be one of an HTTP request
    */
   public RequestTemplate(
       HttpTarget target, String method, String path, Map<String, String> headers, String body) {
     this.target = target;
-    request = new BasicClassicHttpRequest(method, path);
-    request.setHeader("Host", target.toString());
-    headers.forEach(request::setHeader);
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    bodyBytes = bytes.length;
-    if (bytes.length > 0) {
-      request.setEntity(new ByteArrayEntity(bytes, (ContentType) null));
-      request.setHeader("Content-Length", bytes.length);
+    this.method = matching(TOKEN, "method", method);
+    this.path = matching(PATH, "path (with blanks and letters beyond ASCII encoded)", path);
+    this.body = body.getBytes(StandardCharsets.UTF_8);
+    this.headers.put("Host", target.toString());
+    headers.forEach((name, value) -> this.headers.put(matching(TOKEN, "header name", name), value));
+    if (this.body.length > 0) {
+      this.headers.put("Content-Length", Integer.toString(this.body.length));
     }
+    this.bytes = layOut();
+  }
+
+  private static String matching(Pattern pattern, String part, String text) {
+    if (!pattern.matcher(text).matches()) {
+      throw new IllegalArgumentException("'" + text + "' is no " + part + " of an HTTP request.");
+    }
+    return text;
+  }
+
+  private ByteBuffer layOut() {
+    StringBuilder head = new StringBuilder();
+    head.append(method).append(' ').append(path).append(" HTTP/1.1\r\n");
+    headers.forEach(
+        (name, value) -> {
+          if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("The header '" + name + "' has a line break in it.");
+          }
+          head.append(name).append(": ").append(value).append("\r\n");
+        });
+    head.append("\r\n");
+    byte[] start = head.toString().getBytes(StandardCharsets.ISO_8859_1);
+    // Outside of the heap, so that the system is handed these very bytes and no copy of them.
+    return ByteBuffer.allocateDirect(start.length + body.length).put(start).put(body).flip();
   }
 
   /** Whom it is for. */
@@ -41,12 +70,38 @@ public final class RequestTemplate {
     return target;
   }
 
-  ClassicHttpRequest request() {
-    return request;
+  /** The HTTP method. */
+  public String method() {
+    return method;
+  }
+
+  /** Path and query. */
+  public String path() {
+    return path;
+  }
+
+  /** The header fields, host and content length included. */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  /** The body; empty when there is none. */
+  public byte[] body() {
+    return body;
   }
 
   /** The bytes of its body. */
   public int bodyBytes() {
-    return bodyBytes;
+    return body.length;
+  }
+
+  /** The whole request as it goes over the wire, ready to be sent. */
+  ByteBuffer bytes() {
+    return bytes.rewind();
+  }
+
+  /** Whether its response has no body whatever the head says. */
+  boolean bodiless() {
+    return method.equals("HEAD");
   }
 }

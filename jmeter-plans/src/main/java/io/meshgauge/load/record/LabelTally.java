@@ -23,12 +23,15 @@ final class LabelTally {
 
   final Recorder response = new Recorder(1, HIGHEST_MICROS, DIGITS);
   final Recorder service = new Recorder(1, HIGHEST_MICROS, DIGITS);
+  final Recorder firstByte = new Recorder(1, HIGHEST_MICROS, DIGITS);
   final Recorder sendLag = new Recorder(1, HIGHEST_MICROS, DIGITS);
 
   private final AtomicLongArray statuses = new AtomicLongArray(STATUS_CODES);
   private final Map<ErrorKind, LongAdder> errors = new EnumMap<>(ErrorKind.class);
   private final LongAdder expected = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
+  private final LongAdder bytesSent = new LongAdder();
+  private final LongAdder bytesReceived = new LongAdder();
 
   LabelTally() {
     for (ErrorKind kind : ErrorKind.values()) {
@@ -45,6 +48,9 @@ final class LabelTally {
         return;
       }
     } else {
+      firstByte.recordValue(micros(result.firstByteNanos() - result.sentNanos()));
+      bytesSent.add(result.getSentBytes());
+      bytesReceived.add(result.getBodySizeAsLong());
       statuses.incrementAndGet(Math.floorMod(result.status(), STATUS_CODES));
       (successful ? expected : unexpected).increment();
     }
@@ -71,6 +77,16 @@ final class LabelTally {
 
   long sent() {
     return completed() + withoutResponse();
+  }
+
+  /** Bytes of the bodies of requests that were answered. */
+  long bytesSent() {
+    return bytesSent.sum();
+  }
+
+  /** Bytes of the bodies of their responses. */
+  long bytesReceived() {
+    return bytesReceived.sum();
   }
 
   private long withoutResponse() {

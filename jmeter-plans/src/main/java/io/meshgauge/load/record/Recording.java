@@ -145,11 +145,12 @@ public final class Recording implements Closeable {
   private void rollLabel(String label, LabelTally tally, long from, long to) {
     Histogram response = tally.response.getIntervalHistogram();
     Histogram service = tally.service.getIntervalHistogram();
+    Histogram first = tally.firstByte.getIntervalHistogram();
     Histogram lag = tally.sendLag.getIntervalHistogram();
     secondResponse.add(response);
     totalLag.add(lag);
     if (files != null) {
-      files.append(label, from, to, List.of(response, service, lag));
+      files.append(label, from, to, List.of(response, service, first, lag));
     }
   }
 

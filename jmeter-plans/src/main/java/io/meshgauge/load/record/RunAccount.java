@@ -106,6 +106,8 @@ record RunAccount(
       json.writeNumberField("completed", tally.completed());
       json.writeNumberField("expected", tally.expected());
       json.writeNumberField("unexpected", tally.unexpected());
+      json.writeNumberField("bytesSent", tally.bytesSent());
+      json.writeNumberField("bytesReceived", tally.bytesReceived());
       writeCounts(json, "status", tally.statuses());
       writeCounts(json, "errors", tally.errors());
       json.writeEndObject();

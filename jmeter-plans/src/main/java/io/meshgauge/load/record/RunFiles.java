@@ -6,22 +6,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /**
  * The files of one run in their folder: {@code response.hlog}, {@code service.hlog}, {@code
- * sendlag.hlog}, which grow every second, and {@code worker.json}, which appears at the end.
+ * firstbyte.hlog}, {@code sendlag.hlog}, which grow every second, and {@code worker.json}, which
+ * appears at the end.
  */
 public final class RunFiles implements Closeable {
 
   private static final String ACCOUNT = "worker.json";
 
   private final Path directory;
-  private final IntervalLog response;
-  private final IntervalLog service;
-  private final IntervalLog sendLag;
+
+  /** In the order in which intervals are appended. */
+  private final List<IntervalLog> logs = new ArrayList<>();
+
   private final Supplier<RunAccount.Surroundings> surroundings;
 
   private RunFiles(Path directory, Window window, Supplier<RunAccount.Surroundings> surroundings)
@@ -32,14 +35,14 @@ public final class RunFiles implements Closeable {
     // An account that lies beside younger logs would be taken for theirs.
     Files.deleteIfExists(directory.resolve(ACCOUNT));
     long start = window.startEpochMicros();
-    response =
-        new IntervalLog(
-            directory.resolve("response.hlog"), "response time from intended start", start);
-    service =
-        new IntervalLog(directory.resolve("service.hlog"), "service time from actual send", start);
-    sendLag =
-        new IntervalLog(
-            directory.resolve("sendlag.hlog"), "send lag: actual after intended start", start);
+    open("response.hlog", "response time from intended start", start);
+    open("service.hlog", "service time from actual send", start);
+    open("firstbyte.hlog", "time to first byte from actual send", start);
+    open("sendlag.hlog", "send lag: actual after intended start", start);
+  }
+
+  private void open(String file, String content, long startEpochMicros) throws IOException {
+    logs.add(new IntervalLog(directory.resolve(file), content, startEpochMicros));
   }
 
   /**
@@ -70,15 +73,13 @@ public final class RunFiles implements Closeable {
 
   void append(String label, long fromMicros, long toMicros, List<Histogram> intervals) {
     intervals.forEach(interval -> interval.setTag(label));
-    response.append(fromMicros, toMicros, intervals.get(0));
-    service.append(fromMicros, toMicros, intervals.get(1));
-    sendLag.append(fromMicros, toMicros, intervals.get(2));
+    for (int i = 0; i < logs.size(); i++) {
+      logs.get(i).append(fromMicros, toMicros, intervals.get(i));
+    }
   }
 
   void flush() {
-    response.flush();
-    service.flush();
-    sendLag.flush();
+    logs.forEach(IntervalLog::flush);
   }
 
   void complete(RunAccount account) throws IOException {
@@ -90,8 +91,8 @@ public final class RunFiles implements Closeable {
 
   @Override
   public void close() throws IOException {
-    response.close();
-    service.close();
-    sendLag.close();
+    for (IntervalLog log : logs) {
+      log.close();
+    }
   }
 }

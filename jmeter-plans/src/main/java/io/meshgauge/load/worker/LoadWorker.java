@@ -3,13 +3,17 @@ package io.meshgauge.load.worker;
 import io.meshgauge.load.course.Course;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
+import io.meshgauge.load.nullserver.NullServerProcess;
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.jorphan.collections.HashTree;
 
 /**
@@ -111,16 +115,30 @@ public final class LoadWorker {
   }
 
   private static int run(Conversation conversation, WorkerArguments command) {
-    try {
+    Map<String, String> properties = command.planProperties();
+    try (Closeable server = nullServer(properties)) {
       Stage.conductedBy(conversation);
-      JMeterRuntime jmeter = JMeterRuntime.start(command.planProperties());
+      JMeterRuntime jmeter = JMeterRuntime.start(properties);
       HashTree plan = jmeter.load(command.plan());
       jmeter.run(plan);
       checkOutcome(conversation, command);
+    } catch (IOException e) {
+      return fail(conversation, new UncheckedIOException(e));
     } catch (RuntimeException e) {
       return fail(conversation, e);
     }
     return conversation.failure() == null ? 0 : FAILED;
+  }
+
+  /** With the property {@code nullServer=true} the load goes to a server of the worker's own. */
+  private static Closeable nullServer(Map<String, String> properties) {
+    if (!Boolean.parseBoolean(properties.get("nullServer"))) {
+      return () -> {};
+    }
+    NullServerProcess server = NullServerProcess.start();
+    properties.put("host", "127.0.0.1");
+    properties.put("port", Integer.toString(server.port()));
+    return server;
   }
 
   private static int fail(Conversation conversation, RuntimeException reason) {

@@ -46,7 +46,7 @@ class PlanFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"baseline", "stress", "stages"})
+  @ValueSource(strings = {"baseline", "stress", "stages", "instrument/calibration"})
   void aPlanSavedByJMeterKeepsItsSettings(String name, @TempDir Path folder) throws IOException {
     HashTree tree = InProcessJMeter.runtime().load(PLANS.resolve(name + ".jmx"));
     ByteArrayOutputStream saved = new ByteArrayOutputStream();

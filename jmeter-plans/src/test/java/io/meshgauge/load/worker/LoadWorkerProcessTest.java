@@ -90,7 +90,8 @@ class LoadWorkerProcessTest {
     }
     assertThat(node.at("/status/" + status).asInt()).as(label).isEqualTo(count);
     assertThat(node.at("/unexpected").asInt()).isZero();
-    for (String log : List.of("response", "service", "sendlag")) {
+    assertThat(node.at("/bytesReceived").asInt()).isEqualTo(count * "{\"orders\":[]}".length());
+    for (String log : List.of("response", "service", "firstbyte", "sendlag")) {
       assertThat(out().total(log, label).getTotalCount()).as(log).isEqualTo(count);
     }
   }
@@ -109,6 +110,22 @@ class LoadWorkerProcessTest {
     assertThat(account.at("/completed").asLong())
         .isGreaterThan(200)
         .isEqualTo(account.at("/scheduled").asLong());
+  }
+
+  @Test
+  void aCalibrationMeasuresTheWorkerAgainstAServerOfItsOwn() throws Exception {
+    start("instrument/calibration", "-JnullServer=true", "-Jrate=200", "-Jduration=1");
+    next("ready");
+    say("warm");
+    next("warmed");
+    say("measure");
+    next("finished");
+    assertThat(worker.waitFor()).isZero();
+
+    assertThat(out().account().at("/labels/get/status/200").asLong())
+        .isPositive()
+        .isEqualTo(out().account().at("/scheduled").asLong());
+    assertThat(server.requests()).isZero();
   }
 
   @Test

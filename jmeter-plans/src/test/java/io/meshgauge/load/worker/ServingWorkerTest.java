@@ -72,7 +72,7 @@ class ServingWorkerTest {
     assertThat(await("measuring").at("/startEpochMicros").asLong()).isEqualTo(start);
     await("finished");
 
-    assertThat(files()).contains("worker.json", "response.hlog", "service.hlog", "sendlag.hlog");
+    assertThat(files()).contains("worker.json", "response.hlog", "firstbyte.hlog", "sendlag.hlog");
     assertThat(files()).as("again").contains("worker.json");
     assertThat(server.requests()).isEqualTo(20 + 50);
     JsonNode account = new ObjectMapper().readTree(out().resolve("worker.json").toFile());

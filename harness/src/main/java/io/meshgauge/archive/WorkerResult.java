@@ -1,0 +1,224 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.Window;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What one load worker left in its folder: its own account, and the times that go with it. */
+final class WorkerResult {
+  private final Path folder;
+  private final Path file;
+  private final JsonNode account;
+
+  private WorkerResult(Path folder) {
+    this.folder = folder;
+    this.file = folder.resolve(LoadResults.COUNTS);
+    this.account = parse(file);
+  }
+
+  /**
+   * Reads the account; the times are read later.
+   *
+   * @throws ArchiveException when there is none or it is damaged
+   */
+  static WorkerResult open(Path folder) {
+    return new WorkerResult(folder);
+  }
+
+  /** The file with the account. */
+  Path file() {
+    return file;
+  }
+
+  /** Which share of the schedule it took, for example {@code 0 of 4}; empty when it took all. */
+  Optional<String> share() {
+    return account.has("workers")
+        ? Optional.of("%d of %d".formatted(number(account, "worker"), number(account, "workers")))
+        : Optional.empty();
+  }
+
+  /** Where its response times are, and from when its seconds count. */
+  ResponseLogs.Source responses() {
+    return new ResponseLogs.Source(
+        folder.resolve(LoadResults.RESPONSE), window(Duration.ZERO).start().toEpochMilli());
+  }
+
+  /**
+   * What the worker did. Its seconds have counts and no latencies yet.
+   *
+   * @param response its response times
+   * @throws ArchiveException when counts and times contradict each other
+   */
+  LoadResult result(HistogramLog response) {
+    Window window = window(Duration.ZERO);
+    HistogramLog service = HistogramLog.read(folder.resolve(LoadResults.SERVICE));
+    HistogramLog sendLag = HistogramLog.read(folder.resolve(LoadResults.SEND_LAG));
+    List<LabelResult> labels = labels(response, service);
+    long scheduled = labels.stream().mapToLong(LabelResult::scheduled).sum();
+    LatencyHistogram lag = sendLag.all();
+    long sent = labels.stream().mapToLong(LabelResult::sent).sum();
+    agree(sendLag, "sent requests", sent, lag.count());
+    return new LoadResult(
+        window(ahead()),
+        scheduled / plannedSeconds(window),
+        labels,
+        lag,
+        seconds(),
+        decimal(account, "cpuSeconds"),
+        decimal(account, "allowedCores"),
+        decimal(account, "gcMillis") / 1000,
+        number(account, connectionsField()));
+  }
+
+  private Duration ahead() {
+    Path clock = folder.resolve(LoadResults.CLOCK);
+    return Files.exists(clock)
+        ? Duration.of(number(clock, parse(clock), "aheadMicros"), ChronoUnit.MICROS)
+        : Duration.ZERO;
+  }
+
+  /** The window on a clock that the worker's own is ahead of; its files speak of its own. */
+  private Window window(Duration ahead) {
+    long start = number(account, "startEpochMicros");
+    long end = number(account, "endEpochMicros");
+    if (end <= start) {
+      throw new ArchiveException(
+          "%s: the window ends at %d and starts at %d".formatted(file, end, start));
+    }
+    return new Window(instant(start).minus(ahead), instant(end).minus(ahead));
+  }
+
+  /** The schedule's own length: the window is longer by the drain, which offered nothing. */
+  private double plannedSeconds(Window window) {
+    JsonNode planned = account.path("durationSeconds");
+    boolean whole = planned.isNumber() && !account.path("stoppedEarly").asBoolean(false);
+    return whole && planned.doubleValue() > 0 ? planned.doubleValue() : window.seconds();
+  }
+
+  private String connectionsField() {
+    String within = "connectionsOpenedInWindow";
+    return account.path(within).isNumber() ? within : "connectionsOpened";
+  }
+
+  private List<LabelResult> labels(HistogramLog response, HistogramLog service) {
+    List<LabelResult> labels = new ArrayList<>();
+    object(account, "labels")
+        .properties()
+        .forEach(e -> labels.add(label(e.getKey(), e.getValue(), response, service)));
+    return labels;
+  }
+
+  private LabelResult label(
+      String name, JsonNode node, HistogramLog response, HistogramLog service) {
+    Map<String, Long> errors = counts(node, "errors");
+    long completed = number(node, "completed");
+    LatencyHistogram responses = response.of(name);
+    LatencyHistogram services = service.of(name);
+    long timed = completed + errors.getOrDefault("timeout", 0L);
+    agree(response, "answers and timeouts of '" + name + "'", timed, responses.count());
+    agree(service, "answers and timeouts of '" + name + "'", timed, services.count());
+    return new LabelResult(
+        name,
+        number(node, "scheduled"),
+        number(node, "sent"),
+        completed,
+        number(node, "expected"),
+        number(node, "unexpected"),
+        counts(node, "status"),
+        errors,
+        responses,
+        services);
+  }
+
+  private void agree(HistogramLog log, String what, long counted, long logged) {
+    if (counted != logged) {
+      throw new ArchiveException(
+          "%s counts %d %s, and %s holds %d values; expected the same number: a file was cut off"
+              .formatted(file, counted, what, log.file(), logged));
+    }
+  }
+
+  private List<SecondSample> seconds() {
+    List<SecondSample> seconds = new ArrayList<>();
+    for (JsonNode node : account.path("seconds")) {
+      seconds.add(
+          new SecondSample(
+              Math.toIntExact(number(node, "second")),
+              number(node, "scheduled"),
+              number(node, "sent"),
+              number(node, "completed"),
+              number(node, "errors"),
+              0,
+              0));
+    }
+    return seconds;
+  }
+
+  private Map<String, Long> counts(JsonNode node, String field) {
+    Map<String, Long> counts = new TreeMap<>();
+    object(node, field)
+        .propertyNames()
+        .forEach(name -> counts.put(name, number(node.path(field), name)));
+    return counts;
+  }
+
+  private JsonNode object(JsonNode node, String field) {
+    JsonNode value = node.path(field);
+    if (!value.isObject()) {
+      throw new ArchiveException("%s: no object '%s'".formatted(file, field));
+    }
+    return value;
+  }
+
+  private long number(JsonNode node, String field) {
+    return Math.round(decimal(node, field));
+  }
+
+  private double decimal(JsonNode node, String field) {
+    return decimal(file, node, field);
+  }
+
+  private static long number(Path file, JsonNode node, String field) {
+    return Math.round(decimal(file, node, field));
+  }
+
+  private static double decimal(Path file, JsonNode node, String field) {
+    JsonNode value = node.path(field);
+    if (!value.isNumber()) {
+      throw new ArchiveException("%s: no number '%s'".formatted(file, field));
+    }
+    return value.doubleValue();
+  }
+
+  private static JsonNode parse(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new ArchiveException(
+          "the load worker left no %s; it writes that file when its window is over"
+              .formatted(file));
+    }
+    try {
+      return JsonMapper.builder().build().readTree(file.toFile());
+    } catch (JacksonException e) {
+      throw new ArchiveException("%s is not JSON: %s".formatted(file, e.getOriginalMessage()), e);
+    }
+  }
+
+  private static Instant instant(long epochMicros) {
+    return Instant.ofEpochSecond(epochMicros / 1_000_000, epochMicros % 1_000_000 * 1000);
+  }
+}
