@@ -1,7 +1,7 @@
 package io.meshgauge.load.http;
 
 import io.meshgauge.load.record.ErrorKind;
-import java.io.Closeable;
+import io.meshgauge.load.tls.TlsContext;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  * A persistent HTTP/1.1 connection to one target, opened when first needed and again only when the
  * peer ended it. Never retries: what went wrong is reported, once. For one thread.
  */
-public final class HttpConnection implements Closeable {
+public final class HttpConnection implements HttpLink {
 
   /** A connection unused for longer is looked at before a request is trusted to it. */
   private static final long SUSPECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final HttpTarget target;
+  private final @Nullable TlsContext tls;
   private final ResponseReader reader = new ResponseReader();
   private @Nullable Line line;
   private long lastUsedNanos;
@@ -35,24 +36,30 @@ public final class HttpConnection implements Closeable {
     }
   }
 
-  /** A connection that will be opened to that target. */
-  public HttpConnection(HttpTarget target) {
+  /**
+   * A connection that will be opened to that target.
+   *
+   * @param tls null for plaintext
+   */
+  public HttpConnection(HttpTarget target, @Nullable TlsContext tls) {
     this.target = target;
+    this.tls = tls;
   }
 
-  /**
-   * Sends a request and reads its response to the end.
-   *
-   * @param timeoutMillis for the whole exchange; for connecting, the same once more
-   * @param exchange is filled with how it went
-   */
+  private Wire connect(int timeoutMillis) throws IOException {
+    return tls == null
+        ? PlainWire.connect(target, timeoutMillis)
+        : TlsWire.connect(target, tls, timeoutMillis, "http/1.1");
+  }
+
+  @Override
   public void exchange(RequestTemplate template, int timeoutMillis, HttpExchange exchange) {
     dropIfEndedByPeer();
     exchange.reset(System.nanoTime());
     Line open = line;
     if (open == null) {
       try {
-        open = Line.on(PlainWire.connect(target, timeoutMillis));
+        open = Line.on(connect(timeoutMillis));
       } catch (IOException e) {
         fail(exchange, connectError(e), e);
         return;
@@ -87,7 +94,7 @@ public final class HttpConnection implements Closeable {
     }
   }
 
-  private static ErrorKind connectError(IOException e) {
+  static ErrorKind connectError(IOException e) {
     if (e instanceof SocketTimeoutException) {
       return ErrorKind.TIMEOUT;
     }

@@ -2,14 +2,26 @@ package io.meshgauge.load.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.message.BasicHeader;
 
 /** A request laid out once and sent again and again, from one thread. */
 public final class RequestTemplate {
 
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+  /** Fields of HTTP/1.1 that HTTP/2 has no place for: RFC 9113, section 8.2.2. */
+  private static final Set<String> OF_ONE_HOP =
+      Set.of(
+          "host", "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
+
   private static final Pattern PATH = Pattern.compile("[!-~]+");
 
   private final HttpTarget target;
@@ -17,6 +29,7 @@ public final class RequestTemplate {
   private final String path;
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final byte[] body;
+  private final List<Header> http2Fields = new ArrayList<>();
   private final ByteBuffer bytes;
 
   /**
@@ -83,6 +96,24 @@ public final class RequestTemplate {
   /** The header fields, host and content length included. */
   public Map<String, String> headers() {
     return headers;
+  }
+
+  /** The same as HTTP/2 has it: what the request line holds comes first, names are small. */
+  List<Header> http2Fields(String scheme) {
+    if (http2Fields.isEmpty()) {
+      http2Fields.add(new BasicHeader(":method", method));
+      http2Fields.add(new BasicHeader(":scheme", scheme));
+      http2Fields.add(new BasicHeader(":path", path));
+      http2Fields.add(new BasicHeader(":authority", headers.get("Host")));
+      headers.forEach(
+          (name, value) -> {
+            String small = name.toLowerCase(Locale.ROOT);
+            if (!OF_ONE_HOP.contains(small)) {
+              http2Fields.add(new BasicHeader(small, value));
+            }
+          });
+    }
+    return http2Fields;
   }
 
   /** The body; empty when there is none. */

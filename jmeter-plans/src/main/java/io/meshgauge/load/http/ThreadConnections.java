@@ -6,13 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one worker thread: one to each target, shared by all samplers of the thread.
+ * The connections of one worker thread: one for each route, used by all samplers of the thread, and
+ * for HTTP/2 perhaps by other threads too.
  */
 public final class ThreadConnections implements Closeable {
 
   private static final ThreadLocal<@Nullable ThreadConnections> CURRENT = new ThreadLocal<>();
+  private static final SharedLinks<HttpRoute, HttpLink> SHARED = new SharedLinks<>();
 
-  private final Map<HttpTarget, HttpConnection> connections = new HashMap<>();
+  private final Map<HttpRoute, HttpLink> links = new HashMap<>();
 
   private ThreadConnections() {}
 
@@ -35,14 +37,31 @@ public final class ThreadConnections implements Closeable {
     }
   }
 
-  /** The thread's connection to that target. */
-  public HttpConnection to(HttpTarget target) {
-    return connections.computeIfAbsent(target, HttpConnection::new);
+  /** The thread's connection of that route. */
+  public HttpLink to(HttpRoute route) {
+    return links.computeIfAbsent(route, ThreadConnections::open);
+  }
+
+  private static HttpLink open(HttpRoute route) {
+    if (!route.protocol().multiplexed()) {
+      return new HttpConnection(route.target(), route.tls());
+    }
+    return route.shared() == 0
+        ? new Http2Connection(route.target(), route.tls())
+        : SHARED.take(
+            route, route.shared(), () -> new Http2Connection(route.target(), route.tls()));
   }
 
   @Override
   public void close() {
-    connections.values().forEach(HttpConnection::close);
-    connections.clear();
+    links.forEach(
+        (route, link) -> {
+          if (route.shared() == 0) {
+            link.close();
+          } else {
+            SHARED.giveBack(route);
+          }
+        });
+    links.clear();
   }
 }

@@ -45,6 +45,15 @@ public record Field(String property, String label, String preset) {
     }
   }
 
+  /** The same as true or false. */
+  public boolean flag(TestElement element) {
+    String text = text(element);
+    if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+      throw new IllegalArgumentException(notA("flag (true or false)", element));
+    }
+    return Boolean.parseBoolean(text);
+  }
+
   private String notA(String kind, TestElement element) {
     return "'%s' of '%s' is a %s, not '%s' (property %s)."
         .formatted(label, element.getName(), kind, text(element), property);

@@ -1,37 +1,30 @@
 package io.meshgauge.load.jmeter;
 
-import io.meshgauge.load.course.Arrival;
-import io.meshgauge.load.http.HttpConnection;
 import io.meshgauge.load.http.HttpExchange;
+import io.meshgauge.load.http.HttpLink;
+import io.meshgauge.load.http.HttpProtocol;
+import io.meshgauge.load.http.HttpRoute;
 import io.meshgauge.load.http.HttpTarget;
 import io.meshgauge.load.http.RequestTemplate;
 import io.meshgauge.load.http.ThreadConnections;
-import io.meshgauge.load.http.TokenFile;
 import io.meshgauge.load.record.ErrorKind;
 import io.meshgauge.load.record.TimedSampleResult;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.apache.jmeter.samplers.AbstractSampler;
-import org.apache.jmeter.samplers.Entry;
+import java.util.stream.Stream;
 import org.apache.jmeter.samplers.SampleResult;
-import org.apache.jmeter.testelement.ThreadListener;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP/1.1 request over the thread's persistent connection, timed in nanoseconds. The request is
- * laid out once per thread from the settings; functions in them are evaluated then and not again.
- * No redirects, no retries, no cookies. Succeeds when the status is an expected one, so that a
- * request which must be refused succeeds by being refused.
+ * An HTTP request over a persistent connection: HTTP/1.1 over the thread's own, HTTP/2 over its own
+ * or one of several shared by all threads, with TLS or without. No redirects, no retries, no
+ * cookies. Succeeds when the status is an expected one, so that a request which must be refused
+ * succeeds by being refused.
  */
-public class LeanHttpSampler extends AbstractSampler implements ThreadListener {
+public class LeanHttpSampler extends LeanSampler {
 
   private static final long serialVersionUID = 1L;
-  private static final Logger LOG = LoggerFactory.getLogger(LeanHttpSampler.class);
+  private static final TokenFields TOKEN_FIELDS = TokenFields.of("LeanHttpSampler");
+  private static final TlsFields TLS = TlsFields.of("LeanHttpSampler");
 
   /** Name or address to connect to. */
   public static final Field HOST = new Field("LeanHttpSampler.host", "Host", "127.0.0.1");
@@ -53,12 +46,10 @@ public class LeanHttpSampler extends AbstractSampler implements ThreadListener {
   public static final Field BODY = new Field("LeanHttpSampler.body", "Body", "");
 
   /** Which token to send as bearer; none when empty. */
-  public static final Field TOKEN =
-      new Field("LeanHttpSampler.token", "Bearer token (name in the file)", "");
+  public static final Field TOKEN = TOKEN_FIELDS.token();
 
   /** The file the token is in. */
-  public static final Field TOKENS =
-      new Field("LeanHttpSampler.tokens", "Token file (properties)", "");
+  public static final Field TOKENS = TOKEN_FIELDS.file();
 
   /** The statuses that are a success. */
   public static final Field EXPECTED =
@@ -72,22 +63,36 @@ public class LeanHttpSampler extends AbstractSampler implements ThreadListener {
   public static final Field KEEP_BODY =
       new Field("LeanHttpSampler.keepBody", "Keep response body (true, false)", "false");
 
+  /** What is spoken; see {@link HttpProtocol}. */
+  public static final Field PROTOCOL =
+      new Field("LeanHttpSampler.protocol", "Protocol (http/1.1, https, h2c, h2)", "http/1.1");
+
+  /** How many HTTP/2 connections all threads share. */
+  public static final Field HTTP2_CONNECTIONS =
+      new Field(
+          "LeanHttpSampler.http2Connections",
+          "HTTP/2: connections shared by all threads (0: one per thread)",
+          "0");
+
   /** All settings, in the order of the GUI. */
   public static final List<Field> FIELDS =
-      List.of(
-          HOST,
-          PORT,
-          METHOD,
-          PATH,
-          HEADERS,
-          BODY,
-          TOKEN,
-          TOKENS,
-          EXPECTED,
-          TIMEOUT_MILLIS,
-          KEEP_BODY);
-
-  private transient @Nullable Ready ready;
+      Stream.concat(
+              Stream.of(
+                  HOST,
+                  PORT,
+                  METHOD,
+                  PATH,
+                  HEADERS,
+                  BODY,
+                  TOKEN,
+                  TOKENS,
+                  EXPECTED,
+                  TIMEOUT_MILLIS,
+                  KEEP_BODY,
+                  PROTOCOL,
+                  HTTP2_CONNECTIONS),
+              TLS.list().stream())
+          .toList();
 
   /** Everything read from the settings, and the thread's connection. */
   private record Ready(
@@ -96,36 +101,15 @@ public class LeanHttpSampler extends AbstractSampler implements ThreadListener {
       ExpectedStatus expected,
       int timeoutMillis,
       boolean keepBody,
-      HttpConnection connection,
-      HttpExchange exchange) {}
+      HttpLink link,
+      HttpExchange exchange)
+      implements Shot {
 
-  @Override
-  public SampleResult sample(@Nullable Entry unused) {
-    TimedSampleResult result = new TimedSampleResult();
-    Ready go = ready;
-    try {
-      if (go == null) {
-        go = makeReady();
-        ready = go;
-      }
-      result.begin();
-      go.connection().exchange(go.template(), go.timeoutMillis(), go.exchange());
-      fill(result, go);
-    } catch (RuntimeException e) {
-      // An arrival must never vanish: JMeter drops a sample whose sampler threw.
-      long now = System.nanoTime();
-      LOG.error("Sampler '{}' failed: {}", getName(), e.getMessage(), e);
-      result.setSampleLabel(getName());
-      result.sent(intended(now), now);
-      result.failed(ErrorKind.OTHER, now);
-      result.setResponseMessage(String.valueOf(e.getMessage()));
+    @Override
+    public void fire(TimedSampleResult result) {
+      link.exchange(template, timeoutMillis, exchange);
+      fill(result, this);
     }
-    return result;
-  }
-
-  private static long intended(long sentNanos) {
-    Arrival arrival = Arrival.current();
-    return arrival == null ? sentNanos : arrival.claimIntendedStart(sentNanos);
   }
 
   private static void fill(TimedSampleResult result, Ready go) {
@@ -155,11 +139,8 @@ public class LeanHttpSampler extends AbstractSampler implements ThreadListener {
     }
   }
 
-  private static long millis(long nanos) {
-    return TimeUnit.NANOSECONDS.toMillis(nanos);
-  }
-
-  private Ready makeReady() {
+  @Override
+  Shot makeReady() {
     RequestTemplate template = template();
     HttpExchange exchange = new HttpExchange();
     boolean keepBody = Boolean.parseBoolean(KEEP_BODY.text(this));
@@ -168,49 +149,28 @@ public class LeanHttpSampler extends AbstractSampler implements ThreadListener {
         getName(),
         template,
         ExpectedStatus.parse(EXPECTED.text(this)),
-        timeoutMillis(),
+        limit(TIMEOUT_MILLIS, "timeout"),
         keepBody,
-        ThreadConnections.current().to(template.target()),
+        ThreadConnections.current().to(route(template.target())),
         exchange);
   }
 
-  /**
-   * Reads all settings, without sending anything.
-   *
-   * @throws IllegalArgumentException when one cannot be used, with the name of this sampler
-   */
-  void checkSettings() {
-    try {
-      template();
-      timeoutMillis();
-      ExpectedStatus.parse(EXPECTED.text(this));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("Sampler '" + getName() + "': " + e.getMessage(), e);
-    }
+  @Override
+  void readSettings() {
+    route(template().target());
+    limit(TIMEOUT_MILLIS, "timeout");
+    ExpectedStatus.parse(EXPECTED.text(this));
   }
 
-  private int timeoutMillis() {
-    int timeout = TIMEOUT_MILLIS.whole(this);
-    if (timeout < 1) {
-      throw new IllegalArgumentException("The timeout is 1 ms or more, not " + timeout + " ms.");
-    }
-    return timeout;
+  private HttpRoute route(HttpTarget target) {
+    HttpProtocol protocol = HttpProtocol.parse(PROTOCOL.text(this));
+    return new HttpRoute(
+        target, protocol, protocol.secure() ? TLS.read(this) : null, HTTP2_CONNECTIONS.whole(this));
   }
 
   private RequestTemplate template() {
-    Map<String, String> headers = new LinkedHashMap<>();
-    for (String line : HEADERS.text(this).split("\\R", -1)) {
-      int colon = line.indexOf(':');
-      if (colon > 0) {
-        headers.put(line.substring(0, colon).strip(), line.substring(colon + 1).strip());
-      } else if (!line.isBlank()) {
-        throw new IllegalArgumentException("Header '" + line + "' is not of the form Name: value.");
-      }
-    }
-    String token = TOKEN.text(this);
-    if (!token.isEmpty()) {
-      headers.put("Authorization", "Bearer " + tokenFile().token(token));
-    }
+    Map<String, String> headers = nameValueLines("Header", HEADERS.text(this));
+    TOKEN_FIELDS.authorization(this).ifPresent(value -> headers.put("Authorization", value));
     return new RequestTemplate(
         new HttpTarget(HOST.text(this), PORT.whole(this)),
         METHOD.text(this),
@@ -219,25 +179,8 @@ public class LeanHttpSampler extends AbstractSampler implements ThreadListener {
         BODY.text(this));
   }
 
-  private TokenFile tokenFile() {
-    String file = TOKENS.text(this);
-    if (file.isEmpty()) {
-      throw new IllegalArgumentException(
-          "The token '"
-              + TOKEN.text(this)
-              + "' needs a token file, and none is named. Name one with -Jtokens=FILE.");
-    }
-    return TokenFile.read(Path.of(file));
-  }
-
   @Override
-  public void threadStarted() {
-    ready = null;
-  }
-
-  @Override
-  public void threadFinished() {
-    ready = null;
+  void disconnect() {
     ThreadConnections.closeCurrent();
   }
 }

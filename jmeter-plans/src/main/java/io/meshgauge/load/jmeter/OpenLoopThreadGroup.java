@@ -170,9 +170,9 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   }
 
   private static void checkSamplers(HashTree tree) {
-    SearchByClass<LeanHttpSampler> search = new SearchByClass<>(LeanHttpSampler.class);
+    SearchByClass<LeanSampler> search = new SearchByClass<>(LeanSampler.class);
     tree.traverse(search);
-    search.getSearchResults().forEach(LeanHttpSampler::checkSettings);
+    search.getSearchResults().forEach(LeanSampler::checkSettings);
   }
 
   @Override

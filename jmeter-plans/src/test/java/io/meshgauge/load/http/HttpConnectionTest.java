@@ -30,7 +30,7 @@ class HttpConnectionTest {
   @BeforeEach
   void open() throws IOException {
     server = new TinyServer();
-    connection = new HttpConnection(target(server.port()));
+    connection = new HttpConnection(target(server.port()), null);
   }
 
   @AfterEach
@@ -92,7 +92,7 @@ class HttpConnectionTest {
     try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = gone.getLocalPort();
     }
-    HttpConnection nowhere = new HttpConnection(target(port));
+    HttpConnection nowhere = new HttpConnection(target(port), null);
 
     nowhere.exchange(new RequestTemplate(target(port), "GET", "/", Map.of(), ""), 500, exchange);
 

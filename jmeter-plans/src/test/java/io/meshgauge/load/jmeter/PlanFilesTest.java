@@ -46,7 +46,10 @@ class PlanFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"baseline", "stress", "stages", "instrument/calibration"})
+  @ValueSource(
+      strings = {
+        "baseline", "stress", "stages", "instrument/calibration", "instrument/http2"
+      })
   void aPlanSavedByJMeterKeepsItsSettings(String name, @TempDir Path folder) throws IOException {
     HashTree tree = InProcessJMeter.runtime().load(PLANS.resolve(name + ".jmx"));
     ByteArrayOutputStream saved = new ByteArrayOutputStream();
@@ -61,6 +64,26 @@ class PlanFilesTest {
       assertThat(field.text(only(again, OpenLoopThreadGroup.class)))
           .isEqualTo(field.text(only(tree, OpenLoopThreadGroup.class)));
     }
+  }
+
+  @Test
+  void theInstrumentsPlansSendOneBareRequest() {
+    HashTree http2 = load("instrument/http2");
+
+    LeanHttpSampler get = only(http2, LeanHttpSampler.class);
+    assertThat(get.getName()).isEqualTo("get");
+    assertThat(LeanHttpSampler.PROTOCOL.text(get)).isEqualTo("h2c");
+    assertThat(LeanHttpSampler.HTTP2_CONNECTIONS.whole(get)).isEqualTo(1);
+    get.checkSettings();
+  }
+
+  @Test
+  void aPlanFromBeforeThereWasAChoiceOfProtocolsSpeaksHttp1() {
+    LeanHttpSampler browse = all(load("baseline"), LeanHttpSampler.class).iterator().next();
+
+    assertThat(browse.getPropertyAsString(LeanHttpSampler.PROTOCOL.property())).isEmpty();
+    assertThat(LeanHttpSampler.PROTOCOL.text(browse)).isEqualTo("http/1.1");
+    assertThat(LeanHttpSampler.HTTP2_CONNECTIONS.whole(browse)).isZero();
   }
 
   @Test

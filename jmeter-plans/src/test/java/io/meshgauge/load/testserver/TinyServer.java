@@ -45,7 +45,12 @@ public final class TinyServer implements Closeable {
   }
 
   private TinyServer(int port) throws IOException {
-    listener = new ServerSocket(port, 200, InetAddress.getLoopbackAddress());
+    this(new ServerSocket(port, 200, InetAddress.getLoopbackAddress()));
+  }
+
+  /** A server on a socket of another kind, such as one with TLS. */
+  public TinyServer(ServerSocket listener) {
+    this.listener = listener;
     start(this::accept);
   }
 

@@ -1,0 +1,89 @@
+package io.meshgauge.load.http;
+
+import io.meshgauge.load.tls.TlsContext;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP/2 connection to one target for any number of threads, opened when first needed; one that
+ * ended is replaced at the next request. HPACK is httpcore5's; for the rest see {@link
+ * Http2Session}.
+ */
+public final class Http2Connection implements HttpLink {
+
+  /** A connection unused for longer is looked at before a request is trusted to it. */
+  private static final long SUSPECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final HttpTarget target;
+  private final @Nullable TlsContext tls;
+  private final ReentrantLock opening = new ReentrantLock();
+  private volatile @Nullable Http2Session session;
+
+  /**
+   * A connection that will be opened to that target.
+   *
+   * @param tls null for plaintext
+   */
+  public Http2Connection(HttpTarget target, @Nullable TlsContext tls) {
+    this.target = target;
+    this.tls = tls;
+  }
+
+  @Override
+  public void exchange(RequestTemplate template, int timeoutMillis, HttpExchange exchange) {
+    Http2Session rested = session;
+    if (rested != null && System.nanoTime() - rested.lastUsedNanos() >= SUSPECT_NANOS) {
+      rested.catchUp();
+    }
+    exchange.reset(System.nanoTime());
+    try {
+      while (!open(timeoutMillis, exchange).exchange(template, timeoutMillis, exchange)) {
+        // It ended before anything was sent, so another one is no second attempt.
+        exchange.connectedNanos = System.nanoTime();
+      }
+    } catch (IOException e) {
+      exchange.error = HttpConnection.connectError(e);
+      exchange.cause = e;
+      exchange.endNanos = System.nanoTime();
+    }
+  }
+
+  private Http2Session open(int timeoutMillis, HttpExchange exchange) throws IOException {
+    Http2Session open = session;
+    if (open != null && open.usable()) {
+      return open;
+    }
+    // Whoever comes meanwhile waits for the same connection.
+    opening.lock();
+    try {
+      open = session;
+      if (open == null || !open.usable()) {
+        open = Http2Session.begin(connect(timeoutMillis), tls == null ? "http" : "https");
+        session = open;
+        exchange.connectionOpened = true;
+      }
+      exchange.connectedNanos = System.nanoTime();
+      return open;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  private TimedWire connect(int timeoutMillis) throws IOException {
+    TlsContext context = tls;
+    return context == null
+        ? SocketWire.connect(target, timeoutMillis)
+        : TlsWire.connect(target, context, timeoutMillis, "h2");
+  }
+
+  @Override
+  public void close() {
+    Http2Session open = session;
+    session = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

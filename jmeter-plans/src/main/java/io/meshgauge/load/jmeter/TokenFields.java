@@ -1,0 +1,43 @@
+package io.meshgauge.load.jmeter;
+
+import io.meshgauge.load.http.TokenFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.jmeter.testelement.TestElement;
+
+/** The settings of a sampler that say which bearer token to send, the same for every sampler. */
+record TokenFields(Field token, Field file) {
+
+  /** The settings of the element of that name. */
+  static TokenFields of(String element) {
+    return new TokenFields(
+        new Field(element + ".token", "Bearer token (name in the file)", ""),
+        new Field(element + ".tokens", "Token file (properties)", ""));
+  }
+
+  /** In the order of the GUI. */
+  List<Field> list() {
+    return List.of(token, file);
+  }
+
+  /**
+   * The value of the authorization header; empty for none.
+   *
+   * @throws IllegalArgumentException when the token cannot be had
+   */
+  Optional<String> authorization(TestElement element) {
+    String name = token.text(element);
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    String path = file.text(element);
+    if (path.isEmpty()) {
+      throw new IllegalArgumentException(
+          "The token '"
+              + name
+              + "' needs a token file, and none is named. Name one with -Jtokens=FILE.");
+    }
+    return Optional.of("Bearer " + TokenFile.read(Path.of(path)).token(name));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What TLS needs, read from PEM files, for every protocol of the load generator. Uses the JDK only.
+ * Start reading at {@link io.meshgauge.load.tls.TlsContext}.
+ */
+@NullMarked
+package io.meshgauge.load.tls;
+
+import org.jspecify.annotations.NullMarked;
