@@ -1,5 +1,5 @@
 /**
- * The JMeter elements: open-loop thread group, request mix controller, lean HTTP sampler, histogram
+ * The JMeter elements: open-loop thread group, request mix controller, lean samplers, histogram
  * recorder. Thin: each reads its properties and hands over to {@code course}, {@code http}, {@code
  * record}. Start reading at {@link io.meshgauge.load.jmeter.OpenLoopThreadGroup}.
  */

@@ -48,7 +48,12 @@ class PlanFilesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "baseline", "stress", "stages", "instrument/calibration", "instrument/http2"
+        "baseline",
+        "stress",
+        "stages",
+        "instrument/calibration",
+        "instrument/http2",
+        "instrument/grpc"
       })
   void aPlanSavedByJMeterKeepsItsSettings(String name, @TempDir Path folder) throws IOException {
     HashTree tree = InProcessJMeter.runtime().load(PLANS.resolve(name + ".jmx"));
@@ -75,6 +80,11 @@ class PlanFilesTest {
     assertThat(LeanHttpSampler.PROTOCOL.text(get)).isEqualTo("h2c");
     assertThat(LeanHttpSampler.HTTP2_CONNECTIONS.whole(get)).isEqualTo(1);
     get.checkSettings();
+    GrpcSampler call = only(load("instrument/grpc"), GrpcSampler.class);
+    assertThat(call.getName()).isEqualTo("call");
+    assertThat(GrpcSampler.REQUEST.text(call)).isEqualTo("{}");
+    assertThat(GrpcSampler.CHANNELS.whole(call)).isEqualTo(1);
+    assertThatThrownBy(call::checkSettings).hasMessageContaining("package.Service/Method");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.meshgauge.load.jmeter.gui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.load.jmeter.Field;
+import io.meshgauge.load.jmeter.GrpcSampler;
 import io.meshgauge.load.jmeter.HistogramRecorder;
 import io.meshgauge.load.jmeter.LeanHttpSampler;
 import io.meshgauge.load.jmeter.OpenLoopThreadGroup;
@@ -35,6 +36,7 @@ class FormsTest {
         Arguments.of(new OpenLoopThreadGroupGui(), OpenLoopThreadGroup.FIELDS),
         Arguments.of(new RequestMixControllerGui(), RequestMixController.FIELDS),
         Arguments.of(new LeanHttpSamplerGui(), LeanHttpSampler.FIELDS),
+        Arguments.of(new GrpcSamplerGui(), GrpcSampler.FIELDS),
         Arguments.of(new HistogramRecorderGui(), HistogramRecorder.FIELDS));
   }
 
@@ -71,6 +73,7 @@ class FormsTest {
             "Open-Loop Thread Group",
             "Request Mix Controller",
             "Lean HTTP Request",
+            "Lean gRPC Request",
             "Histogram Recorder");
   }
 }

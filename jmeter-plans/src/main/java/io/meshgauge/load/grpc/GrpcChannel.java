@@ -1,0 +1,113 @@
+package io.meshgauge.load.grpc;
+
+import io.grpc.Attributes;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ChannelCredentials;
+import io.grpc.ClientCall;
+import io.grpc.ClientTransportFilter;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.meshgauge.load.record.ErrorKind;
+import io.meshgauge.load.tls.TlsContext;
+import java.io.Closeable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gRPC channel to one server for any number of threads: one connection, opened when first needed
+ * and again when it ended. Unary calls only. Never retries.
+ */
+public final class GrpcChannel implements Closeable {
+
+  private static final int LONGEST_MESSAGE = 1 << 30;
+
+  private final ManagedChannel channel;
+  private final AtomicInteger opened = new AtomicInteger();
+
+  /** A channel that will connect by that route. */
+  public GrpcChannel(GrpcRoute route) {
+    TlsContext tls = route.tls();
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forAddress(
+                route.target().host(), route.target().port(), credentials(tls))
+            .directExecutor()
+            .disableRetry()
+            .disableServiceConfigLookUp()
+            // Load goes where it is sent, whatever proxy the environment names.
+            .proxyDetector(address -> null)
+            .maxInboundMessageSize(LONGEST_MESSAGE)
+            .addTransportFilter(new Counter());
+    if (tls != null) {
+      builder.overrideAuthority(tls.serverName(route.target().host()));
+    }
+    channel = builder.build();
+  }
+
+  private static ChannelCredentials credentials(@Nullable TlsContext tls) {
+    if (tls == null) {
+      return InsecureChannelCredentials.create();
+    }
+    TlsChannelCredentials.Builder builder =
+        TlsChannelCredentials.newBuilder().trustManager(tls.trust());
+    if (tls.identity().length > 0) {
+      builder.keyManager(tls.identity());
+    }
+    return builder.build();
+  }
+
+  private final class Counter extends ClientTransportFilter {
+    @Override
+    public Attributes transportReady(Attributes attributes) {
+      opened.incrementAndGet();
+      return attributes;
+    }
+  }
+
+  /** Makes a call and waits for its end; connecting is part of it. */
+  public GrpcExchange call(GrpcTemplate template, int deadlineMillis) {
+    GrpcExchange exchange = new GrpcExchange();
+    exchange.sentNanos = System.nanoTime();
+    UnaryCall heard =
+        new UnaryCall(exchange, exchange.sentNanos + TimeUnit.MILLISECONDS.toNanos(deadlineMillis));
+    ClientCall<byte[], Integer> call =
+        channel.newCall(
+            template.method(),
+            CallOptions.DEFAULT.withDeadlineAfter(deadlineMillis, TimeUnit.MILLISECONDS));
+    call.start(heard, template.newMetadata());
+    // Two: with one, grpc-java would not look for what follows the message until asked again.
+    call.request(2);
+    call.sendMessage(template.message());
+    call.halfClose();
+    heard.await(call);
+    boolean connected = exchange.error != ErrorKind.REFUSED && exchange.error != ErrorKind.CONNECT;
+    exchange.connectionOpened = connected && claimOpened();
+    if (exchange.error != null) {
+      // The next call is to try anew, not to be told what became of this one.
+      channel.resetConnectBackoff();
+    }
+    return exchange;
+  }
+
+  private boolean claimOpened() {
+    return opened.get() > 0 && opened.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
+  }
+
+  /** For questions that are no load. */
+  Channel channel() {
+    return channel;
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+    try {
+      channel.awaitTermination(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

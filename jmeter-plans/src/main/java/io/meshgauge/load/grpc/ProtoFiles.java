@@ -1,0 +1,132 @@
+package io.meshgauge.load.grpc;
+
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.Descriptors;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Proto files by their names, as they were compiled: what services there are and what they take.
+ */
+final class ProtoFiles {
+
+  private final String source;
+  private final Map<String, FileDescriptorProto> files = new LinkedHashMap<>();
+
+  /**
+   * No files yet.
+   *
+   * @param source where they come from, in words
+   */
+  ProtoFiles(String source) {
+    this.source = source;
+  }
+
+  /**
+   * Reads a descriptor set, as {@code protoc --include_imports --descriptor_set_out} writes it.
+   *
+   * @throws IllegalArgumentException when it cannot be read
+   */
+  static ProtoFiles read(Path file) {
+    ProtoFiles read = new ProtoFiles("descriptor set " + file);
+    try {
+      FileDescriptorSet.parseFrom(Files.readAllBytes(file)).getFileList().forEach(read::add);
+      return read;
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException(
+          "There is no descriptor set "
+              + file
+              + ". Write one with 'protoc --include_imports --descriptor_set_out=FILE', or name"
+              + " none to ask the server.",
+          e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "File " + file + " is no protobuf descriptor set: " + e.getMessage(), e);
+    }
+  }
+
+  void add(FileDescriptorProto file) {
+    files.put(file.getName(), file);
+  }
+
+  /** What the files import and is not among them. */
+  SortedSet<String> missing() {
+    SortedSet<String> missing = new TreeSet<>();
+    files.values().forEach(file -> missing.addAll(file.getDependencyList()));
+    missing.removeAll(files.keySet());
+    return missing;
+  }
+
+  /**
+   * The method of that name.
+   *
+   * @throws IllegalArgumentException when there is none or it is no unary one, with what there is
+   */
+  MethodDescriptor method(GrpcMethod wanted) {
+    List<String> known = new ArrayList<>();
+    Map<String, FileDescriptor> built = new HashMap<>();
+    for (String name : files.keySet()) {
+      for (ServiceDescriptor service : build(name, built).getServices()) {
+        for (MethodDescriptor method : service.getMethods()) {
+          known.add(service.getFullName() + "/" + method.getName());
+          if (known.get(known.size() - 1).equals(wanted.toString())) {
+            return unary(method, wanted);
+          }
+        }
+      }
+    }
+    throw new IllegalArgumentException(
+        "The " + source + " has no method " + wanted + ". It has: " + String.join(", ", known));
+  }
+
+  private static MethodDescriptor unary(MethodDescriptor method, GrpcMethod wanted) {
+    if (method.isClientStreaming() || method.isServerStreaming()) {
+      throw new IllegalArgumentException(
+          "The method " + wanted + " streams; expected a unary one, with one message each way.");
+    }
+    return method;
+  }
+
+  private FileDescriptor build(String name, Map<String, FileDescriptor> built) {
+    FileDescriptor done = built.get(name);
+    if (done != null) {
+      return done;
+    }
+    FileDescriptorProto file = files.get(name);
+    if (file == null) {
+      throw new IllegalArgumentException(
+          "The "
+              + source
+              + " lacks "
+              + name
+              + "; expected every import to be in it"
+              + " (protoc --include_imports). It has: "
+              + String.join(", ", files.keySet()));
+    }
+    FileDescriptor[] imports =
+        file.getDependencyList().stream()
+            .map(imported -> build(imported, built))
+            .toArray(FileDescriptor[]::new);
+    try {
+      FileDescriptor descriptor = FileDescriptor.buildFrom(file, imports);
+      built.put(name, descriptor);
+      return descriptor;
+    } catch (Descriptors.DescriptorValidationException e) {
+      throw new IllegalArgumentException(
+          "The " + source + " is inconsistent: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.meshgauge.load.grpc;
+
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.util.JsonFormat;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A request's message as the user wrote it: JSON, to be encoded once. */
+public final class RequestMessage {
+
+  private final GrpcMethod method;
+  private final String json;
+
+  /**
+   * A message for that method.
+   *
+   * @param json the message in protobuf's JSON form
+   */
+  public RequestMessage(GrpcMethod method, String json) {
+    this.method = method;
+    this.json = json.strip();
+  }
+
+  /** Whether it is the message without any field, which is no bytes whatever its type. */
+  public boolean empty() {
+    return json.replaceAll("\\s", "").equals("{}");
+  }
+
+  /**
+   * Encodes it by a descriptor set.
+   *
+   * @throws IllegalArgumentException when the file or the JSON does not fit
+   */
+  public byte[] encode(Path descriptors) {
+    return encode(ProtoFiles.read(descriptors));
+  }
+
+  /**
+   * Encodes it by what the server tells about its types.
+   *
+   * @param metadata to be sent along with the questions
+   * @throws IllegalArgumentException when the server does not tell or the JSON does not fit
+   */
+  public byte[] encode(GrpcChannel channel, Map<String, String> metadata, int timeoutMillis) {
+    return encode(
+        new ServerReflection(channel.channel(), metadata, timeoutMillis).filesOf(method.service()));
+  }
+
+  private byte[] encode(ProtoFiles files) {
+    DynamicMessage.Builder message = DynamicMessage.newBuilder(files.method(method).getInputType());
+    try {
+      JsonFormat.parser().merge(json, message);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException(
+          "The request '%s' is no %s in JSON: %s. Its fields: %s."
+              .formatted(
+                  json,
+                  message.getDescriptorForType().getFullName(),
+                  e.getMessage(),
+                  message.getDescriptorForType().getFields().stream()
+                      .map(field -> field.getJsonName())
+                      .toList()),
+          e);
+    }
+    return message.build().toByteArray();
+  }
+}

@@ -1,0 +1,188 @@
+package io.meshgauge.load.jmeter;
+
+import io.grpc.Status;
+import io.meshgauge.load.grpc.GrpcChannel;
+import io.meshgauge.load.grpc.GrpcExchange;
+import io.meshgauge.load.grpc.GrpcMethod;
+import io.meshgauge.load.grpc.GrpcRoute;
+import io.meshgauge.load.grpc.GrpcTemplate;
+import io.meshgauge.load.grpc.RequestMessage;
+import io.meshgauge.load.grpc.ThreadChannels;
+import io.meshgauge.load.http.HttpTarget;
+import io.meshgauge.load.record.ErrorKind;
+import io.meshgauge.load.record.TimedSampleResult;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A unary gRPC call over a channel of the thread's own or one of several shared by all threads. No
+ * retries. Succeeds when the status is an expected one, so that a call which must be denied
+ * succeeds by being denied. The record counts statuses by their numbers in gRPC.
+ */
+public class GrpcSampler extends LeanSampler {
+
+  private static final long serialVersionUID = 1L;
+  private static final TokenFields TOKEN_FIELDS = TokenFields.of("GrpcSampler");
+  private static final TlsFields TLS_FIELDS = TlsFields.of("GrpcSampler");
+
+  /** Name or address to connect to. */
+  public static final Field HOST = new Field("GrpcSampler.host", "Host", "127.0.0.1");
+
+  /** Port to connect to. */
+  public static final Field PORT = new Field("GrpcSampler.port", "Port", "9090");
+
+  /** The method to call. */
+  public static final Field METHOD =
+      new Field("GrpcSampler.method", "Method (package.Service/Method)", "");
+
+  /** The request's message. */
+  public static final Field REQUEST = new Field("GrpcSampler.request", "Request (JSON)", "{}");
+
+  /** Where the request's type is described. */
+  public static final Field DESCRIPTORS =
+      new Field(
+          "GrpcSampler.descriptors", "Descriptor set file (empty: the server's reflection)", "");
+
+  /** Metadata lines, one {@code name: value} a line. */
+  public static final Field METADATA =
+      new Field("GrpcSampler.metadata", "Metadata (name: value; one a line)", "");
+
+  /** Which token to send as bearer; none when empty. */
+  public static final Field TOKEN = TOKEN_FIELDS.token();
+
+  /** The file the token is in. */
+  public static final Field TOKENS = TOKEN_FIELDS.file();
+
+  /** The statuses that are a success. */
+  public static final Field EXPECTED =
+      new Field("GrpcSampler.expectedStatus", "Expected status (one or more)", "OK");
+
+  /** The time allowed for a call, which the server is told. */
+  public static final Field DEADLINE_MILLIS =
+      new Field("GrpcSampler.deadline", "Deadline (ms)", "5000");
+
+  /** How many channels all threads share. */
+  public static final Field CHANNELS =
+      new Field("GrpcSampler.channels", "Channels shared by all threads (0: one per thread)", "0");
+
+  /** Whether to use TLS. */
+  public static final Field TLS = new Field("GrpcSampler.tls", "TLS (true, false)", "false");
+
+  /** All settings, in the order of the GUI. */
+  public static final List<Field> FIELDS =
+      Stream.concat(
+              Stream.of(
+                  HOST,
+                  PORT,
+                  METHOD,
+                  REQUEST,
+                  DESCRIPTORS,
+                  METADATA,
+                  TOKEN,
+                  TOKENS,
+                  EXPECTED,
+                  DEADLINE_MILLIS,
+                  CHANNELS,
+                  TLS),
+              TLS_FIELDS.list().stream())
+          .toList();
+
+  /** Everything read from the settings, and the thread's channel. */
+  private record Ready(
+      String label,
+      GrpcTemplate template,
+      Set<Status.Code> expected,
+      int deadlineMillis,
+      GrpcChannel channel)
+      implements Shot {
+
+    @Override
+    public void fire(TimedSampleResult result) {
+      fill(result, this, channel.call(template, deadlineMillis));
+    }
+  }
+
+  private static void fill(TimedSampleResult result, Ready go, GrpcExchange exchange) {
+    long sent = exchange.sentNanos();
+    result.setSampleLabel(go.label());
+    result.setEndTime(result.getStartTime() + millis(exchange.endNanos() - sent));
+    result.setBodySize((long) exchange.messageBytes());
+    result.setSentBytes(go.template().messageBytes());
+    result.setConnectionOpened(exchange.connectionOpened());
+    result.sent(intended(sent), sent);
+    ErrorKind error = exchange.error();
+    Status status = exchange.status();
+    if (error != null) {
+      result.failed(error, exchange.endNanos());
+      result.setResponseCode(error.toString());
+      result.setResponseMessage(status + " " + status.getCause());
+      return;
+    }
+    result.received(status.getCode().value(), exchange.firstByteNanos(), exchange.endNanos());
+    result.setLatency(millis(exchange.firstByteNanos() - sent));
+    result.setResponseCode(status.getCode().name());
+    if (status.getDescription() != null) {
+      result.setResponseMessage(status.getDescription());
+    }
+    result.setSuccessful(go.expected().contains(status.getCode()));
+  }
+
+  @Override
+  Shot makeReady() {
+    GrpcChannel channel = ThreadChannels.current().to(route());
+    Map<String, String> metadata = metadata();
+    int deadline = limit(DEADLINE_MILLIS, "deadline");
+    return new Ready(
+        getName(),
+        new GrpcTemplate(method(), message(channel, metadata, deadline), metadata),
+        ExpectedCodes.parse(EXPECTED.text(this)),
+        deadline,
+        channel);
+  }
+
+  private byte[] message(GrpcChannel channel, Map<String, String> metadata, int timeoutMillis) {
+    RequestMessage request = new RequestMessage(method(), REQUEST.text(this));
+    String file = DESCRIPTORS.text(this);
+    if (!file.isEmpty()) {
+      return request.encode(Path.of(file));
+    }
+    return request.empty() ? new byte[0] : request.encode(channel, metadata, timeoutMillis);
+  }
+
+  @Override
+  void readSettings() {
+    route();
+    String file = DESCRIPTORS.text(this);
+    RequestMessage request = new RequestMessage(method(), REQUEST.text(this));
+    // Without a file only the server can tell whether the request is one.
+    byte[] message = file.isEmpty() ? new byte[0] : request.encode(Path.of(file));
+    new GrpcTemplate(method(), message, metadata()).messageBytes();
+    limit(DEADLINE_MILLIS, "deadline");
+    ExpectedCodes.parse(EXPECTED.text(this));
+  }
+
+  private GrpcMethod method() {
+    return GrpcMethod.parse(METHOD.text(this));
+  }
+
+  private GrpcRoute route() {
+    return new GrpcRoute(
+        new HttpTarget(HOST.text(this), PORT.whole(this)),
+        TLS.flag(this) ? TLS_FIELDS.read(this) : null,
+        CHANNELS.whole(this));
+  }
+
+  private Map<String, String> metadata() {
+    Map<String, String> metadata = nameValueLines("Metadata", METADATA.text(this));
+    TOKEN_FIELDS.authorization(this).ifPresent(value -> metadata.put("authorization", value));
+    return metadata;
+  }
+
+  @Override
+  void disconnect() {
+    ThreadChannels.closeCurrent();
+  }
+}
