@@ -20,7 +20,7 @@ class NullServerProcessTest {
       HttpTarget target = new HttpTarget("127.0.0.1", server.port());
       RequestTemplate request = new RequestTemplate(target, "GET", "/any", Map.of(), "");
       HttpExchange exchange = new HttpExchange();
-      try (HttpConnection connection = new HttpConnection(target)) {
+      try (HttpConnection connection = new HttpConnection(target, null)) {
         for (int i = 0; i < 500; i++) {
           connection.exchange(request, 5000, exchange);
           assertThat(exchange.error()).isNull();
