@@ -6,6 +6,7 @@ import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,11 @@ public final class Measurements {
   private static final String RESPONSE = "load/response.hlog";
   private static final String SERVICE = "load/service.hlog";
   private static final String WORKER = "load/worker.json";
+  private static final String STREAM = "load/" + StreamResults.FILE;
   private static final String RUN = "run.json";
+  private static final Set<Part> PROXIES = Set.of(Part.DATA_PLANE);
+  private static final Set<Part> SERVICES = Set.of(Part.APPLICATION);
+  private static final Set<Part> SYSTEM = Set.of(Part.APPLICATION, Part.DATA_PLANE);
 
   private final List<Measurement> values = new ArrayList<>();
 
@@ -46,6 +51,33 @@ public final class Measurements {
     return List.copyOf(measurements.values);
   }
 
+  /** The measurements of a run that sent a stream. */
+  public static List<Measurement> of(
+      StreamResult stream, List<ResourceUse> resources, @Nullable TcpUse tcp) {
+    if (stream.receivedBytes() == 0) {
+      return List.of();
+    }
+    Measurements measurements = new Measurements();
+    measurements.add(Metric.TCP_THROUGHPUT, stream.throughput(), STREAM);
+    measurements.add(Metric.STREAM_RETRANSMITS, stream.retransmitsPerGib(), STREAM);
+    measurements.add(Metric.STREAM_LOSS, stream.lossEstimate(), STREAM);
+    if (!resources.isEmpty()) {
+      measurements.cost(resources, stream.receivedGib());
+      measurements.memory(resources);
+    }
+    if (tcp != null) {
+      measurements.add(Metric.TCP_RETRANSMITS, tcp.retransmitsPerGib(), RUN);
+    }
+    return List.copyOf(measurements.values);
+  }
+
+  private void cost(List<ResourceUse> resources, double gib) {
+    Set<Part> path = Set.of(Part.LOAD, Part.DATA_PLANE, Part.APPLICATION);
+    ToDoubleFunction<ResourceUse> cpu = ResourceUse::cpuSeconds;
+    add(Metric.STREAM_CPU_DATA_PLANE, sum(resources, PROXIES, cpu) / gib, RUN);
+    add(Metric.STREAM_CPU_PATH, sum(resources, path, cpu) / gib, RUN);
+  }
+
   private void latencies(LoadResult load) {
     LatencyHistogram response = load.allowedResponse();
     if (!response.isEmpty()) {
@@ -71,18 +103,19 @@ public final class Measurements {
     if (resources.isEmpty()) {
       return;
     }
-    Set<Part> system = Set.of(Part.APPLICATION, Part.DATA_PLANE);
     double thousands = requests / 1000.0;
     ToDoubleFunction<ResourceUse> cpu = ResourceUse::cpuSeconds;
+    add(Metric.CPU_DATA_PLANE, sum(resources, PROXIES, cpu) / thousands, RUN);
+    add(Metric.CPU_APPLICATION, sum(resources, SERVICES, cpu) / thousands, RUN);
+    add(Metric.CPU_SYSTEM, sum(resources, SYSTEM, cpu) / thousands, RUN);
+    memory(resources);
+  }
+
+  private void memory(List<ResourceUse> resources) {
     ToDoubleFunction<ResourceUse> memory = ResourceUse::memoryMeanBytes;
-    Set<Part> proxies = Set.of(Part.DATA_PLANE);
-    Set<Part> services = Set.of(Part.APPLICATION);
-    add(Metric.CPU_DATA_PLANE, sum(resources, proxies, cpu) / thousands, RUN);
-    add(Metric.CPU_APPLICATION, sum(resources, services, cpu) / thousands, RUN);
-    add(Metric.CPU_SYSTEM, sum(resources, system, cpu) / thousands, RUN);
-    add(Metric.MEMORY_DATA_PLANE, sum(resources, proxies, memory), RUN);
-    add(Metric.MEMORY_APPLICATION, sum(resources, services, memory), RUN);
-    add(Metric.MEMORY_SYSTEM, sum(resources, system, memory), RUN);
+    add(Metric.MEMORY_DATA_PLANE, sum(resources, PROXIES, memory), RUN);
+    add(Metric.MEMORY_APPLICATION, sum(resources, SERVICES, memory), RUN);
+    add(Metric.MEMORY_SYSTEM, sum(resources, SYSTEM, memory), RUN);
   }
 
   private static double sum(

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.StreamResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -133,7 +134,9 @@ public final class RunArchive {
       StoredRun stored = Json.read(trial.resolve(RUN), StoredRun.class);
       LoadResult load =
           LoadResults.in(trial.resolve(LOAD)) ? LoadResults.read(trial.resolve(LOAD)) : null;
-      runs.add(stored.with(load));
+      StreamResult stream =
+          StreamResults.in(trial.resolve(LOAD)) ? StreamResults.read(trial.resolve(LOAD)) : null;
+      runs.add(stored.with(load, stream));
     }
     return Json.read(folder.resolve(SESSION), StoredSession.class).with(runs);
   }

@@ -10,6 +10,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import java.util.List;
 import java.util.SortedMap;
@@ -42,7 +43,8 @@ record StoredRun(
         run.hops());
   }
 
-  Run with(@Nullable LoadResult load) {
+  /** The run with its results, of which there is one at most. */
+  Run with(@Nullable LoadResult load, @Nullable StreamResult stream) {
     return new Run(
         trial,
         outcome,
@@ -55,6 +57,9 @@ record StoredRun(
         resources,
         tcp,
         hops,
-        Measurements.of(load, resources, tcp));
+        stream == null
+            ? Measurements.of(load, resources, tcp)
+            : Measurements.of(stream, resources, tcp),
+        stream);
   }
 }

@@ -103,20 +103,36 @@ final class DescribeVerb implements Callable<Integer> {
           "  plan %s, window %s%s%n",
           plan.name(),
           Spoken.duration(plan.duration()),
-          plan.properties().isEmpty() ? "" : ", " + plan.properties());
+          plan.isStream() ? ", " + stream(plan) : properties(plan));
     }
-    String rate =
-        protocol.rate().isPresent()
-            ? String.format(Locale.ROOT, "%.1f requests per second", protocol.rate().getAsDouble())
-            : "found by a capacity probe of the slowest arm, the same for all";
-    out.printf("  rate %s, %s arrivals, open loop%n", rate, protocol.arrival());
-    out.printf(
-        "  %d connections, %d requests of warm-up before each window%n",
-        protocol.connections(), protocol.warmupRequests());
+    if (experiment.plans().stream().anyMatch(plan -> !plan.isStream())) {
+      requests(protocol);
+    }
     out.printf(
         "  %s, noise floor %s%n",
         Words.count(protocol.replicates(), "replicate"),
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
+  }
+
+  private static String properties(Plan plan) {
+    return plan.properties().isEmpty() ? "" : ", " + plan.properties();
+  }
+
+  private static String stream(Plan plan) {
+    return "iperf3 sends %s from load to server, as fast as it can"
+        .formatted(Words.count(plan.streams(), "TCP stream"));
+  }
+
+  private void requests(Protocol protocol) {
+    String rate =
+        protocol.rate().isPresent()
+            ? String.format(Locale.ROOT, "%.1f requests per second", protocol.rate().getAsDouble())
+            : "found by a capacity probe of the slowest arm, the same for all";
+    desk.out().printf("  rate %s, %s arrivals, open loop%n", rate, protocol.arrival());
+    desk.out()
+        .printf(
+            "  %d connections, %d requests of warm-up before each window%n",
+            protocol.connections(), protocol.warmupRequests());
   }
 
   private void order(Experiment experiment) {

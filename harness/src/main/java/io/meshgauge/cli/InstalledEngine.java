@@ -102,8 +102,18 @@ public final class InstalledEngine implements Engine {
       }
       problems.forEach(
           words -> checks.add(Check.missing("platform local", words, "the line says it")));
+      checks.add(streams(platform, problems));
     }
     return checks;
+  }
+
+  /** What the plan tcp needs beside all that; without it the other plans run. */
+  private static Check streams(Platform platform, List<String> others) {
+    return platform.problems(Set.of("envoy", "iperf3")).stream()
+        .filter(words -> !others.contains(words))
+        .findFirst()
+        .map(words -> Check.poor("plan tcp", words, "needed for the plan tcp only"))
+        .orElseGet(() -> Check.ok("plan tcp", "iperf3 can be started"));
   }
 
   @Override

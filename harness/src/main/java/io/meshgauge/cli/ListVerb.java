@@ -2,6 +2,7 @@ package io.meshgauge.cli;
 
 import io.meshgauge.config.Configuration;
 import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.mesh.Mesh;
@@ -39,6 +40,7 @@ final class ListVerb implements Callable<Integer> {
     desk.configuration().profiles().names().forEach(name -> out.println("  " + name));
     out.printf("%nPlans (%s)%n", desk.configuration().plans().folder());
     desk.configuration().plans().names().forEach(name -> out.println("  " + name));
+    out.printf("  %s (built in: a TCP stream by iperf3, no requests)%n", Plan.TCP);
     out.printf("%nMetrics%n");
     for (Metric metric : Metric.values()) {
       out.printf(Locale.ROOT, "  %-20s %s%s%n", metric.key(), metric.title(), unit(metric));

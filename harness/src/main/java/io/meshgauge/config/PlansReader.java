@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The reader of {@code plans}: the rows of the report. */
 final class PlansReader {
@@ -83,6 +84,9 @@ final class PlansReader {
       Map<String, Duration> durations,
       SortedMap<String, String> properties) {
     checkExists(name.text(), name.place());
+    if (name.text().equals(Plan.TCP)) {
+      StreamProperties.check(properties, name.place(), problems);
+    }
     Place earlier = names.putIfAbsent(name.text(), name.place());
     if (earlier != null) {
       problems.wrong(
@@ -97,7 +101,7 @@ final class PlansReader {
   }
 
   private void checkExists(String plan, Place place) {
-    List<String> existing = files.names();
+    List<String> existing = names();
     if (!existing.contains(plan)) {
       problems.wrong(
           place,
@@ -126,8 +130,11 @@ final class PlansReader {
             });
   }
 
+  private List<String> names() {
+    return Stream.concat(files.names().stream(), Stream.of(Plan.TCP)).distinct().sorted().toList();
+  }
+
   private String existing() {
-    List<String> names = files.names();
-    return names.isEmpty() ? "the plans in " + files.folder() : String.join(", ", names);
+    return String.join(", ", names());
   }
 }

@@ -26,6 +26,10 @@ final class Quantity {
           Unit.CPU_SECONDS_PER_1000_REQUESTS,
           Map.of("", 1.0),
           Unit.PER_GIB,
+          Map.of("", 1.0),
+          Unit.BITS_PER_SECOND,
+          Map.of("bit/s", 1.0, "kbit/s", 1e3, "Mbit/s", 1e6, "Gbit/s", 1e9),
+          Unit.CPU_SECONDS_PER_GIB,
           Map.of("", 1.0));
   private static final Map<Unit, String> EXAMPLES =
       Map.of(
@@ -35,7 +39,9 @@ final class Quantity {
           Unit.REQUESTS_PER_SECOND, "a rate in requests per second, such as 200 or 200/s",
           Unit.CPU_SECONDS_PER_1000_REQUESTS,
               "a number of CPU-seconds per 1,000 requests, such as 4.5",
-          Unit.PER_GIB, "a number of segments per GiB, such as 20");
+          Unit.PER_GIB, "a number of segments per GiB, such as 20",
+          Unit.BITS_PER_SECOND, "a throughput with its unit, such as 800Mbit/s or 9.5Gbit/s",
+          Unit.CPU_SECONDS_PER_GIB, "a number of CPU-seconds per GiB, such as 0.8");
 
   private Quantity() {}
 

@@ -1,5 +1,6 @@
 package io.meshgauge.evidence;
 
+import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -17,7 +18,44 @@ import java.util.Optional;
  * @param words what happened
  */
 record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String words) {
+  /** What is said of a server that closes the connection and gives no reason. */
+  static final String HUNG_UP = "closed without an answer";
+
   private static final int ENOUGH = 16_384;
+
+  /** What a TLS record begins with that tells why a connection is closed. */
+  private static final int TLS_ALERT = 21;
+
+  /** The state in which an iperf3 server waits for what its client wants. */
+  private static final int PARAMETERS = 9;
+
+  /** The state an iperf3 server tells a second client: minus one, in a byte. */
+  private static final int BUSY = 0xff;
+
+  /** Greets a server in its own protocol. */
+  static Answer greet(Protocol protocol, Socket socket) {
+    return protocol == Protocol.TCP ? ofIperf(socket) : to(Opening.greeting(protocol), socket);
+  }
+
+  private static Answer ofIperf(Socket socket) {
+    try {
+      send(Opening.greeting(Protocol.TCP), socket);
+      int state = socket.getInputStream().read();
+      return switch (state) {
+        case -1 -> none(HUNG_UP);
+        case TLS_ALERT -> none("a TLS record (an alert)");
+        case PARAMETERS ->
+            new Answer(
+                Optional.of(TrafficKind.IPERF), false, false, "iperf3 asked for the parameters");
+        case BUSY -> silence("iperf3 is busy with another test");
+        default -> none("the first byte is %d, which iperf3 does not say".formatted(state));
+      };
+    } catch (SocketTimeoutException e) {
+      return silence("no answer within the time limit");
+    } catch (IOException e) {
+      return none(String.valueOf(e.getMessage()));
+    }
+  }
 
   /** Sends the opening and reads the first bytes of the answer; failures become words. */
   static Answer to(byte[] opening, Socket socket) {
@@ -65,7 +103,7 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
     return new Answer(Optional.empty(), true, false, words);
   }
 
-  /** Whether it is HTTP that anybody can read. */
+  /** Whether it is something that anybody can read. */
   boolean readable() {
     return kind.map(TrafficKind::readable).orElse(false);
   }
@@ -83,7 +121,7 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
   private static Answer read(InputStream stream) throws IOException {
     byte[] bytes = more(stream, new byte[0]);
     if (bytes.length == 0) {
-      return none("closed without an answer");
+      return none(HUNG_UP);
     }
     TrafficKind kind = ByteClassifier.classify(bytes, 0);
     boolean denied =
@@ -94,6 +132,7 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
           case HTTP1 ->
               "answered in HTTP/1: " + firstLine(bytes) + (denied ? ", " + Refusal.WORDS : "");
           case HTTP2 -> "answered in HTTP/2 frames";
+          case IPERF -> "answered with iperf3's digits";
           case UNKNOWN -> bytes.length + " bytes that are no HTTP";
         };
     return new Answer(Optional.of(kind), false, denied, words);

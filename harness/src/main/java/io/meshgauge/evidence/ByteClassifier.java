@@ -8,13 +8,15 @@ import java.util.regex.Pattern;
  *
  * <p>TLS: a record header (RFC 8446, section 5.1). HTTP/1: a request or status line (RFC 9112).
  * HTTP/2: the preface, or a chain of frames that obey their types' rules (RFC 9113, section 6) up
- * to the end of the chunk.
+ * to the end of the chunk. iperf3 with {@code --repeating-payload}: the digits from 0 to 9, again
+ * and again.
  */
 final class ByteClassifier {
   /** Length of a TLS record header. */
   static final int TLS_HEADER = 5;
 
   private static final int TLS_LONGEST_RECORD = 16_384 + 2_048;
+  private static final int ENOUGH_DIGITS = 20;
   private static final int FRAME_HEADER = 9;
   private static final int LONGEST_FRAME = 1 << 20;
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\n";
@@ -39,7 +41,39 @@ final class ByteClassifier {
     if (HTTP1.matcher(text).find()) {
       return TrafficKind.HTTP1;
     }
+    if (digits(bytes, offset)) {
+      return TrafficKind.IPERF;
+    }
     return frames(bytes, offset) ? TrafficKind.HTTP2 : TrafficKind.UNKNOWN;
+  }
+
+  /**
+   * Where the first TLS record begins in a chunk that starts in the middle of one. Five bytes may
+   * look like a header by chance; so the record must lead to another header in the same chunk.
+   *
+   * @return -1 when there are no two such records
+   */
+  static int tlsRecordWithin(byte[] bytes) {
+    for (int at = 0; at + TLS_HEADER < bytes.length; at++) {
+      int length = tlsRecordLength(bytes, at);
+      if (length >= 0 && tlsRecordLength(bytes, at + TLS_HEADER + length) >= 0) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean digits(byte[] bytes, int offset) {
+    if (bytes.length - offset < ENOUGH_DIGITS) {
+      return false;
+    }
+    for (int i = offset; i < offset + ENOUGH_DIGITS; i++) {
+      boolean next = i == offset || bytes[i] == '0' + (bytes[i - 1] - '0' + 1) % 10;
+      if (bytes[i] < '0' || bytes[i] > '9' || !next) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

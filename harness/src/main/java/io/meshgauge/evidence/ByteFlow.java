@@ -22,6 +22,15 @@ final class ByteFlow {
     // A retransmission or a gap: what follows has to speak for itself again.
     int start = skip > 0 ? skip : 0;
     TrafficKind kind = ByteClassifier.classify(bytes, start);
+    if (kind == TrafficKind.UNKNOWN) {
+      // A fast flow is joined in the middle of a record, and again after every gap.
+      int record = ByteClassifier.tlsRecordWithin(bytes);
+      if (record >= 0) {
+        aligned = true;
+        nextRecord = sequence + afterLastRecord(bytes, record);
+        return TrafficKind.TLS;
+      }
+    }
     aligned = kind == TrafficKind.TLS;
     if (aligned) {
       nextRecord = sequence + afterLastRecord(bytes, start);

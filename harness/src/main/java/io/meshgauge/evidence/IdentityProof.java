@@ -8,6 +8,7 @@ import io.meshgauge.identity.IdentityException;
 import io.meshgauge.identity.Passports;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -74,9 +75,6 @@ final class IdentityProof {
 
   /** A workload of the mesh that is no caller of the server, the first that has a credential. */
   private Optional<Intruder> stray(Wire wire) {
-    if (!options.callersOnly()) {
-      return Optional.empty();
-    }
     Set<String> welcome =
         wire.hops().stream().map(Hop::client).collect(Collectors.toCollection(HashSet::new));
     welcome.add(wire.hop().server());
@@ -87,6 +85,9 @@ final class IdentityProof {
             .distinct()
             .sorted()
             .toList();
+    if (!options.callersOnly() || strangers.isEmpty()) {
+      return Optional.empty();
+    }
     return Optional.of(
         new Intruder(
             "right authority, no caller",
@@ -103,7 +104,11 @@ final class IdentityProof {
       if (credential.isEmpty()) {
         return missing(wire, who, expected, hop.client() + " has no credential");
       }
-      TlsClient.Reception reception = client.call(wire.address(), hop.protocol(), credential);
+      TlsClient.Reception reception =
+          Again.until(
+              hop.protocol(),
+              TlsClient.Reception::accepted,
+              () -> client.call(wire.address(), hop.protocol(), credential));
       boolean kept = reception.accepted() && reception.server().equals(name);
       String observed =
           reception.session().isEmpty()
@@ -126,9 +131,15 @@ final class IdentityProof {
       if (intruder.credential().isPresent() && credential.isEmpty()) {
         return missing(wire, who, expected, "there is no such credential to try it with");
       }
+      Protocol protocol = wire.hop().protocol();
       TlsClient.Reception reception =
-          client.call(wire.address(), wire.hop().protocol(), credential);
-      if (reception.silent()) {
+          Again.until(
+              protocol,
+              it -> !it.unexplained(),
+              () -> client.call(wire.address(), protocol, credential));
+      // iperf3 itself hangs up where it does not listen: that would be no refusal by a proxy.
+      boolean doubtful = protocol == Protocol.TCP && reception.unexplained();
+      if (reception.silent() || doubtful) {
         return missing(wire, who, expected, reception.words());
       }
       if (!reception.accepted() && !controlAccepted) {

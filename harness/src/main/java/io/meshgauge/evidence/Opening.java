@@ -9,23 +9,33 @@ final class Opening {
   private static final byte[] HTTP1 =
       ascii("GET /meshgauge-probe HTTP/1.1\r\nHost: meshgauge\r\nConnection: close\r\n\r\n");
   private static final byte[] PREFACE = ascii("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+  /** What an iperf3 client names its test by, which it sends first: 36 characters and a zero. */
+  private static final byte[] COOKIE = ascii("012345678901234567890123456789012345\0");
+
   private static final byte[] EMPTY_SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
   private static final int HEADERS = 1;
   private static final int END_STREAM_AND_HEADERS = 0x05;
 
   private Opening() {}
 
-  /** An HTTP/1.1 request, or an HTTP/2 connection preface: enough to be answered. */
+  /**
+   * An HTTP/1.1 request, an HTTP/2 connection preface, or the start of an iperf3 test: enough to be
+   * answered.
+   */
   static byte[] greeting(Protocol protocol) {
-    return protocol == Protocol.HTTP1 ? HTTP1.clone() : join(PREFACE, EMPTY_SETTINGS);
+    return switch (protocol) {
+      case HTTP1 -> HTTP1.clone();
+      case GRPC -> join(PREFACE, EMPTY_SETTINGS);
+      case TCP -> COOKIE.clone();
+    };
   }
 
   /** A whole request that a proxy must forward: of gRPC, a call of a method nobody has. */
   static byte[] request(Protocol protocol) {
-    if (protocol == Protocol.HTTP1) {
-      return HTTP1.clone();
-    }
-    return join(greeting(protocol), headers(grpcFields()));
+    return protocol == Protocol.GRPC
+        ? join(greeting(protocol), headers(grpcFields()))
+        : greeting(protocol);
   }
 
   /**
@@ -33,9 +43,9 @@ final class Opening {
    * HTTP/2, because a refusal of it says why in a readable body, and not in compressed fields.
    */
   static byte[] question(Protocol protocol) {
-    return protocol == Protocol.HTTP1
-        ? HTTP1.clone()
-        : join(greeting(protocol), headers(questionFields()));
+    return protocol == Protocol.GRPC
+        ? join(greeting(protocol), headers(questionFields()))
+        : greeting(protocol);
   }
 
   private static byte[] headers(byte[] fields) {

@@ -32,8 +32,10 @@ final class PlaintextProbe {
   }
 
   private Evidence probe(Wire wire) {
-    try (Socket socket = connect(wire.address())) {
-      Answer answer = Answer.to(Opening.greeting(wire.hop().protocol()), socket);
+    try {
+      Answer answer =
+          Again.until(
+              wire.hop().protocol(), it -> claims.encrypted() || it.readable(), () -> greet(wire));
       boolean kept = answer.readable() != claims.encrypted();
       Verdict seen = kept ? Verdict.PROVEN : Verdict.DISPROVEN;
       return evidence(wire, answer.silent() ? Verdict.MISSING : seen, answer.words());
@@ -42,6 +44,12 @@ final class PlaintextProbe {
           wire,
           Verdict.MISSING,
           "cannot connect to %s: %s".formatted(wire.address(), e.getMessage()));
+    }
+  }
+
+  private static Answer greet(Wire wire) throws IOException {
+    try (Socket socket = connect(wire.address())) {
+      return Answer.greet(wire.hop().protocol(), socket);
     }
   }
 

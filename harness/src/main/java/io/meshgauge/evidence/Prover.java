@@ -45,6 +45,21 @@ public final class Prover {
     return vantage.watch(plane);
   }
 
+  /** Judges what the window of a stream showed; a stream asks for nothing that could be denied. */
+  public List<Evidence> conclude(StreamObservation window) {
+    ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());
+    List<Evidence> all = new ArrayList<>();
+    all.addAll(
+        Observation.of(
+            EncryptionProof.promise(claims),
+            () -> new EncryptionProof(plane, claims).evidence(window.wire(), counters)));
+    all.addAll(
+        Observation.of(
+            Promise.TRAVERSAL,
+            () -> new StreamTraversal(plane, claims).evidence(counters, window.stream())));
+    return all;
+  }
+
   /** Judges what the window showed. */
   public List<Evidence> conclude(WindowObservation window) {
     ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());

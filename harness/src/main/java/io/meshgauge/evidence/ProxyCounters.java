@@ -48,16 +48,24 @@ final class ProxyCounters {
     return grown(listener, listener.counters().requests());
   }
 
+  /** Bytes a listener's clients sent in the window. */
+  long bytes(Listener listener) {
+    return grown(listener, listener.counters().bytes());
+  }
+
   /** Times a listener's proxy sent a request again in the window. */
   long retries(Listener listener) {
     return grown(listener, listener.counters().retries());
   }
 
-  /** Requests we sampled through the tap beside a listener in the window, and their retries. */
+  /**
+   * Requests we sampled through the tap beside a listener in the window, and their retries; of
+   * plain TCP connections.
+   */
   long sampled(Listener listener) {
     String tap = "tap_" + listener.hop().server();
-    return grown(listener, "http." + tap + ".downstream_rq_total")
-        + grown(listener, "cluster." + tap + ".upstream_rq_retry");
+    Listener.Names names = Listener.Names.of(listener.hop().protocol(), tap, tap);
+    return grown(listener, names.requests()) + grown(listener, names.retries());
   }
 
   /**

@@ -34,7 +34,7 @@ public record Sighting(Map<TrafficKind, Long> chunks) {
 
   /** How many chunks anybody could read. */
   public long readable() {
-    return of(TrafficKind.HTTP1) + of(TrafficKind.HTTP2);
+    return of(TrafficKind.HTTP1) + of(TrafficKind.HTTP2) + of(TrafficKind.IPERF);
   }
 
   /** Whether nothing was seen. */
@@ -44,12 +44,13 @@ public record Sighting(Map<TrafficKind, Long> chunks) {
 
   /** In words, for example {@code 412 chunks TLS, 0 readable, 3 unrecognised}. */
   public String words() {
-    return "%d chunks TLS, %d readable (%d HTTP/1, %d HTTP/2), %d unrecognised"
+    return "%d chunks TLS, %d readable (%d HTTP/1, %d HTTP/2%s), %d unrecognised"
         .formatted(
             of(TrafficKind.TLS),
             readable(),
             of(TrafficKind.HTTP1),
             of(TrafficKind.HTTP2),
+            of(TrafficKind.IPERF) > 0 ? ", %d iperf3".formatted(of(TrafficKind.IPERF)) : "",
             of(TrafficKind.UNKNOWN));
   }
 }

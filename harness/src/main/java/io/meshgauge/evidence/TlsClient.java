@@ -31,13 +31,15 @@ import javax.net.ssl.TrustManagerFactory;
 final class TlsClient {
   private static final int URI_NAME = 6;
   private static final int REFUSAL_MILLIS = 200;
+  private static final String LOST = "connection lost: ";
 
   /** What Istio's sidecars offer each other, and by which their inbound listeners tell them. */
   private static final Map<Protocol, List<String>> ISTIO_ALPN =
       new EnumMap<>(
           Map.of(
               Protocol.HTTP1, List.of("istio-http/1.1", "istio", "http/1.1"),
-              Protocol.GRPC, List.of("istio-h2", "istio", "h2")));
+              Protocol.GRPC, List.of("istio-h2", "istio", "h2"),
+              Protocol.TCP, List.of("istio-peer-exchange", "istio")));
 
   private final List<X509Certificate> trusted;
   private final ProbeOptions options;
@@ -59,6 +61,11 @@ final class TlsClient {
   record Reception(boolean accepted, boolean silent, String session, String server, String words) {
     static Reception refused(String words) {
       return new Reception(false, false, "", "", words);
+    }
+
+    /** Whether we were left without a word, not even the alert of a refused handshake. */
+    boolean unexplained() {
+      return !accepted && (words.equals(Answer.HUNG_UP) || words.startsWith(LOST));
     }
   }
 
@@ -88,7 +95,7 @@ final class TlsClient {
     } catch (SSLException e) {
       return Reception.refused(String.valueOf(e.getMessage()));
     } catch (SocketException e) {
-      return Reception.refused("connection lost: " + e.getMessage());
+      return Reception.refused(LOST + e.getMessage());
     }
   }
 
@@ -108,7 +115,7 @@ final class TlsClient {
     if (heard.length > 0) {
       return new Answer(Optional.of(TrafficKind.HTTP2), false, false, "the server spoke first");
     }
-    return Answer.to(Opening.greeting(protocol), socket);
+    return Answer.greet(protocol, socket);
   }
 
   /**
@@ -121,7 +128,7 @@ final class TlsClient {
       byte[] buffer = new byte[1_024];
       int length = socket.getInputStream().read(buffer);
       if (length < 0) {
-        throw new SSLException("closed without an answer");
+        throw new SSLException(Answer.HUNG_UP);
       }
       socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
       return Arrays.copyOf(buffer, length);

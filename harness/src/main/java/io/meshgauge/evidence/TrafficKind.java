@@ -8,11 +8,13 @@ public enum TrafficKind {
   HTTP1,
   /** Readable HTTP/2 frames, gRPC among them. */
   HTTP2,
+  /** Readable bytes of {@code iperf3}: the digits that it repeats. */
+  IPERF,
   /** None of these, or the middle of something whose start was not seen. */
   UNKNOWN;
 
   /** Whether anybody on the path can read it. */
   public boolean readable() {
-    return this == HTTP1 || this == HTTP2;
+    return this == HTTP1 || this == HTTP2 || this == IPERF;
   }
 }

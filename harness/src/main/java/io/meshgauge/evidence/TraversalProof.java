@@ -35,7 +35,7 @@ final class TraversalProof {
 
   List<Evidence> evidence(ProxyCounters counters, LoadResult load) {
     if (!claims.proxied()) {
-      return List.of(absence());
+      return List.of(absence(plane));
     }
     List<Evidence> all = new ArrayList<>();
     for (Wire wire : Wire.of(plane)) {
@@ -45,7 +45,8 @@ final class TraversalProof {
     return all;
   }
 
-  private Evidence absence() {
+  /** Whether there is no proxy anywhere, as the baseline has it. */
+  static Evidence absence(DataPlane plane) {
     boolean direct = plane.proxies().isEmpty() && plane.dial().equals(plane.wire());
     return new Evidence(
         Promise.TRAVERSAL,

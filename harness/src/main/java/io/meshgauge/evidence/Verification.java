@@ -14,9 +14,10 @@ import java.util.Set;
  * Whether everything a mesh claims was seen to hold in a run; without it the run is unverified and
  * has no score.
  *
- * <p>Asked of every arm: traversal (its absence in the baseline), the plaintext probe and denial;
- * where mutual TLS is claimed also encryption and identity. Without that claim the look at the wire
- * is a control: it may be missing, where capture is not permitted, but not contradict.
+ * <p>Asked of every arm: traversal (its absence in the baseline), the plaintext probe, and denial
+ * where requests are sent; where mutual TLS is claimed also encryption and identity. Without that
+ * claim the look at the wire is a control: it may be missing, where capture is not permitted, but
+ * not contradict.
  *
  * @param reasons why not, one sentence each; empty when all was proven
  */
@@ -28,12 +29,25 @@ public record Verification(List<String> reasons) {
     reasons = List.copyOf(reasons);
   }
 
-  /** Holds the evidence against the claims. */
+  /** Holds the evidence of a run that sent requests against the claims. */
   public static Verification of(Claims claims, List<Evidence> evidence) {
-    Set<Promise> required =
-        claims.encrypted()
-            ? EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT))
-            : EnumSet.copyOf(ALWAYS);
+    return of(required(claims), evidence);
+  }
+
+  /** The same for a run that sent a stream, in which nothing is asked for that could be denied. */
+  public static Verification ofStream(Claims claims, List<Evidence> evidence) {
+    Set<Promise> required = required(claims);
+    required.remove(Promise.DENIAL);
+    return of(required, evidence);
+  }
+
+  private static Set<Promise> required(Claims claims) {
+    return claims.encrypted()
+        ? EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT))
+        : EnumSet.copyOf(ALWAYS);
+  }
+
+  private static Verification of(Set<Promise> required, List<Evidence> evidence) {
     List<String> reasons = new ArrayList<>();
     for (Promise promise : required) {
       if (evidence.stream().noneMatch(item -> item.promise() == promise)) {

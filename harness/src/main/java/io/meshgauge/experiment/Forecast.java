@@ -21,6 +21,9 @@ public record Forecast(Duration probe, Duration trials) {
   /** Warm-up runs closed loop, faster than the measured rate. */
   private static final double WARM_UP_PER_SECOND = 400;
 
+  /** Starting iperf3 and its proxies, the warm-up and the rest of a trial that sends a stream. */
+  private static final Duration AROUND_STREAM = Duration.ofSeconds(12);
+
   /** The forecast of an experiment. */
   public static Forecast of(Experiment experiment) {
     Duration warmUp =
@@ -28,11 +31,13 @@ public record Forecast(Duration probe, Duration trials) {
             Math.round(1000 * experiment.protocol().warmupRequests() / WARM_UP_PER_SECOND));
     Duration block = Duration.ZERO;
     for (Plan plan : experiment.plans()) {
-      Duration trial = DEPLOY.plus(AROUND).plus(warmUp).plus(plan.duration());
+      Duration around = plan.isStream() ? AROUND_STREAM : DEPLOY.plus(AROUND).plus(warmUp);
+      Duration trial = around.plus(plan.duration());
       block = block.plus(trial.multipliedBy(experiment.arms().size()));
     }
+    boolean streamsOnly = experiment.plans().stream().allMatch(Plan::isStream);
     return new Forecast(
-        experiment.protocol().rate().isPresent() ? Duration.ZERO : PROBE,
+        experiment.protocol().rate().isPresent() || streamsOnly ? Duration.ZERO : PROBE,
         block.multipliedBy(experiment.protocol().replicates()));
   }
 

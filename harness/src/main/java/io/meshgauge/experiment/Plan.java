@@ -1,19 +1,43 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.measure.Metric;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A JMeter plan and the length of its measured window: a row of the report.
+ * A kind of load and the length of its measured window: a row of the report.
  *
- * @param name file name in {@code jmeter-plans} without {@code .jmx}
+ * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}
  * @param duration length of the measured window, at least ten seconds
- * @param properties further JMeter properties handed to the plan
+ * @param properties further JMeter properties handed to the plan; of {@value #TCP}: {@code streams}
  */
 public record Plan(String name, Duration duration, SortedMap<String, String> properties) {
   /** Shorter windows are refused: percentiles of fewer seconds say little. */
   public static final Duration SHORTEST = Duration.ofSeconds(10);
+
+  /** The plan that sends a TCP stream by {@code iperf3}; there is no JMeter plan behind it. */
+  public static final String TCP = "tcp";
+
+  /** The property of {@link #TCP} that says how many parallel connections carry data. */
+  public static final String STREAMS = "streams";
+
+  private static final Set<Metric> OF_STREAMS =
+      EnumSet.of(
+          Metric.TCP_THROUGHPUT,
+          Metric.STREAM_RETRANSMITS,
+          Metric.STREAM_LOSS,
+          Metric.STREAM_CPU_DATA_PLANE,
+          Metric.STREAM_CPU_PATH);
+
+  private static final Set<Metric> OF_ALL =
+      EnumSet.of(
+          Metric.TCP_RETRANSMITS,
+          Metric.MEMORY_DATA_PLANE,
+          Metric.MEMORY_APPLICATION,
+          Metric.MEMORY_SYSTEM);
 
   public Plan {
     if (duration.compareTo(SHORTEST) < 0) {
@@ -21,5 +45,33 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
           "plan %s measures for %s; expected at least %s".formatted(name, duration, SHORTEST));
     }
     properties = new TreeMap<>(properties);
+  }
+
+  /** What is sent. */
+  public enum Kind {
+    /** Requests to the sample services, by a JMeter plan, at a rate. */
+    REQUESTS,
+    /** A TCP stream from the load to {@code iperf3}, as fast as it goes. */
+    STREAM
+  }
+
+  /** What is sent. */
+  public Kind kind() {
+    return name.equals(TCP) ? Kind.STREAM : Kind.REQUESTS;
+  }
+
+  /** Whether it sends a TCP stream: no request, no rate and no response time. */
+  public boolean isStream() {
+    return kind() == Kind.STREAM;
+  }
+
+  /** Parallel connections that carry data; 1 when it was not said. */
+  public int streams() {
+    return Integer.parseInt(properties.getOrDefault(STREAMS, "1"));
+  }
+
+  /** Whether a run under this plan can have a value of that metric. */
+  public boolean measures(Metric metric) {
+    return OF_ALL.contains(metric) || OF_STREAMS.contains(metric) == isStream();
   }
 }

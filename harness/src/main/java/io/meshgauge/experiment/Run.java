@@ -6,6 +6,7 @@ import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param fairness settings that must be alike in all arms, by name; what differs because it is the
  *     factor under test has a name that starts with {@link #FACTOR}
  * @param evidence what was observed of the promises
- * @param load what was sent and answered, or null when the run failed before
+ * @param load what was sent and answered, or null when the run failed before or sent a stream
  * @param resources use of CPU and memory by container
  * @param tcp TCP counters, or null when they could not be read
  * @param hops latency per hop
  * @param measurements one value per metric
+ * @param stream what a TCP stream carried, or null when the run failed before or sent requests
  */
 public record Run(
     Trial trial,
@@ -43,7 +45,8 @@ public record Run(
     List<ResourceUse> resources,
     @Nullable TcpUse tcp,
     List<HopLatency> hops,
-    List<Measurement> measurements) {
+    List<Measurement> measurements,
+    @Nullable StreamResult stream) {
   /** Prefix of the lines of the fairness manifest that are the factor under test. */
   public static final String FACTOR = "factor.";
 
@@ -56,6 +59,36 @@ public record Run(
     measurements = List.copyOf(measurements);
   }
 
+  /** A run that sent requests, or failed before it sent anything. */
+  public Run(
+      Trial trial,
+      Outcome outcome,
+      List<Reason> reasons,
+      Fidelity fidelity,
+      Environment environment,
+      SortedMap<String, String> fairness,
+      List<Evidence> evidence,
+      @Nullable LoadResult load,
+      List<ResourceUse> resources,
+      @Nullable TcpUse tcp,
+      List<HopLatency> hops,
+      List<Measurement> measurements) {
+    this(
+        trial,
+        outcome,
+        reasons,
+        fidelity,
+        environment,
+        fairness,
+        evidence,
+        load,
+        resources,
+        tcp,
+        hops,
+        measurements,
+        null);
+  }
+
   /** Whether the run's numbers may be compared and scored. */
   public boolean valid() {
     return outcome == Outcome.VALID;
@@ -64,6 +97,11 @@ public record Run(
   /** The load result; empty when the run failed before it was measured. */
   public Optional<LoadResult> measuredLoad() {
     return Optional.ofNullable(load);
+  }
+
+  /** What the stream carried; empty when the run sent requests or failed before. */
+  public Optional<StreamResult> measuredStream() {
+    return Optional.ofNullable(stream);
   }
 
   /** Second by second; answers that came after the planned window are in the totals only. */

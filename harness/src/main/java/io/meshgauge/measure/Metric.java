@@ -26,7 +26,17 @@ public enum Metric {
   MEMORY_DATA_PLANE("memory_data_plane", "Memory of the data plane", Unit.BYTES, false),
   MEMORY_APPLICATION("memory_application", "Memory of the services", Unit.BYTES, false),
   MEMORY_SYSTEM("memory_system", "Memory of services and data plane", Unit.BYTES, false),
-  TCP_RETRANSMITS("tcp_retransmits", "Retransmitted TCP segments", Unit.PER_GIB, false);
+  TCP_RETRANSMITS("tcp_retransmits", "Retransmitted TCP segments", Unit.PER_GIB, false),
+  TCP_THROUGHPUT("tcp_throughput", "TCP throughput", Unit.BITS_PER_SECOND, true),
+  STREAM_RETRANSMITS("stream_retransmits", "Retransmits of the sender", Unit.PER_GIB, false),
+  STREAM_LOSS("stream_loss", "Loss estimate of the sender", Unit.RATIO, false),
+  STREAM_CPU_DATA_PLANE(
+      "stream_cpu_data_plane", "CPU of the data plane per GiB", Unit.CPU_SECONDS_PER_GIB, false),
+  STREAM_CPU_PATH(
+      "stream_cpu_path",
+      "CPU of sender, data plane and receiver per GiB",
+      Unit.CPU_SECONDS_PER_GIB,
+      false);
 
   private final String key;
   private final String title;

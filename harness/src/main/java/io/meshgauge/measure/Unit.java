@@ -7,7 +7,9 @@ public enum Unit {
   REQUESTS_PER_SECOND("req/s"),
   CPU_SECONDS_PER_1000_REQUESTS("CPU-s/1000 req"),
   RATIO(""),
-  PER_GIB("1/GiB");
+  PER_GIB("1/GiB"),
+  BITS_PER_SECOND("bit/s"),
+  CPU_SECONDS_PER_GIB("CPU-s/GiB");
 
   private final String symbol;
 

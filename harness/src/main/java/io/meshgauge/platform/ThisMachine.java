@@ -14,6 +14,13 @@ public non-sealed interface ThisMachine extends Ground {
    */
   Process converse(List<String> command, Path folder, Path log);
 
+  /**
+   * A program that was asked for beforehand, for example {@code iperf3}.
+   *
+   * @throws PlatformException when it is not here
+   */
+  Path program(String name);
+
   /** Makes threads that look on while load runs, and give way to it where the system lets them. */
   ThreadFactory observers();
 

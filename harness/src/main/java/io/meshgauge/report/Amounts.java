@@ -5,10 +5,13 @@ import java.util.Locale;
 
 /**
  * The one place where stored numbers become text for people: seconds are printed as milliseconds,
- * bytes as MiB, ratios as per cent, with about three digits.
+ * bytes as MiB, bits per second as Gbit/s, ratios as per cent, with about three digits.
  */
 public final class Amounts {
   private static final double MIB = 1024.0 * 1024;
+
+  /** Per cent below which two decimals would say next to nothing. */
+  private static final double SMALLEST = 0.00995;
 
   private Amounts() {}
 
@@ -19,7 +22,9 @@ public final class Amounts {
 
   /** A value without its unit, for example {@code 6.35}. */
   public static String number(Unit unit, double value) {
-    return digits(scaled(unit, value));
+    double scaled = scaled(unit, value);
+    boolean tiny = unit == Unit.RATIO && value != 0 && Math.abs(scaled) < SMALLEST;
+    return tiny ? fixed(scaled, 4) : digits(scaled);
   }
 
   /** A difference with sign and unit, for example {@code +1.90 ms}. */
@@ -62,6 +67,7 @@ public final class Amounts {
       case SECONDS -> "ms";
       case BYTES -> "MiB";
       case RATIO -> "%";
+      case BITS_PER_SECOND -> "Gbit/s";
       default -> unit.symbol();
     };
   }
@@ -72,6 +78,7 @@ public final class Amounts {
       case SECONDS -> value * 1e3;
       case BYTES -> value / MIB;
       case RATIO -> value * 100;
+      case BITS_PER_SECOND -> value / 1e9;
       default -> value;
     };
   }

@@ -1,9 +1,9 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Run;
-import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.StreamResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,8 @@ public record ContainerUses(List<Arm> arms) {
   /**
    * A container's use, or the sum of several.
    *
-   * @param cpu CPU-seconds per 1000 requests that the load generator completed
+   * @param cpu CPU-seconds per 1000 requests that the load generator completed, or per GiB that a
+   *     stream carried
    * @param memory MiB of working set, mean over the window
    * @param peak MiB of working set, the highest
    */
@@ -31,9 +32,12 @@ public record ContainerUses(List<Arm> arms) {
     private static final Use NONE = new Use(0, 0, 0);
 
     private static Use of(Run run, ResourceUse use) {
-      long completed = run.measuredLoad().map(LoadResult::completed).orElse(0L);
+      double work =
+          run.measuredStream()
+              .map(StreamResult::receivedGib)
+              .orElseGet(() -> run.measuredLoad().map(load -> load.completed() / 1e3).orElse(0.0));
       return new Use(
-          completed == 0 ? 0 : use.cpuSeconds() / completed * 1e3,
+          work == 0 ? 0 : use.cpuSeconds() / work,
           use.memoryMeanBytes() / MIB,
           use.memoryPeakBytes() / MIB);
     }
@@ -51,6 +55,11 @@ public record ContainerUses(List<Arm> arms) {
   public static ContainerUses of(PlanReport plan) {
     return new ContainerUses(
         plan.arms().stream().filter(arm -> metered(arm).findAny().isPresent()).toList());
+  }
+
+  /** Whether CPU is counted per GiB of a stream, and not per 1000 requests. */
+  public boolean perGib() {
+    return arms.stream().anyMatch(arm -> arm.plan().isStream());
   }
 
   private static Stream<ResourceUse> metered(Arm arm) {

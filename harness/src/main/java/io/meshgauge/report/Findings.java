@@ -15,10 +15,6 @@ import java.util.stream.Stream;
 
 /** The words of the verdict: one {@link Finding} per variant under one plan. */
 final class Findings {
-  private static final Metric LEAD = Metric.RESPONSE_P99;
-  private static final List<Metric> BESIDE =
-      List.of(Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM, Metric.THROUGHPUT);
-
   private final PlanReport plan;
 
   Findings(PlanReport plan) {
@@ -39,7 +35,7 @@ final class Findings {
               .formatted(arm.label(), plan.name(), PlanAnalysis.unverifiedBecause(arm));
       return finding(arm, Finding.Tone.UNVERIFIED, headline, excluded(arm));
     }
-    Optional<Comparison> lead = plan.contrast(arm.name()).flatMap(found -> found.on(LEAD));
+    Optional<Comparison> lead = plan.contrast(arm.name()).flatMap(found -> found.on(lead()));
     if (lead.isEmpty()) {
       return finding(arm, Finding.Tone.NOT_MEASURED, unmeasured(arm), excluded(arm));
     }
@@ -48,6 +44,10 @@ final class Findings {
     details.addAll(excluded(arm));
     return finding(
         arm, Finding.Tone.COMPARED, compared(arm, lead.get()) + " " + floor(lead.get()), details);
+  }
+
+  private Metric lead() {
+    return plan.emphasis().lead();
   }
 
   private Finding finding(Arm arm, Finding.Tone tone, String headline, List<String> details) {
@@ -70,15 +70,16 @@ final class Findings {
   }
 
   private String compared(Arm arm, Comparison lead) {
-    Unit unit = LEAD.unit();
+    Unit unit = lead.metric().unit();
     double difference = lead.difference().absolute();
     String interval =
         Amounts.interval(
             unit, lead.difference().interval().low(), lead.difference().interval().high());
     if (lead.verdict() == Verdict.INDISTINGUISHABLE) {
-      return "%s cannot be told from the baseline in p99 under %s (~): %s, 95 %% interval %s%s; %s."
+      return "%s cannot be told from the baseline in %s under %s (~): %s, 95 %% interval %s%s; %s."
           .formatted(
               arm.label(),
+              name(lead.metric()),
               plan.atRate(),
               Amounts.difference(unit, difference),
               interval,
@@ -89,14 +90,27 @@ final class Findings {
         lead.difference().relative().isPresent()
             ? Amounts.change(lead.difference().relative().getAsDouble()) + ", "
             : "";
-    return "%s %s %s (%s95 %% interval %s) %s p99 under %s; %s."
+    String size = Amounts.text(unit, Math.abs(difference));
+    if (lead.metric().moreIsBetter()) {
+      return "%s carries %s %s than the baseline (%s95 %% interval %s) under %s; %s."
+          .formatted(
+              arm.label(),
+              size,
+              difference > 0 ? "more" : "less",
+              change,
+              interval,
+              plan.atRate(),
+              observed(arm));
+    }
+    return "%s %s %s (%s95 %% interval %s) %s %s under %s; %s."
         .formatted(
             arm.label(),
             difference > 0 ? "adds" : "takes",
-            Amounts.text(unit, Math.abs(difference)),
+            size,
             change,
             interval,
             difference > 0 ? "to" : "off",
+            name(lead.metric()),
             plan.atRate(),
             observed(arm));
   }
@@ -136,7 +150,7 @@ final class Findings {
   private String beside(Arm arm) {
     Contrast contrast = plan.contrast(arm.name()).orElseThrow();
     List<String> parts = new ArrayList<>();
-    for (Metric metric : BESIDE) {
+    for (Metric metric : plan.emphasis().beside()) {
       contrast.on(metric).ifPresent(found -> parts.add(name(metric) + " " + brief(found)));
     }
     return String.join(" · ", parts) + ".";
@@ -145,8 +159,10 @@ final class Findings {
   private static String name(Metric metric) {
     return switch (metric) {
       case RESPONSE_P50 -> "p50";
-      case CPU_SYSTEM -> "CPU";
-      case MEMORY_SYSTEM -> "memory";
+      case RESPONSE_P99 -> "p99";
+      case CPU_SYSTEM, STREAM_CPU_PATH -> "CPU";
+      case STREAM_RETRANSMITS -> "retransmits";
+      case MEMORY_SYSTEM, MEMORY_DATA_PLANE -> "memory";
       default -> "throughput";
     };
   }

@@ -44,12 +44,12 @@ final class PlanAnalysis {
     List<ScoreInput> inputs = new ArrayList<>();
     for (Arm arm : arms) {
       if (!arm.variant().isControl()) {
-        inputs.add(new ScoreInput(arm.name(), values(arm), unscored(arm, slos)));
+        inputs.add(new ScoreInput(arm.name(), values(arm), unscored(arm, slos, rules)));
       }
     }
     Optional<ScoreInput> control =
         named(Variant.CONTROL)
-            .map(arm -> new ScoreInput(arm.name(), values(arm), unscored(arm, List.of())));
+            .map(arm -> new ScoreInput(arm.name(), values(arm), unscored(arm, List.of(), rules)));
     Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE, control);
     Scorecard card = Scorecard.of(rules, contest, seed);
     return new PlanReport(plan, seed, arms, contrasts(), floors, card, slos);
@@ -134,6 +134,9 @@ final class PlanAnalysis {
         continue;
       }
       for (Slo slo : session.experiment().slos()) {
+        if (!plan.measures(slo.metric())) {
+          continue;
+        }
         double[] values = arm.values(slo.metric());
         OptionalDouble value =
             values.length == 0
@@ -145,12 +148,16 @@ final class PlanAnalysis {
     return results;
   }
 
-  private static Optional<String> unscored(Arm arm, List<SloResult> slos) {
+  private static Optional<String> unscored(Arm arm, List<SloResult> slos, ScoringRules rules) {
     if (arm.evidenceMark() == Arm.EvidenceMark.UNVERIFIED) {
       return Optional.of("unverified: " + unverifiedBecause(arm));
     }
     if (arm.valid().isEmpty()) {
       return Optional.of("no valid run (%s)".formatted(arm.outcomes()));
+    }
+    Optional<String> foreign = Unjudged.score(arm.plan(), rules);
+    if (foreign.isPresent()) {
+      return foreign;
     }
     return slos.stream()
         .filter(slo -> slo.variant().equals(arm.name()))

@@ -32,15 +32,6 @@ public record PlanReport(
     Scorecard card,
     List<SloResult> slos) {
 
-  /** The metrics the report leads with; all others are shown below them. */
-  public static final List<Metric> HEADLINES =
-      List.of(
-          Metric.RESPONSE_P99,
-          Metric.RESPONSE_P50,
-          Metric.THROUGHPUT,
-          Metric.CPU_SYSTEM,
-          Metric.MEMORY_SYSTEM);
-
   public PlanReport {
     arms = List.copyOf(arms);
     contrasts = List.copyOf(contrasts);
@@ -53,6 +44,16 @@ public record PlanReport(
   /** The plan's name. */
   public String name() {
     return plan.name();
+  }
+
+  /** What the report leads with. */
+  public Emphasis emphasis() {
+    return Emphasis.of(plan);
+  }
+
+  /** Whether the rules can score what this plan measures. */
+  public boolean scored() {
+    return Unjudged.score(plan, card.rules()).isEmpty();
   }
 
   /** The arms without the control: those that are compared and scored. */
@@ -95,6 +96,9 @@ public record PlanReport(
    * req/s}.
    */
   public String atRate() {
+    if (plan.isStream()) {
+      return "plan %s with %s".formatted(name(), Words.count(plan.streams(), "stream"));
+    }
     OptionalDouble rate = rate();
     return rate.isEmpty()
         ? "plan " + name()

@@ -58,6 +58,11 @@ public record Report(
     return plans.stream().flatMap(plan -> plan.slos().stream()).toList();
   }
 
+  /** What is not judged under a plan, one sentence each; empty when everything is. */
+  public List<String> unjudged(PlanReport plan) {
+    return Unjudged.words(session.experiment(), plan.plan(), rules);
+  }
+
   /** Whether every criterion is met: the build may be green. */
   public boolean green() {
     return criteria.stream().allMatch(CriterionResult::passed);

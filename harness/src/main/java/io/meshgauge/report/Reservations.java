@@ -39,7 +39,9 @@ final class Reservations {
       found.addAll(general(plan));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
-      plan.card().warnings().forEach(warning -> addOnce(found, warning));
+      if (plan.scored()) {
+        plan.card().warnings().forEach(warning -> addOnce(found, warning));
+      }
     }
     return List.copyOf(found);
   }

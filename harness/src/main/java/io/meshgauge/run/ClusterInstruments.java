@@ -9,6 +9,7 @@ import io.meshgauge.load.LoadGenerator;
 import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLink;
+import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.observer.HeldIdentities;
 import io.meshgauge.observer.IdentitySource;
@@ -61,6 +62,12 @@ final class ClusterInstruments implements Instruments {
       links.add(new HttpLink(pod.name(), pod::control, pod::obituary));
     }
     return LoadGenerator.join(links, request);
+  }
+
+  @Override
+  public StreamClient startStream(StreamOrder order) {
+    throw new RunException(
+        "the plan tcp is not driven on a cluster in this version; run it with -Dplatform=local");
   }
 
   @Override

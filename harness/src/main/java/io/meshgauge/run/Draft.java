@@ -13,6 +13,7 @@ import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.topology.Claims;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class Draft {
   private List<ResourceUse> resources = List.of();
   private @Nullable TcpUse tcp;
   private List<HopLatency> hops = List.of();
+  private @Nullable StreamResult stream;
 
   Draft(
       Trial trial, Fidelity fidelity, Environment environment, SortedMap<String, String> fairness) {
@@ -56,19 +58,27 @@ final class Draft {
     hops = window.hops();
   }
 
+  void window(StreamWindow window) {
+    stream = window.stream();
+    double cpu = window.stream().senderCpuSeconds();
+    resources =
+        window.resources().uses().stream()
+            .map(use -> use.part() == Part.LOAD ? with(use, cpu) : use)
+            .toList();
+    tcp = window.resources().tcp();
+  }
+
   /**
    * The worker counts its own CPU between its own edges, better than anyone outside could; of
    * several only the sum is known.
    */
   private static ResourceUse exact(ResourceUse use, LoadResult load) {
-    return use.part() != Part.LOAD
-        ? use
-        : new ResourceUse(
-            use.container(),
-            use.part(),
-            load.cpuSeconds(),
-            use.memoryMeanBytes(),
-            use.memoryPeakBytes());
+    return use.part() == Part.LOAD ? with(use, load.cpuSeconds()) : use;
+  }
+
+  private static ResourceUse with(ResourceUse use, double cpuSeconds) {
+    return new ResourceUse(
+        use.container(), use.part(), cpuSeconds, use.memoryMeanBytes(), use.memoryPeakBytes());
   }
 
   /** Workloads that died by themselves void a run that was measured. */
@@ -78,14 +88,19 @@ final class Draft {
 
   /** Decides the outcome: first whether the numbers mean anything, then whether the claims held. */
   void judge(Claims claims) {
-    if (load == null) {
-      return;
+    if (load != null) {
+      judge(Validity.broken(trial.plan(), load), Verification.of(claims, evidence).reasons());
+    } else if (stream != null) {
+      judge(
+          Validity.broken(trial.plan(), stream), Verification.ofStream(claims, evidence).reasons());
     }
-    reasons.addAll(Validity.broken(trial.plan(), load));
+  }
+
+  private void judge(List<Reason> broken, List<String> unproven) {
+    reasons.addAll(broken);
     if (!reasons.isEmpty()) {
       outcome = Outcome.VOID;
     }
-    List<String> unproven = Verification.of(claims, evidence).reasons();
     if (!unproven.isEmpty()) {
       outcome = Outcome.UNVERIFIED;
       unproven.forEach(words -> reasons.add(new Reason("evidence", words)));
@@ -119,6 +134,9 @@ final class Draft {
         resources,
         tcp,
         hops,
-        Measurements.of(load, resources, tcp));
+        stream == null
+            ? Measurements.of(load, resources, tcp)
+            : Measurements.of(stream, resources, tcp),
+        stream);
   }
 }

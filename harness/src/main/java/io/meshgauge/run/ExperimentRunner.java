@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
@@ -63,7 +64,9 @@ public final class ExperimentRunner {
     try (Ending ending = Ending.watch();
         Platform platform = platforms.get()) {
       refuse(platform.problems(programs(experiment)));
-      platform.preparation().ifPresent(progress::note);
+      if (!streamsOnly(experiment)) {
+        platform.preparation().ifPresent(progress::note);
+      }
       obtain(platform, programs(experiment));
       Session session = opened(experiment, platform, command);
       RunArchive archive = RunArchive.create(home.runs(), session);
@@ -120,7 +123,7 @@ public final class ExperimentRunner {
 
   private Session withRate(Session session, CapacityProbe probe) {
     Experiment experiment = session.experiment();
-    if (experiment.protocol().rate().isPresent()) {
+    if (experiment.protocol().rate().isPresent() || streamsOnly(experiment)) {
       return session;
     }
     RatePlan plan = probe.find(experiment);
@@ -139,9 +142,17 @@ public final class ExperimentRunner {
   }
 
   private Session calibrated(Session session, Calibrator calibrator) {
+    if (streamsOnly(session.experiment())) {
+      return session;
+    }
     Calibration floor = calibrator.measure(session.experiment());
     progress.note(floor.words());
     return session.with(floor);
+  }
+
+  /** Whether no sample service is started and no rate is needed. */
+  private static boolean streamsOnly(Experiment experiment) {
+    return experiment.plans().stream().allMatch(Plan::isStream);
   }
 
   private static Session opened(Experiment experiment, Platform platform, String command) {
@@ -193,6 +204,9 @@ public final class ExperimentRunner {
         .variants()
         .forEach(
             variant -> programs.addAll(Meshes.named(variant.mesh()).needs(experiment.platform())));
+    if (experiment.plans().stream().anyMatch(Plan::isStream)) {
+      programs.add(StreamTrial.PROGRAM);
+    }
     return programs;
   }
 }

@@ -4,6 +4,7 @@ import io.meshgauge.evidence.Prover;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
+import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
@@ -12,6 +13,8 @@ import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.topology.Design;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -44,6 +47,18 @@ interface Instruments {
    * @param workers how many share the request
    */
   LoadSession startWorkers(LoadRequest request, int workers);
+
+  /** Starts the client of a stream; it waits for the word to send. */
+  StreamClient startStream(StreamOrder order);
+
+  /**
+   * A stream to be sent to the deployment's entry.
+   *
+   * @param duration how long
+   * @param streams parallel connections
+   * @param folder for its log
+   */
+  record StreamOrder(Duration duration, int streams, Path folder) {}
 
   /** How long a load worker may stay awake for its requests. */
   Spin spin();

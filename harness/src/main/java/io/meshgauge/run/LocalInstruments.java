@@ -7,6 +7,9 @@ import io.meshgauge.load.LoadGenerator;
 import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLayout;
+import io.meshgauge.load.stream.StreamClient;
+import io.meshgauge.load.stream.StreamProcess;
+import io.meshgauge.load.stream.StreamRequest;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.ThisMachine;
@@ -31,6 +34,7 @@ final class LocalInstruments implements Instruments {
   private final RunIdentities identities;
   private final TcpProbe tcp = new TcpProbe();
   private @Nullable LoadSession worker;
+  private @Nullable StreamClient sender;
 
   LocalInstruments(
       Home home,
@@ -57,6 +61,18 @@ final class LocalInstruments implements Instruments {
                     .with("tokens", identities.tokens().toString()),
                 workers);
     return worker;
+  }
+
+  @Override
+  public StreamClient startStream(StreamOrder order) {
+    StreamProcess client =
+        StreamProcess.start(
+            machine.program(StreamTrial.PROGRAM).toString(),
+            new StreamRequest(deployment.entry(), order.duration(), order.streams()),
+            order.folder(),
+            machine::converse);
+    sender = client;
+    return client;
   }
 
   @Override
@@ -124,6 +140,9 @@ final class LocalInstruments implements Instruments {
     for (int i = 0; i < pids.size(); i++) {
       String name = pids.size() == 1 ? "load-worker" : "load-worker-" + i;
       targets.add(new Target(name, Part.LOAD, pids.get(i)));
+    }
+    if (sender != null) {
+      sender.pid().ifPresent(pid -> targets.add(new Target("iperf-client", Part.LOAD, pid)));
     }
     return targets;
   }

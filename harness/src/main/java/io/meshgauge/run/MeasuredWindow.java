@@ -86,12 +86,12 @@ record MeasuredWindow(
         files);
   }
 
-  private static void keep(
+  static void keep(
       Map<String, String> files, String probe, String edge, Map<String, String> texts) {
     texts.forEach((name, text) -> files.put("%s/%s-%s.txt".formatted(probe, name, edge), text));
   }
 
-  private static Map<String, String> texts(SortedMap<String, ProxyProbe.Reading> readings) {
+  static Map<String, String> texts(SortedMap<String, ProxyProbe.Reading> readings) {
     Map<String, String> texts = new TreeMap<>();
     readings.forEach((name, reading) -> texts.put(name, reading.text()));
     return texts;
@@ -102,7 +102,7 @@ record MeasuredWindow(
     return proxy.replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
   }
 
-  private static Map<String, Counters> counters(SortedMap<String, ProxyProbe.Reading> readings) {
+  static Map<String, Counters> counters(SortedMap<String, ProxyProbe.Reading> readings) {
     Map<String, Counters> counters = new TreeMap<>();
     readings.forEach(
         (name, reading) -> counters.merge(inTheTopology(name), reading.counters(), Counters::plus));

@@ -53,18 +53,22 @@ final class Stand implements AutoCloseable {
    * @param logs folder for one log per workload
    */
   static Stand deploy(Workshop workshop, Variant variant, Path logs) {
+    return deploy(workshop, variant, Topology.SAMPLE_SERVICES, logs);
+  }
+
+  /** Deploys an arm of another topology. */
+  static Stand deploy(Workshop workshop, Variant variant, Topology topology, Path logs) {
     Path bench = workshop.bench(variant.name());
     try {
       Mesh mesh = Meshes.named(variant.mesh());
-      RunIdentities identities =
-          RunIdentities.create(bench.resolve("identities"), Topology.SAMPLE_SERVICES);
+      RunIdentities identities = RunIdentities.create(bench.resolve("identities"), topology);
       Design design = mesh.design(observable(workshop, variant, mesh));
       Deployment deployment =
           workshop
               .platform()
               .deploy(
                   new Order(
-                      Topology.SAMPLE_SERVICES,
+                      topology,
                       design,
                       Knobs.of(variant),
                       identities.folder(),

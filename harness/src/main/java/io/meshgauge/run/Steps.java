@@ -32,6 +32,12 @@ final class Steps implements LoadListener {
     }
   }
 
+  /** So many seconds of the measured window have passed. */
+  void measured(long seconds) {
+    double planned = Math.max(1, trial.plan().duration().toSeconds());
+    progress.phase(trial, Phase.MEASURE, Math.min(1, seconds / planned));
+  }
+
   @Override
   public void warming(long done, long of) {
     progress.phase(trial, Phase.WARM_UP, of == 0 ? 1 : (double) done / of);

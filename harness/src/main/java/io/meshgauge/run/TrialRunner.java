@@ -14,6 +14,7 @@ import io.meshgauge.mesh.Meshes;
 import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -60,8 +61,14 @@ final class TrialRunner {
     Path logs = workshop.archive().folder(trial).resolve("logs");
     Steps steps = new Steps(trial, progress);
     steps.enter(Phase.DEPLOY);
-    try (Stand stand = Stand.deploy(workshop, trial.variant(), logs)) {
-      conduct(trial, experiment, stand, steps, draft);
+    boolean streams = trial.plan().isStream();
+    Topology topology = streams ? Topology.STREAM : Topology.SAMPLE_SERVICES;
+    try (Stand stand = Stand.deploy(workshop, trial.variant(), topology, logs)) {
+      if (streams) {
+        new StreamTrial(workshop, trial, stand, steps).conduct(draft);
+      } else {
+        conduct(trial, experiment, stand, steps, draft);
+      }
       steps.enter(Phase.TEAR_DOWN);
     }
   }

@@ -3,6 +3,7 @@ package io.meshgauge.run;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.StreamResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -65,6 +66,27 @@ public final class Validity {
               lag * 1000,
               SEND_LAG * 100,
               median * 1000));
+    }
+    return reasons;
+  }
+
+  /**
+   * The same for a stream, which has no schedule to be late for: the whole window must have been
+   * measured, and something must have arrived.
+   */
+  public static List<Reason> broken(Plan plan, StreamResult stream) {
+    List<Reason> reasons = new ArrayList<>();
+    double planned = plan.duration().toMillis() / 1000.0;
+    if (stream.window().seconds() < WHOLE * planned) {
+      reasons.add(
+          reason(
+              "window",
+              "the stream ended after %.1f s; %.0f s were planned",
+              stream.window().seconds(),
+              planned));
+    }
+    if (stream.receivedBytes() == 0) {
+      reasons.add(reason("nothing-received", "of the stream no byte arrived"));
     }
     return reasons;
   }

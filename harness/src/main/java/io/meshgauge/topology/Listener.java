@@ -14,22 +14,32 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
   /**
    * Names of counters of Envoy.
    *
-   * @param requests counts the requests it took
-   * @param retries counts the requests it sent again
+   * @param requests counts the requests it took; of plain TCP the connections
+   * @param retries counts the requests it sent again; of plain TCP the connections it failed to
+   *     open
+   * @param bytes counts the bytes its clients sent
    * @param tls what the names begin with that count TLS versions and ciphers of the connections its
    *     cluster opened
    */
-  public record Names(String requests, String retries, String tls) {
+  public record Names(String requests, String retries, String bytes, String tls) {
 
     /**
-     * The names of a listener and a cluster, as they stand behind {@code http.} and {@code
-     * cluster.}.
+     * The names of a listener and a cluster, as they stand behind {@code http.} or {@code tcp.},
+     * and {@code cluster.}.
      */
-    public static Names of(String listener, String cluster) {
+    public static Names of(Protocol protocol, String listener, String cluster) {
+      boolean tcp = protocol == Protocol.TCP;
+      String prefix = (tcp ? "tcp." : "http.") + listener + ".";
       return new Names(
-          "http." + listener + ".downstream_rq_total",
-          "cluster." + cluster + ".upstream_rq_retry",
+          prefix + (tcp ? "downstream_cx_total" : "downstream_rq_total"),
+          "cluster." + cluster + (tcp ? ".upstream_cx_connect_fail" : ".upstream_rq_retry"),
+          prefix + "downstream_cx_rx_bytes_total",
           "cluster." + cluster + ".ssl.");
+    }
+
+    /** The names of a listener for requests and of its cluster. */
+    public static Names of(String listener, String cluster) {
+      return of(Protocol.HTTP1, listener, cluster);
     }
   }
 

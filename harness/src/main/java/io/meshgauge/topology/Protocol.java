@@ -3,5 +3,7 @@ package io.meshgauge.topology;
 /** The application protocol of a hop. */
 public enum Protocol {
   HTTP1,
-  GRPC
+  GRPC,
+  /** Bytes, of which a proxy knows nothing more. */
+  TCP
 }

@@ -28,6 +28,13 @@ public record Topology(List<String> services, List<Hop> hops) {
               new Hop("order", "logging", Protocol.HTTP1),
               new Hop("payment", "logging", Protocol.HTTP1)));
 
+  /** The service that a TCP stream is sent to. */
+  public static final String STREAM_SERVER = "iperf";
+
+  /** A TCP stream from the load to {@code iperf3}, and nothing beside it. */
+  public static final Topology STREAM =
+      new Topology(List.of(STREAM_SERVER), List.of(new Hop(LOAD, STREAM_SERVER, Protocol.TCP)));
+
   public Topology {
     services = List.copyOf(services);
     hops = List.copyOf(hops);

@@ -18,15 +18,18 @@ public final class SampleSite {
 
   /** A site in a temporary folder whose free ports count up from 20001. */
   public static Site in(Path folder) throws IOException {
-    RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+    return in(folder, Topology.SAMPLE_SERVICES);
+  }
+
+  /** The same for another topology. */
+  public static Site in(Path folder, Topology topology) throws IOException {
+    RunIdentities identities = RunIdentities.create(folder.resolve("identities"), topology);
     Map<String, Address> serving = new TreeMap<>();
     int port = 10_000;
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : topology.services()) {
       serving.put(service, Address.loopback(++port));
     }
     AtomicInteger free = new AtomicInteger(20_000);
-    return new Site(
-        Topology.SAMPLE_SERVICES, serving, free::incrementAndGet, identities.folder(), folder);
+    return new Site(topology, serving, free::incrementAndGet, identities.folder(), folder);
   }
 }

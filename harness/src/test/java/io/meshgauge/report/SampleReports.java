@@ -20,6 +20,8 @@ public final class SampleReports {
       Map.of(
           "four-way", SampleSessions::fourWay,
           "two-plans", SampleSessions::twoPlans,
+          "stream", SampleSessions::stream,
+          "requests-and-stream", SampleSessions::requestsAndStream,
           "troubled", SampleSessions::troubled,
           "nothing-valid", SampleSessions::nothingValid,
           "single-replicate", SampleSessions::singleReplicate,

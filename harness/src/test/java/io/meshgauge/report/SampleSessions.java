@@ -45,6 +45,26 @@ public final class SampleSessions {
     return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", "stress"));
   }
 
+  /** Four variants under a TCP stream and nothing else; one run of it ended early. */
+  public static Session stream() {
+    Session all =
+        session(
+            List.of("baseline", "envoy", "istio-plaintext", "istio-mtls"), 3, List.of(Plan.TCP));
+    return change(
+        all,
+        run -> is(run, "envoy", 2),
+        run ->
+            with(
+                run,
+                Outcome.VOID,
+                new Reason("window", "the stream ended after 6.1 s; 20 s were planned")));
+  }
+
+  /** Two variants under requests and under a TCP stream. */
+  public static Session requestsAndStream() {
+    return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", Plan.TCP));
+  }
+
   /** One void run, one failed run, and a variant whose encryption was not observed. */
   public static Session troubled() {
     Session voided =
@@ -187,7 +207,11 @@ public final class SampleSessions {
     Environment environment = environment();
     List<Run> runs =
         Schedule.of(experiment).trials().stream()
-            .map(trial -> SampleRun.of(trial, environment))
+            .map(
+                trial ->
+                    trial.plan().isStream()
+                        ? SampleStream.of(trial, environment)
+                        : SampleRun.of(trial, environment))
             .toList();
     Session session =
         new Session(
@@ -238,7 +262,8 @@ public final class SampleSessions {
         run.resources(),
         run.tcp(),
         run.hops(),
-        run.measurements());
+        run.measurements(),
+        run.stream());
   }
 
   private static Run failed(Run run, Reason reason) {

@@ -19,6 +19,11 @@ public record Egress(Hop hop, String name, Address listen, Address peer, boolean
     return hop.server();
   }
 
+  /** Whether it carries bytes of which nothing more is known. */
+  public boolean tcp() {
+    return hop.protocol() == Protocol.TCP;
+  }
+
   /** Whether HTTP/2 is spoken to the peer. */
   public boolean http2() {
     return hop.protocol() == Protocol.GRPC;

@@ -29,6 +29,11 @@ public record Ingress(List<Hop> hops, Address listen, Address serving, boolean e
     return "inbound_" + server();
   }
 
+  /** Whether it carries bytes of which nothing more is known. */
+  public boolean tcp() {
+    return hops.get(0).protocol() == Protocol.TCP;
+  }
+
   /** Whether HTTP/2 is spoken to the service. */
   public boolean http2() {
     return hops.get(0).protocol() == Protocol.GRPC;

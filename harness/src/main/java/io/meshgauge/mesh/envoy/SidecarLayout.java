@@ -127,7 +127,8 @@ public final class SidecarLayout {
 
   private static Listener listener(
       Sidecar sidecar, Hop hop, Side side, Address address, String name) {
-    return new Listener(sidecar.name(), hop, side, address, Listener.Names.of(name, name));
+    return new Listener(
+        sidecar.name(), hop, side, address, Listener.Names.of(hop.protocol(), name, name));
   }
 
   private static Address serving(Site site, String service) {

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Istio's sidecars with STRICT mutual TLS or without: Istio itself on a cluster, a model of it on
@@ -40,7 +41,11 @@ public final class IstioMesh implements Mesh {
   private static final String NO_FAULT = "none";
   private static final Setting FAULT =
       Setting.oneOf(
-          "fault", Topology.SAMPLE_SERVICES.services().stream().map(FAULT_PREFIX::concat).toList());
+          "fault",
+          Stream.of(Topology.SAMPLE_SERVICES, Topology.STREAM)
+              .flatMap(topology -> topology.services().stream())
+              .map(FAULT_PREFIX::concat)
+              .toList());
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(IstioMesh.class, "sidecar.yaml.mustache");
 

@@ -20,6 +20,7 @@ final class LocalDeployment implements Deployment, ThisMachine {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final ProcessGuard guard;
+  private final Programs programs;
   private final DataPlane dataPlane;
   private final Address entry;
   private final Teardown teardown = new Teardown();
@@ -27,8 +28,9 @@ final class LocalDeployment implements Deployment, ThisMachine {
   private final List<Workload> proxies = new ArrayList<>();
   private final List<GuardedProcess> processes = new ArrayList<>();
 
-  LocalDeployment(ProcessGuard guard, DataPlane dataPlane, Address entry) {
+  LocalDeployment(ProcessGuard guard, Programs programs, DataPlane dataPlane, Address entry) {
     this.guard = guard;
+    this.programs = programs;
     this.dataPlane = dataPlane;
     this.entry = entry;
   }
@@ -78,6 +80,11 @@ final class LocalDeployment implements Deployment, ThisMachine {
   public Process converse(List<String> command, Path folder, Path log) {
     String name = log.getFileName().toString().replaceFirst("\\.log$", "");
     return guard.start(Command.conversing(name, command, folder, log));
+  }
+
+  @Override
+  public Path program(String name) {
+    return programs.obtain(name);
   }
 
   @Override

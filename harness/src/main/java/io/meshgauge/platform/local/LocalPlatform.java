@@ -43,7 +43,8 @@ public final class LocalPlatform implements Platform {
   LocalPlatform(Path home, CacheFolder cache, Map<String, String> environment) {
     this.jars = ServiceJars.below(home.toAbsolutePath());
     this.archives = new ClassArchives(jars);
-    this.programs = new Programs(new EnvoyBinary(guard, cache, environment));
+    this.programs =
+        new Programs(new EnvoyBinary(guard, cache, environment), new IperfBinary(environment));
     teardown.add("stop what still runs", guard::close);
   }
 
@@ -110,26 +111,29 @@ public final class LocalPlatform implements Platform {
 
   /** Starts proxies and services at a site, from {@link #prepare}, used once. */
   Deployment deploy(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
+    LocalStart start = new LocalStart(guard, programs, site, dataPlane, logs);
+    if (IperfServer.in(site.topology())) {
+      return start(start, site, start::iperf);
+    }
     List<String> missing = jars.problems(site.topology().services());
     if (!missing.isEmpty()) {
       throw new PlatformException(String.join("\n", missing));
     }
     if (!archives.complete(site.topology().services())) {
-      new Training(this, guard, jars, archives).run(site);
+      new Training(this, guard, programs, jars, archives).run(site);
     }
-    return start(site, dataPlane, knobs, logs);
+    return start(start, site, () -> start.services(jars, knobs, archives::use));
   }
 
-  private Deployment start(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
-    LocalStart start = new LocalStart(guard, site, dataPlane, logs);
+  private Deployment start(LocalStart start, Site site, Runnable services) {
     LocalDeployment deployment = start.deployment();
     teardown.add("take down what is deployed", deployment::close);
     if (site.ports() instanceof Ports ports) {
       deployment.undo("give back ports", ports::close);
     }
     try {
-      start.proxies(programs);
-      start.services(jars, knobs, archives::use);
+      start.proxies();
+      services.run();
       return deployment;
     } catch (RuntimeException e) {
       closeAfter(e, deployment);

@@ -26,17 +26,19 @@ final class LocalStart {
   private static final Readiness SERVICES = new Readiness(Duration.ofSeconds(180));
 
   private final ProcessGuard guard;
+  private final Programs programs;
   private final Site site;
   private final DataPlane dataPlane;
   private final Path logs;
   private final LocalDeployment deployment;
 
-  LocalStart(ProcessGuard guard, Site site, DataPlane dataPlane, Path logs) {
+  LocalStart(ProcessGuard guard, Programs programs, Site site, DataPlane dataPlane, Path logs) {
     this.guard = guard;
+    this.programs = programs;
     this.site = site;
     this.dataPlane = dataPlane;
     this.logs = created(logs);
-    this.deployment = new LocalDeployment(guard, dataPlane, entry(site, dataPlane));
+    this.deployment = new LocalDeployment(guard, programs, dataPlane, entry(site, dataPlane));
   }
 
   /** The deployment so far; to be closed when something fails. */
@@ -45,7 +47,7 @@ final class LocalStart {
   }
 
   /** Starts all proxies and waits until they are ready. */
-  void proxies(Programs programs) {
+  void proxies() {
     List<GuardedProcess> started = new ArrayList<>();
     List<Readiness.Page> pages = new ArrayList<>();
     Path folder = created(site.folder().resolve("proxies"));
@@ -85,6 +87,17 @@ final class LocalStart {
     deployment.endOf(Part.APPLICATION, started);
     SERVICES.await(pages);
     return started;
+  }
+
+  /**
+   * Starts the iperf3 server, which stands in place of the services, and waits until it listens.
+   */
+  void iperf() {
+    IperfServer server = IperfServer.at(site, programs.obtain(Programs.IPERF));
+    Path folder = created(site.folder().resolve("services"));
+    GuardedProcess process = guard.start(command(Topology.STREAM_SERVER, server.words(), folder));
+    deployment.add(Part.APPLICATION, process, server.address());
+    server.await(process);
   }
 
   private Map<String, Address> management() {

@@ -14,15 +14,20 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The proxy programs this platform can run: where each is found, and how each is started. */
+/** The programs this platform can run beside the services: where each is found. */
 final class Programs {
+  /** The sender and the receiver of TCP streams. */
+  static final String IPERF = "iperf3";
+
   private static final String ENVOY = "envoy";
 
   private final EnvoyBinary envoy;
+  private final IperfBinary iperf;
   private final Map<String, Path> obtained = new ConcurrentHashMap<>();
 
-  Programs(EnvoyBinary envoy) {
+  Programs(EnvoyBinary envoy, IperfBinary iperf) {
     this.envoy = envoy;
+    this.iperf = iperf;
   }
 
   /** What stands in the way of obtaining them, one text each. */
@@ -30,10 +35,10 @@ final class Programs {
     List<String> problems = new ArrayList<>();
     for (String program : new TreeSet<>(programs)) {
       try {
-        if (program.equals(ENVOY)) {
-          envoy.obstacle().ifPresent(problems::add);
-        } else {
-          problems.add(unknown(program));
+        switch (program) {
+          case ENVOY -> envoy.obstacle().ifPresent(problems::add);
+          case IPERF -> iperf.obstacle().ifPresent(problems::add);
+          default -> problems.add(unknown(program));
         }
       } catch (PlatformException e) {
         problems.add(String.valueOf(e.getMessage()));
@@ -48,10 +53,14 @@ final class Programs {
    * @throws PlatformException when it cannot be had
    */
   Path obtain(String program) {
-    if (!program.equals(ENVOY)) {
-      throw new PlatformException(unknown(program));
-    }
-    return obtained.computeIfAbsent(program, unused -> envoy.obtain());
+    return obtained.computeIfAbsent(
+        program,
+        name ->
+            switch (name) {
+              case ENVOY -> envoy.obtain();
+              case IPERF -> iperf.obtain();
+              default -> throw new PlatformException(unknown(name));
+            });
   }
 
   /** The command that runs a proxy with its configuration file. */
@@ -77,7 +86,15 @@ final class Programs {
     } catch (PlatformException e) {
       versions.put("envoy.version", "unknown");
     }
+    // Only where a plan asked for it: a fact that says nothing of a run must not set it apart.
+    Optional.ofNullable(obtained.get(IPERF))
+        .ifPresent(found -> versions.put("iperf3.version", firstWords(version(found))));
     return versions;
+  }
+
+  /** iperf3 tells the machine's name and kernel as well. */
+  private static String firstWords(String version) {
+    return version.lines().findFirst().orElse("unknown").replaceFirst("^iperf\\s+", "");
   }
 
   private static String version(Path program) {
@@ -99,7 +116,7 @@ final class Programs {
   }
 
   private static String unknown(String program) {
-    return "this platform cannot run a proxy program '%s'; it can run: %s"
-        .formatted(program, ENVOY);
+    return "this platform cannot run a program '%s'; it can run: %s, %s"
+        .formatted(program, ENVOY, IPERF);
   }
 }

@@ -28,12 +28,19 @@ final class Training {
 
   private final LocalPlatform platform;
   private final ProcessGuard guard;
+  private final Programs programs;
   private final ServiceJars jars;
   private final ClassArchives archives;
 
-  Training(LocalPlatform platform, ProcessGuard guard, ServiceJars jars, ClassArchives archives) {
+  Training(
+      LocalPlatform platform,
+      ProcessGuard guard,
+      Programs programs,
+      ServiceJars jars,
+      ClassArchives archives) {
     this.platform = platform;
     this.guard = guard;
+    this.programs = programs;
     this.jars = jars;
     this.archives = archives;
   }
@@ -56,7 +63,7 @@ final class Training {
   private void train(Site like) {
     Path folder = like.folder().resolve("training");
     Site site = platform.prepare(like.topology(), folder, like.identities());
-    LocalStart start = new LocalStart(guard, site, LocalPlatform.direct(site), folder);
+    LocalStart start = new LocalStart(guard, programs, site, LocalPlatform.direct(site), folder);
     try (LocalDeployment deployment = start.deployment()) {
       List<GuardedProcess> started = start.services(jars, Map.of(), archives::make);
       knock(site);

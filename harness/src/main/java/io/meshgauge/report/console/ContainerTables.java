@@ -35,7 +35,8 @@ record ContainerTables(ContainerUses uses) {
   }
 
   private static TextTable table(List<Arm> arms) {
-    List<String> header = new ArrayList<>(List.of("CPU-s/1000 · MiB"));
+    List<String> header = new ArrayList<>();
+    header.add(new ContainerUses(arms).perGib() ? "CPU-s/GiB · MiB" : "CPU-s/1000 · MiB");
     arms.forEach(arm -> header.add(arm.label()));
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
     ContainerUses shown = new ContainerUses(arms);

@@ -3,6 +3,7 @@ package io.meshgauge.report.html;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
@@ -10,6 +11,11 @@ import io.meshgauge.report.VisibleText;
 import io.meshgauge.report.Words;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -80,14 +86,14 @@ final class ChartData {
     List<Run> runs =
         report.session().runs().stream()
             .filter(run -> run.trial().plan().name().equals(plan.name()))
-            .filter(run -> run.measuredLoad().isPresent())
+            .filter(run -> run.measuredLoad().isPresent() || run.measuredStream().isPresent())
             .sorted(Comparator.comparingInt(run -> run.trial().position()))
             .toList();
     ArrayNode bands = node.putArray("runs");
     ArrayNode x = node.putArray("x");
     int from = 0;
     for (Run run : runs) {
-      int length = run.seconds().size();
+      int length = length(run);
       for (int second = 0; second < length; second++) {
         x.add(from + second);
       }
@@ -104,22 +110,39 @@ final class ChartData {
     ArrayNode series = node.putArray("series");
     for (Arm arm : plan.arms()) {
       ObjectNode one = series(series, arm);
-      ArrayNode p99 = one.putArray("p99");
-      ArrayNode completed = one.putArray("completed");
-      for (Run run : runs) {
-        boolean own = run.trial().variant().name().equals(arm.name());
-        for (SecondSample second : run.seconds()) {
-          if (own) {
-            p99.add(rounded(second.p99Seconds() * 1e3));
-            completed.add(second.completed());
-          } else {
-            p99.addNull();
-            completed.addNull();
-          }
-        }
-        p99.addNull();
-        completed.addNull();
+      lines(plan).forEach((name, values) -> line(one.putArray(name), runs, arm, values));
+    }
+  }
+
+  private static int length(Run run) {
+    return run.seconds().size()
+        + run.measuredStream().map(stream -> stream.seconds().size()).orElse(0);
+  }
+
+  /** What is drawn over time, by name: for each second of a run a value. */
+  private static Map<String, Function<Run, DoubleStream>> lines(PlanReport plan) {
+    return plan.plan().isStream()
+        ? Map.of(
+            "throughput", run -> stream(run).mapToDouble(it -> it.bitsPerSecond() / 1e9),
+            "again", run -> stream(run).mapToDouble(StreamResult.Second::retransmits))
+        : Map.of(
+            "p99", run -> run.seconds().stream().mapToDouble(it -> it.p99Seconds() * 1e3),
+            "completed", run -> run.seconds().stream().mapToDouble(SecondSample::completed));
+  }
+
+  private static Stream<StreamResult.Second> stream(Run run) {
+    return run.measuredStream().stream().flatMap(found -> found.seconds().stream());
+  }
+
+  private static void line(
+      ArrayNode line, List<Run> runs, Arm arm, Function<Run, DoubleStream> values) {
+    for (Run run : runs) {
+      if (run.trial().variant().name().equals(arm.name())) {
+        values.apply(run).forEach(value -> line.add(rounded(value)));
+      } else {
+        IntStream.range(0, length(run)).forEach(second -> line.addNull());
       }
+      line.addNull();
     }
   }
 

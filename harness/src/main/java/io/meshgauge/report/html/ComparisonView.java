@@ -26,19 +26,18 @@ import java.util.Optional;
 
 /** The variants of one plan against the baseline: charts of the differences, and all numbers. */
 record ComparisonView(Report report, PlanReport plan, Palette palette) {
-  private static final List<Metric> CHARTS =
-      List.of(Metric.RESPONSE_P99, Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM);
-
   Map<String, Object> model() {
     List<Metric> others =
-        Arrays.stream(Metric.values()).filter(m -> !PlanReport.HEADLINES.contains(m)).toList();
+        Arrays.stream(Metric.values())
+            .filter(metric -> !plan.emphasis().headlines().contains(metric))
+            .toList();
     return Map.of(
         "any",
         !plan.contrasts().isEmpty(),
         "charts",
-        CHARTS.stream().map(this::chart).flatMap(Optional::stream).toList(),
+        plan.emphasis().charts().stream().map(this::chart).flatMap(Optional::stream).toList(),
         "groups",
-        PlanReport.HEADLINES.stream().map(this::group).flatMap(Optional::stream).toList(),
+        plan.emphasis().headlines().stream().map(this::group).flatMap(Optional::stream).toList(),
         "others",
         others.stream().map(this::group).flatMap(Optional::stream).toList());
   }

@@ -29,6 +29,8 @@ record MethodView(Report report) {
         entry("arrival", experiment.protocol().arrival()),
         entry("warmup", experiment.protocol().warmupRequests()),
         entry("connections", experiment.protocol().connections()),
+        entry("requests", report.plans().stream().anyMatch(plan -> !plan.plan().isStream())),
+        entry("streams", report.plans().stream().anyMatch(plan -> plan.plan().isStream())),
         entry("minimum", Comparison.MINIMUM_REPLICATES),
         entry("criteria", report.rules().criteria().stream().map(this::criterion).toList()),
         entry("sets", report.rules().weightSets().stream().map(WeightSet::name).toList()),

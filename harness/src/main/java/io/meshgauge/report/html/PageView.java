@@ -42,6 +42,8 @@ record PageView(Report report) {
         entry("hasBroken", !report.green()),
         entry("criteria", criteria()),
         entry("plans", plans),
+        // The table of contents leads to the first plan.
+        entry("contents", plans.subList(0, Math.min(1, plans.size()))),
         entry("evidence", new EvidenceView(report, palette).model()),
         entry("record", new RecordView(report).model()),
         entry("method", new MethodView(report).model()));

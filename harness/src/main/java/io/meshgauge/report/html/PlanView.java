@@ -40,6 +40,11 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
         entry("beyond", ChartData.REQUESTS_BEYOND),
         entry("measured", measured()),
         entry("timed", !seconds().isEmpty()),
+        entry("requests", !plan.plan().isStream()),
+        entry("stream", plan.plan().isStream()),
+        entry("streamSource", source(Metric.TCP_THROUGHPUT)),
+        entry("unjudged", report.unjudged(plan)),
+        entry("scored", plan.scored()),
         entry("latencyHead", LATENCIES.stream().map(PlanView::head).toList()),
         entry("latencies", latencies()),
         entry("responseSource", source(Metric.RESPONSE_P99)),
@@ -76,7 +81,7 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   private List<Map<String, Object>> seconds() {
     return report.session().runs().stream()
         .filter(run -> run.trial().plan().name().equals(plan.name()))
-        .filter(run -> run.measuredLoad().isPresent())
+        .filter(run -> run.measuredLoad().isPresent() || run.measuredStream().isPresent())
         .map(run -> new RunRow(run).seconds())
         .toList();
   }

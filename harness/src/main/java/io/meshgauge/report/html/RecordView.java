@@ -21,11 +21,18 @@ import java.util.stream.Stream;
 
 /** What stands behind the numbers: fairness manifest, environment, every run, what was left out. */
 record RecordView(Report report) {
+  /** Columns of the table of runs after the first, which every run has. */
+  private static final int COLUMNS = 7;
+
+  private static final int OF_REQUESTS = 4;
+  private static final int OF_STREAMS = 2;
 
   Map<String, Object> model() {
     Session session = report.session();
     Fairness fairness = report.fairness();
     List<Map<String, Object>> excluded = withAndWithout();
+    boolean requests = report.plans().stream().anyMatch(plan -> !plan.plan().isStream());
+    boolean streams = report.plans().stream().anyMatch(plan -> plan.plan().isStream());
     return Map.ofEntries(
         entry("fairnessHead", fairness.variants()),
         entry("fairness", fairness.rows().stream().map(this::setting).toList()),
@@ -35,6 +42,9 @@ record RecordView(Report report) {
         entry("outcomes", outcomes(session)),
         entry("never", session.neverRan()),
         entry("someNever", session.neverRan() > 0),
+        entry("requests", requests),
+        entry("streams", streams),
+        entry("span", COLUMNS + (requests ? OF_REQUESTS : 0) + (streams ? OF_STREAMS : 0)),
         entry("excluded", excluded),
         entry("hasExcluded", !excluded.isEmpty()));
   }
@@ -79,14 +89,23 @@ record RecordView(Report report) {
                   "model", arm.isModel(),
                   "plan", plan.name(),
                   "outcomes", arm.outcomes(),
-                  "p50With", median(plan, measured, Metric.RESPONSE_P50),
-                  "p50Without", median(plan, arm.valid(), Metric.RESPONSE_P50),
-                  "p99With", median(plan, measured, Metric.RESPONSE_P99),
-                  "p99Without", median(plan, arm.valid(), Metric.RESPONSE_P99)));
+                  "cells", excluded(plan, arm.valid(), measured)));
         }
       }
     }
     return rows;
+  }
+
+  /** Medians without and with them, for requests and for streams. */
+  private static Map<String, String> excluded(
+      PlanReport plan, List<Run> without, List<Run> measured) {
+    return Map.of(
+        "p50With", median(plan, measured, Metric.RESPONSE_P50),
+        "p50Without", median(plan, without, Metric.RESPONSE_P50),
+        "p99With", median(plan, measured, Metric.RESPONSE_P99),
+        "p99Without", median(plan, without, Metric.RESPONSE_P99),
+        "tcpWith", median(plan, measured, Metric.TCP_THROUGHPUT),
+        "tcpWithout", median(plan, without, Metric.TCP_THROUGHPUT));
   }
 
   private static String median(PlanReport plan, List<Run> runs, Metric metric) {

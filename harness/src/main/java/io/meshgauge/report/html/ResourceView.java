@@ -18,6 +18,7 @@ import java.util.function.ToDoubleFunction;
 /** CPU and memory of one plan by container, stacked by the part they are accounted to. */
 record ResourceView(PlanReport plan, ContainerUses uses) {
   private static final String CPU = "CPU-s per 1000 requests";
+  private static final String STREAM_CPU = "CPU-s per GiB received";
   private static final String MEMORY = "MiB working set, mean over the window";
 
   ResourceView(PlanReport plan) {
@@ -29,7 +30,7 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
         "any",
         !uses.arms().isEmpty(),
         "cpu",
-        bars("CPU by container", CPU, Use::cpu),
+        bars("CPU by container", cpuUnit(), Use::cpu),
         "memory",
         bars("Memory by container", MEMORY, Use::memory),
         "legend",
@@ -42,8 +43,14 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
             .toList(),
         "rows",
         rows(),
+        "cpuUnit",
+        cpuUnit(),
         "source",
-        PlanView.source(plan, Metric.CPU_SYSTEM));
+        PlanView.source(plan, Metric.MEMORY_SYSTEM));
+  }
+
+  private String cpuUnit() {
+    return uses.perGib() ? STREAM_CPU : CPU;
   }
 
   private String bars(String title, String unit, ToDoubleFunction<Use> value) {

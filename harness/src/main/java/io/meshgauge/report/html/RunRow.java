@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.Amounts;
 import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.Words;
@@ -32,6 +33,8 @@ record RunRow(Run run) {
         entry("p99", value(Metric.RESPONSE_P99)),
         entry("sent", run.measuredLoad().map(RunRow::sent).orElse("–")),
         entry("lag", run.measuredLoad().map(RunRow::lag).orElse("–")),
+        entry("throughput", value(Metric.TCP_THROUGHPUT)),
+        entry("again", value(Metric.STREAM_RETRANSMITS)),
         entry("busy", busy()),
         entry("tcp", tcp()),
         entry("reasons", run.reasons()),
@@ -41,18 +44,22 @@ record RunRow(Run run) {
 
   Map<String, Object> seconds() {
     List<SecondSample> seconds = run.seconds();
+    List<StreamResult.Second> stream =
+        run.measuredStream().map(StreamResult::seconds).orElse(List.of());
     return Map.ofEntries(
         entry("position", run.trial().position()),
         entry("variant", run.trial().variant().name()),
         entry("model", run.fidelity() == Fidelity.MODEL),
         entry("outcome", Words.of(run.outcome())),
         entry("valid", run.valid()),
-        entry("length", seconds.size()),
+        entry("length", seconds.size() + stream.size()),
+        entry("throughput", range(stream, second -> second.bitsPerSecond() / 1e9)),
+        entry("again", range(stream, StreamResult.Second::retransmits)),
         entry("completed", range(seconds, SecondSample::completed)),
         entry("p99", range(seconds, second -> second.p99Seconds() * 1e3)));
   }
 
-  private static String range(List<SecondSample> seconds, ToDoubleFunction<SecondSample> value) {
+  private static <T> String range(List<T> seconds, ToDoubleFunction<T> value) {
     if (seconds.isEmpty()) {
       return "–";
     }

@@ -36,6 +36,8 @@ final class PlanTree {
     node.put("name", plan.name());
     node.put("windowSeconds", plan.plan().duration().toMillis() / 1e3);
     plan.rate().ifPresent(rate -> node.put("rate", rate));
+    node.put("kind", Words.key(plan.plan().kind()));
+    node.set("unjudged", ReportTree.texts(report.unjudged(plan)));
     node.set("properties", ReportTree.strings(plan.plan().properties()));
     node.set("arms", array(plan.arms(), this::arm));
     node.set("noiseFloors", array(plan.noiseFloors().values(), PlanTree::floor));

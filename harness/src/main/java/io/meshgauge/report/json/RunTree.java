@@ -11,6 +11,7 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.Words;
@@ -38,6 +39,7 @@ final class RunTree {
     node.set("reasons", array(run.reasons(), RunTree::reason));
     node.set("measurements", array(run.measurements(), RunTree::measurement));
     run.measuredLoad().ifPresent(load -> node.set("load", load(load)));
+    run.measuredStream().ifPresent(stream -> node.set("stream", stream(stream)));
     MachineShare.of(run).ifPresent(share -> node.put("machineShare", share));
     node.set("resources", array(run.resources(), RunTree::resource));
     TcpUse tcp = run.tcp();
@@ -77,6 +79,22 @@ final class RunTree {
     node.put("connectionsOpened", load.connectionsOpened());
     node.set("labels", array(load.labels(), RunTree::label));
     return node;
+  }
+
+  private static ObjectNode stream(StreamResult stream) {
+    return object()
+        .put("start", stream.window().start().toString())
+        .put("end", stream.window().end().toString())
+        .put("streams", stream.streams())
+        .put("sentBytes", stream.sentBytes())
+        .put("receivedBytes", stream.receivedBytes())
+        .put("bitsPerSecond", stream.throughput())
+        .put("retransmits", stream.retransmits())
+        .put("mssBytes", stream.mssBytes())
+        .put("retransmitsPerGib", stream.retransmitsPerGib())
+        .put("lossEstimate", stream.lossEstimate())
+        .put("senderCpuSeconds", stream.senderCpuSeconds())
+        .put("congestion", stream.congestion());
   }
 
   private static ObjectNode label(LabelResult label) {

@@ -112,13 +112,18 @@
     };
   }
 
+  var labels = {
+    p99: "p99 of each second, ms", completed: "completed, req/s",
+    throughput: "Gbit/s", again: "segments sent again"
+  };
+
   function build(host) {
     var plan = data.plans[Number(host.dataset.plan)], kind = host.dataset.chart, options, values;
     if (kind === "percentiles") {
       options = percentiles(host, plan);
       values = [plan.percentiles.x].concat(plan.percentiles.series.map(function (s) { return s.y; }));
     } else {
-      options = timeline(host, plan, kind, kind === "p99" ? "p99 of each second, ms" : "completed, req/s");
+      options = timeline(host, plan, kind, labels[kind]);
       values = [plan.timeline.x].concat(plan.timeline.series.map(function (s) { return s[kind]; }));
     }
     host.textContent = "";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.report.SampleReports;
 import java.io.IOException;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,8 +43,9 @@ class HtmlFormatTest {
     for (JsonNode plan : plans) {
       int points = plan.get("timeline").get("x").size();
       for (JsonNode series : plan.get("timeline").get("series")) {
-        assertThat(series.get("p99")).hasSize(points);
-        assertThat(series.get("completed")).hasSize(points);
+        List<String> lines =
+            series.has("throughput") ? List.of("throughput", "again") : List.of("p99", "completed");
+        assertThat(lines).allSatisfy(line -> assertThat(series.get(line)).hasSize(points));
       }
     }
   }

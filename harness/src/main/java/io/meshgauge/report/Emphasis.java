@@ -1,0 +1,59 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Metric;
+import java.util.List;
+
+/**
+ * What the report leads with under a kind of plan.
+ *
+ * @param lead the metric the verdict speaks of
+ * @param headlines metrics shown first; all others are shown below them
+ * @param charts metrics of which differences are drawn
+ * @param beside metrics the verdict mentions beside the lead
+ */
+public record Emphasis(
+    Metric lead, List<Metric> headlines, List<Metric> charts, List<Metric> beside) {
+  private static final Emphasis REQUESTS =
+      new Emphasis(
+          Metric.RESPONSE_P99,
+          List.of(
+              Metric.RESPONSE_P99,
+              Metric.RESPONSE_P50,
+              Metric.THROUGHPUT,
+              Metric.CPU_SYSTEM,
+              Metric.MEMORY_SYSTEM),
+          List.of(
+              Metric.RESPONSE_P99, Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM),
+          List.of(Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM, Metric.THROUGHPUT));
+
+  private static final Emphasis STREAM =
+      new Emphasis(
+          Metric.TCP_THROUGHPUT,
+          List.of(
+              Metric.TCP_THROUGHPUT,
+              Metric.STREAM_RETRANSMITS,
+              Metric.STREAM_LOSS,
+              Metric.STREAM_CPU_PATH,
+              Metric.MEMORY_DATA_PLANE),
+          List.of(
+              Metric.TCP_THROUGHPUT,
+              Metric.STREAM_RETRANSMITS,
+              Metric.STREAM_CPU_PATH,
+              Metric.MEMORY_DATA_PLANE),
+          List.of(Metric.STREAM_RETRANSMITS, Metric.STREAM_CPU_PATH, Metric.MEMORY_DATA_PLANE));
+
+  public Emphasis {
+    headlines = List.copyOf(headlines);
+    charts = List.copyOf(charts);
+    beside = List.copyOf(beside);
+  }
+
+  /** The emphasis under a plan. */
+  public static Emphasis of(Plan plan) {
+    return switch (plan.kind()) {
+      case REQUESTS -> REQUESTS;
+      case STREAM -> STREAM;
+    };
+  }
+}

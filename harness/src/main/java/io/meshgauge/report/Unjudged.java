@@ -1,0 +1,49 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.ScoringRules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What is not judged under a plan, because it speaks of something that the plan does not send: a
+ * response time says nothing of a TCP stream, and a throughput in bits nothing of requests.
+ */
+final class Unjudged {
+  private Unjudged() {}
+
+  /** Why nothing under a plan can have a score; empty when it can. */
+  static Optional<String> score(Plan plan, ScoringRules rules) {
+    List<String> foreign = foreign(plan, rules.criteria().stream().map(Criterion::metric));
+    return foreign.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the score is made of %s, which plan %s cannot have"
+                .formatted(Words.list(foreign), plan.name()));
+  }
+
+  /** One sentence for each thing that is left out. */
+  static List<String> words(Experiment experiment, Plan plan, ScoringRules rules) {
+    List<String> words = new ArrayList<>();
+    List<String> slos = foreign(plan, experiment.slos().stream().map(slo -> slo.metric()));
+    if (!slos.isEmpty()) {
+      words.add(
+          "Objectives that plan %s is not held to, since it %s: %s."
+              .formatted(
+                  plan.name(),
+                  plan.isStream() ? "sends no requests" : "sends no TCP stream",
+                  Words.list(slos)));
+    }
+    score(plan, rules).ifPresent(why -> words.add("No variant has a score: " + why + "."));
+    return words;
+  }
+
+  private static List<String> foreign(Plan plan, Stream<Metric> metrics) {
+    return metrics.filter(metric -> !plan.measures(metric)).map(Metric::key).toList();
+  }
+}

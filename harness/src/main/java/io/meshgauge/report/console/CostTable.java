@@ -1,0 +1,144 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Amounts;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What each variant costs under one plan: medians, and how they differ from the baseline's. */
+record CostTable(PlanReport plan) {
+  private static final String NONE = "-";
+
+  /** How a metric's difference from the baseline is shown. */
+  private enum Beside {
+    NOTHING,
+    /** The difference, and the change in per cent. */
+    DIFFERENCE,
+    /** The change in per cent alone. */
+    CHANGE
+  }
+
+  private record Column(String title, Metric metric, Beside beside) {}
+
+  private static final List<Column> REQUESTS =
+      List.of(
+          new Column("p50 ms", Metric.RESPONSE_P50, Beside.DIFFERENCE),
+          new Column("p99 ms", Metric.RESPONSE_P99, Beside.DIFFERENCE),
+          new Column("req/s", Metric.THROUGHPUT, Beside.NOTHING),
+          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Beside.CHANGE),
+          new Column("MiB", Metric.MEMORY_SYSTEM, Beside.CHANGE));
+
+  private static final List<Column> STREAM =
+      List.of(
+          new Column("Gbit/s", Metric.TCP_THROUGHPUT, Beside.DIFFERENCE),
+          new Column("resent/GiB", Metric.STREAM_RETRANSMITS, Beside.DIFFERENCE),
+          new Column("loss %", Metric.STREAM_LOSS, Beside.NOTHING),
+          new Column("CPU-s/GiB", Metric.STREAM_CPU_PATH, Beside.CHANGE),
+          new Column("proxies MiB", Metric.MEMORY_DATA_PLANE, Beside.NOTHING));
+
+  TextTable table() {
+    List<String> header = new ArrayList<>(List.of("variant"));
+    for (Column column : columns()) {
+      header.add(column.title());
+      if (column.beside() != Beside.NOTHING) {
+        header.add(column.beside() == Beside.DIFFERENCE ? "vs baseline" : "");
+      }
+    }
+    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
+    for (Arm arm : plan.arms()) {
+      List<String> cells = new ArrayList<>(List.of(arm.label()));
+      columns().forEach(column -> cells.addAll(cells(arm, column)));
+      table.row(cells);
+    }
+    List<String> floors = new ArrayList<>(List.of("noise floor (A/A)"));
+    columns().forEach(column -> floors.addAll(floor(column)));
+    table.row(floors);
+    return table;
+  }
+
+  private List<Column> columns() {
+    return plan.plan().kind() == Plan.Kind.STREAM ? STREAM : REQUESTS;
+  }
+
+  private List<String> cells(Arm arm, Column column) {
+    String value = value(arm, column.metric());
+    return switch (column.beside()) {
+      case NOTHING -> List.of(value);
+      case DIFFERENCE -> List.of(value, difference(arm, column.metric()));
+      case CHANGE -> List.of(value, change(arm, column.metric()));
+    };
+  }
+
+  private List<String> floor(Column column) {
+    return switch (column.beside()) {
+      case NOTHING -> List.of("");
+      case DIFFERENCE -> List.of("", floor(column.metric()));
+      case CHANGE -> List.of("", relativeFloor(column.metric()));
+    };
+  }
+
+  private String floor(Metric metric) {
+    return Optional.ofNullable(plan.noiseFloors().get(metric))
+        .map(NoiseFloor::absolute)
+        .map(floor -> "±" + Amounts.number(metric.unit(), floor))
+        .orElse("not measured");
+  }
+
+  private String relativeFloor(Metric metric) {
+    NoiseFloor floor = plan.noiseFloors().get(metric);
+    if (floor == null || floor.relative().isEmpty()) {
+      return NONE;
+    }
+    return "±" + Amounts.change(floor.relative().getAsDouble()).substring(1);
+  }
+
+  private String value(Arm arm, Metric metric) {
+    return plan.summary(arm, metric)
+        .map(found -> Amounts.number(metric.unit(), found.median()))
+        .orElse(NONE);
+  }
+
+  private Optional<Comparison> comparison(Arm arm, Metric metric) {
+    return plan.contrasts().stream()
+        .filter(contrast -> contrast.arm().equals(arm))
+        .map((Contrast contrast) -> contrast.on(metric))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private String difference(Arm arm, Metric metric) {
+    return comparison(arm, metric)
+        .map(
+            found ->
+                found.verdict() == Verdict.INDISTINGUISHABLE
+                    ? Verdict.INDISTINGUISHABLE.symbol()
+                    : Amounts.signed(metric.unit(), found.difference().absolute())
+                        + relative(found, " (", ")"))
+        .orElse("");
+  }
+
+  private String change(Arm arm, Metric metric) {
+    return comparison(arm, metric)
+        .map(
+            found ->
+                found.verdict() == Verdict.INDISTINGUISHABLE
+                    ? Verdict.INDISTINGUISHABLE.symbol()
+                    : relative(found, "", ""))
+        .orElse("");
+  }
+
+  private static String relative(Comparison found, String before, String after) {
+    return found.difference().relative().isPresent()
+        ? before + Amounts.change(found.difference().relative().getAsDouble()) + after
+        : "";
+  }
+}

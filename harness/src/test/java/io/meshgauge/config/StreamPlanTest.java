@@ -1,0 +1,116 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Metric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The plan {@code tcp}, which is chosen like one that has a JMeter plan. */
+class StreamPlanTest {
+  @TempDir Path folder;
+  private Configuration configuration;
+
+  @BeforeEach
+  void installation() throws IOException {
+    configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
+  }
+
+  @Test
+  void itStandsAmongThePlansWithItsOwnWindowAndStreams() throws IOException {
+    List<Plan> plans =
+        read("plans: [baseline, {name: tcp, duration: 20s, properties: {streams: 4}}]");
+
+    assertThat(plans).extracting(Plan::isStream).containsExactly(false, true);
+    assertThat(plans.get(1).duration()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(plans.get(1).streams()).isEqualTo(4);
+  }
+
+  @Test
+  void aSingleStreamIsTheDefault() throws IOException {
+    assertThat(read("plans: [tcp]").get(0).streams()).isEqualTo(1);
+  }
+
+  @Test
+  void anOptionChoosesIt() {
+    Overrides overrides = Overrides.NONE.and(Map.of("plans", "tcp", "duration", "12s"));
+
+    List<Plan> plans = configuration.profile("istio-mtls", overrides).experiment().plans();
+
+    assertThat(plans)
+        .singleElement()
+        .satisfies(
+            plan -> {
+              assertThat(plan.name()).isEqualTo(Plan.TCP);
+              assertThat(plan.duration()).isEqualTo(Duration.ofSeconds(12));
+            });
+  }
+
+  @Test
+  void aPropertyItDoesNotHaveIsRefusedNamingTheOneItHas() {
+    assertThatThrownBy(() -> read("plans: [{name: tcp, properties: {rate: 5}}]"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the plan tcp has no property \"rate\"")
+        .hasMessageContaining("expected: streams");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "129", "two", "1.5", "-1"})
+  void aNumberOfStreamsThatIperfCannotOpenIsRefused(String streams) {
+    assertThatThrownBy(
+            () -> read("plans: [{name: tcp, properties: {streams: '%s'}}]".formatted(streams)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("a whole number from 1 to 128");
+  }
+
+  @Test
+  void aMisspeltPlanIsToldThatItExists() {
+    assertThatThrownBy(() -> read("plans: [tpc]"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("baseline, stages, stress, tcp");
+  }
+
+  @Test
+  void objectivesInBitsPerSecondAreWrittenWithTheirUnit() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.yaml"), "slos: {tcp_throughput: 2.5Gbit/s}");
+
+    assertThat(configuration.file(file, Overrides.NONE).experiment().slos())
+        .anySatisfy(
+            slo -> {
+              assertThat(slo.metric()).isEqualTo(Metric.TCP_THROUGHPUT);
+              assertThat(slo.limit()).isEqualTo(2.5e9);
+            });
+  }
+
+  @Test
+  void eachKindOfPlanMeasuresItsOwnAndWhatBothHave() {
+    Plan tcp = new Plan(Plan.TCP, Plan.SHORTEST, new TreeMap<>());
+    Plan baseline = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
+
+    assertThat(tcp.measures(Metric.RESPONSE_P99)).isFalse();
+    assertThat(tcp.measures(Metric.TCP_THROUGHPUT)).isTrue();
+    assertThat(baseline.measures(Metric.TCP_THROUGHPUT)).isFalse();
+    assertThat(baseline.measures(Metric.CPU_SYSTEM)).isTrue();
+    for (Plan plan : List.of(tcp, baseline)) {
+      assertThat(plan.measures(Metric.MEMORY_SYSTEM)).isTrue();
+      assertThat(plan.measures(Metric.TCP_RETRANSMITS)).isTrue();
+    }
+  }
+
+  private List<Plan> read(String yaml) throws IOException {
+    Path file = Files.writeString(folder.resolve("streams.yaml"), yaml);
+    return configuration.file(file, Overrides.NONE).experiment().plans();
+  }
+}

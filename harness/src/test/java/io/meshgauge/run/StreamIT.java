@@ -1,0 +1,113 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.mesh.envoy.EnvoyBinary;
+import io.meshgauge.platform.Platform;
+import io.meshgauge.platform.local.LocalPlatform;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+/** Real iperf3 through real proxies, on loopback, for ten seconds each. */
+class StreamIT {
+  private static final Variant BROKEN =
+      new Variant(
+          "broken",
+          "istio-mtls",
+          "none",
+          "default",
+          new TreeMap<>(Map.of("fault", "plaintext-listener:iperf")));
+
+  @TempDir Path folder;
+  private final Path home = Path.of(System.getProperty("meshgauge.home", ".."));
+
+  @BeforeEach
+  void findPrograms() {
+    EnvoyBinary.orSkip();
+    try (Platform platform = new LocalPlatform(home)) {
+      List<String> problems = platform.problems(Set.of("iperf3"));
+      if (!problems.isEmpty()) {
+        throw new TestAbortedException(String.join("\n", problems));
+      }
+    }
+  }
+
+  @Test
+  void aStreamIsMeasuredThroughBothProxiesAndABrokenPromiseIsSeen() {
+    Session session = run(List.of(Variant.plain("baseline"), Variant.plain("istio-mtls"), BROKEN));
+
+    Run baseline = one(session, "baseline");
+    assertThat(baseline.reasons()).isEmpty();
+    assertThat(baseline.value(Metric.TCP_THROUGHPUT).orElseThrow()).isPositive();
+    assertThat(baseline.value(Metric.STREAM_CPU_DATA_PLANE)).hasValue(0);
+
+    Run mtls = one(session, "istio-mtls");
+    assertThat(mtls.reasons()).isEmpty();
+    assertThat(mtls.value(Metric.TCP_THROUGHPUT).orElseThrow()).isPositive();
+    assertThat(mtls.value(Metric.STREAM_CPU_DATA_PLANE).orElseThrow()).isPositive();
+    assertThat(mtls.evidence())
+        .allMatch(Evidence::proven, "proven")
+        .extracting(Evidence::promise)
+        .contains(Promise.ENCRYPTION, Promise.IDENTITY, Promise.TRAVERSAL)
+        .doesNotContain(Promise.DENIAL);
+
+    Run broken = one(session, "broken");
+    assertThat(broken.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(broken.evidence())
+        .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
+        .extracting(Evidence::promise)
+        .contains(Promise.ENCRYPTION, Promise.PLAINTEXT_PROBE, Promise.IDENTITY);
+  }
+
+  private Session run(List<Variant> variants) {
+    Experiment experiment =
+        new Experiment(
+            "streams",
+            PlatformKind.LOCAL,
+            variants,
+            List.of(new Plan(Plan.TCP, Plan.SHORTEST, new TreeMap<>())),
+            new Protocol(1, OptionalDouble.empty(), "poisson", 0, 1, false),
+            List.of(),
+            7);
+    Path archive =
+        new ExperimentRunner(
+                new Home(folder),
+                () -> new LocalPlatform(home),
+                new PlainProgress(
+                    new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+                    InstantSource.system()))
+            .run(experiment, Map.of(), "a test");
+    return RunArchive.open(archive).read();
+  }
+
+  private static Run one(Session session, String variant) {
+    List<Run> runs = session.runs(variant, Plan.TCP);
+    return runs.get(runs.size() - 1);
+  }
+}
