@@ -113,7 +113,7 @@ public final class StreamResults {
 
   private static ArchiveException unlike(String what) {
     return new ArchiveException(
-        what + "; expected what iperf3 3.9 or newer prints on Linux with --json");
+        what + "; expected what iperf3 prints with --json on Linux, for example version 3.12");
   }
 
   private static JsonNode parse(String text) {

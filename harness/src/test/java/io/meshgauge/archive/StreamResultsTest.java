@@ -184,7 +184,7 @@ class StreamResultsTest {
             PlatformKind.LOCAL,
             List.of(trial.variant()),
             List.of(trial.plan()),
-            new Protocol(1, OptionalDouble.empty(), "poisson", 100, 16, false),
+            new Protocol(1, OptionalDouble.empty(), "poisson", 100, 16, 1, false),
             List.of(),
             42),
         Instant.parse("2026-11-21T10:00:00Z"),

@@ -92,7 +92,7 @@ class StreamIT {
             PlatformKind.LOCAL,
             variants,
             List.of(new Plan(Plan.TCP, Plan.SHORTEST, new TreeMap<>())),
-            new Protocol(1, OptionalDouble.empty(), "poisson", 0, 1, false),
+            new Protocol(1, OptionalDouble.empty(), "poisson", 0, 1, 1, false),
             List.of(),
             7);
     Path archive =
