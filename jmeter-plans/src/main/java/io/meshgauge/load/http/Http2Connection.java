@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP/2 connection to one target for any number of threads, opened when first needed; one that
- * ended is replaced at the next request. HPACK is httpcore5's; for the rest see {@link
+ * An HTTP/2 connection to one target, for one thread or for many, opened when first needed; one
+ * that ended is replaced at the next request. HPACK is httpcore5's; for the rest see {@link
  * Http2Session}.
  */
 public final class Http2Connection implements HttpLink {
@@ -18,6 +18,7 @@ public final class Http2Connection implements HttpLink {
 
   private final HttpTarget target;
   private final @Nullable TlsContext tls;
+  private final boolean shared;
   private final ReentrantLock opening = new ReentrantLock();
   private volatile @Nullable Http2Session session;
 
@@ -25,10 +26,12 @@ public final class Http2Connection implements HttpLink {
    * A connection that will be opened to that target.
    *
    * @param tls null for plaintext
+   * @param shared whether several threads use it
    */
-  public Http2Connection(HttpTarget target, @Nullable TlsContext tls) {
+  public Http2Connection(HttpTarget target, @Nullable TlsContext tls, boolean shared) {
     this.target = target;
     this.tls = tls;
+    this.shared = shared;
   }
 
   @Override
@@ -60,7 +63,7 @@ public final class Http2Connection implements HttpLink {
     try {
       open = session;
       if (open == null || !open.usable()) {
-        open = Http2Session.begin(connect(timeoutMillis), tls == null ? "http" : "https");
+        open = Http2Session.begin(connect(timeoutMillis), tls == null ? "http" : "https", shared);
         session = open;
         exchange.connectionOpened = true;
       }

@@ -68,7 +68,12 @@ final class Http2Inbox {
     return arrivedNanos;
   }
 
-  /** Waits for bytes. */
+  /** Waits for bytes as long as the wire is open. */
+  void fill() throws IOException {
+    came(wire.read(in));
+  }
+
+  /** Waits for bytes, but no longer than that. */
   void fill(int millis) throws IOException {
     came(wire.read(in, millis));
   }

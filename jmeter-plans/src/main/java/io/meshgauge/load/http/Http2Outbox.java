@@ -200,7 +200,9 @@ final class Http2Outbox {
     guard.until(deadlineNanos);
     try {
       wire.write(out);
-      guard.inTime();
+      if (!guard.inTime()) {
+        throw tooSlow();
+      }
     } catch (IOException e) {
       throw guard.inTime() ? e : tooSlow();
     } finally {

@@ -16,6 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Http2Session implements Closeable {
 
   private final TimedWire wire;
+  private final boolean shared;
+  private final Watchdog.Guard guard;
   private final Http2Outbox outbox;
   private final Http2Inbox inbox;
   private final ReentrantLock lock = new ReentrantLock();
@@ -24,8 +26,10 @@ final class Http2Session implements Closeable {
   private boolean reading;
   private volatile long lastUsedNanos = System.nanoTime();
 
-  private Http2Session(TimedWire wire, String scheme) {
+  private Http2Session(TimedWire wire, String scheme, boolean shared) {
     this.wire = wire;
+    this.shared = shared;
+    guard = Watchdog.guard(wire);
     outbox = new Http2Outbox(wire, scheme);
     streams = new Http2Streams(outbox, slotFree);
     inbox = new Http2Inbox(wire, streams);
@@ -35,9 +39,10 @@ final class Http2Session implements Closeable {
    * Begins HTTP/2 on a connection just made.
    *
    * @param scheme http or https
+   * @param shared whether several threads use it; a timeout of one must not end it then
    */
-  static Http2Session begin(TimedWire wire, String scheme) throws IOException {
-    Http2Session session = new Http2Session(wire, scheme);
+  static Http2Session begin(TimedWire wire, String scheme, boolean shared) throws IOException {
+    Http2Session session = new Http2Session(wire, scheme, shared);
     try {
       session.outbox.greet();
       return session;
@@ -156,7 +161,7 @@ final class Http2Session implements Closeable {
           stream.turn.awaitNanos(left);
           stream.sleeping = false;
         } else {
-          readForAll(left);
+          readForAll(stream.deadlineNanos);
         }
       }
     } finally {
@@ -168,12 +173,12 @@ final class Http2Session implements Closeable {
   }
 
   /** Reads once, with the lock given up meanwhile. */
-  private void readForAll(long nanos) {
+  private void readForAll(long deadlineNanos) {
     IOException broken = null;
     reading = true;
     lock.unlock();
     try {
-      inbox.fill((int) Math.min(Integer.MAX_VALUE, 1 + TimeUnit.NANOSECONDS.toMillis(nanos)));
+      fill(deadlineNanos);
     } catch (SocketTimeoutException ignored) {
       // Whoever's time it was finds out.
     } catch (IOException e) {
@@ -190,6 +195,28 @@ final class Http2Session implements Closeable {
       outbox.flush();
     } catch (IOException e) {
       end(e);
+    }
+  }
+
+  private void fill(long deadlineNanos) throws IOException {
+    if (shared) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+      inbox.fill((int) Math.max(1, Math.min(Integer.MAX_VALUE, 1 + left)));
+      return;
+    }
+    // Nobody else is on the connection, so that closing it is the limit that costs nothing.
+    guard.until(deadlineNanos);
+    try {
+      inbox.fill();
+      if (!guard.inTime()) {
+        // Closed just now; what came in time still counts.
+        locked(streams::retire);
+      }
+    } catch (IOException e) {
+      if (guard.inTime()) {
+        throw e;
+      }
+      locked(() -> end(timeout("no complete response")));
     }
   }
 
@@ -229,6 +256,7 @@ final class Http2Session implements Closeable {
 
   private void hangUp() {
     outbox.close();
+    guard.dismiss();
     wire.close();
   }
 

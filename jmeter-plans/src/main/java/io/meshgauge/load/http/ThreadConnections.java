@@ -47,9 +47,9 @@ public final class ThreadConnections implements Closeable {
       return new HttpConnection(route.target(), route.tls());
     }
     return route.shared() == 0
-        ? new Http2Connection(route.target(), route.tls())
+        ? new Http2Connection(route.target(), route.tls(), false)
         : SHARED.take(
-            route, route.shared(), () -> new Http2Connection(route.target(), route.tls()));
+            route, route.shared(), () -> new Http2Connection(route.target(), route.tls(), true));
   }
 
   @Override

@@ -35,7 +35,7 @@ class Http2ConnectionTest {
   @BeforeEach
   void open() throws Exception {
     server = new Http2Server(null, false);
-    connection = new Http2Connection(target(server.port()), null);
+    connection = new Http2Connection(target(server.port()), null, true);
     exchange.keepBody(true);
   }
 
@@ -164,12 +164,31 @@ class Http2ConnectionTest {
   }
 
   @Test
+  void aThreadsOwnConnectionIsTheSameButForATimeoutWhichEndsIt() {
+    try (Http2Connection own = new Http2Connection(target(server.port()), null, false)) {
+      for (int i = 0; i < 20; i++) {
+        own.exchange(request("POST", "/a", Map.of(), "b".repeat(i * 10_000)), PATIENT, exchange);
+        assertThat(exchange.error()).as(String.valueOf(exchange.cause())).isNull();
+        assertThat(exchange.connectionOpened()).isEqualTo(i == 0);
+      }
+      own.exchange(request("GET", Http2Server.SILENT, Map.of(), ""), 100, exchange);
+      assertThat(exchange.error()).isEqualTo(ErrorKind.TIMEOUT);
+      assertThat(exchange.endNanos() - exchange.sentNanos())
+          .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
+
+      own.exchange(request("GET", "/a", Map.of(), ""), PATIENT, exchange);
+      assertThat(exchange.error()).isNull();
+      assertThat(exchange.connectionOpened()).isTrue();
+    }
+  }
+
+  @Test
   void nobodyListeningIsRefused() throws IOException {
     int port;
     try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = gone.getLocalPort();
     }
-    new Http2Connection(target(port), null)
+    new Http2Connection(target(port), null, true)
         .exchange(request("GET", "/", Map.of(), ""), PATIENT, exchange);
 
     assertThat(exchange.error()).isEqualTo(ErrorKind.REFUSED);
@@ -178,7 +197,7 @@ class Http2ConnectionTest {
   @Test
   void aServerOfHttp1IsMalformed() throws IOException {
     try (TinyServer old = new TinyServer();
-        Http2Connection toOld = new Http2Connection(target(old.port()), null)) {
+        Http2Connection toOld = new Http2Connection(target(old.port()), null, true)) {
       toOld.exchange(request("GET", "/", Map.of(), ""), PATIENT, exchange);
     }
     assertThat(exchange.error()).isEqualTo(ErrorKind.MALFORMED);

@@ -35,7 +35,7 @@ class Http2FaultsTest {
                         stream == 1
                             ? frame(Frames.RESET, 0, 1, new byte[] {0, 0, 0, 7})
                             : ok(stream)));
-        Http2Connection client = new Http2Connection(server.target(), null)) {
+        Http2Connection client = new Http2Connection(server.target(), null, true)) {
       get(client, server);
       assertThat(exchange.error()).isEqualTo(ErrorKind.CLOSED);
       assertThat(exchange.cause()).hasMessageContaining("REFUSED_STREAM");
@@ -55,7 +55,7 @@ class Http2FaultsTest {
                         socket,
                         frame(Frames.GO_AWAY, 0, 0, new byte[] {0, 0, 0, 1, 0, 0, 0, 0}),
                         ok(stream)));
-        Http2Connection client = new Http2Connection(server.target(), null)) {
+        Http2Connection client = new Http2Connection(server.target(), null, true)) {
       for (int i = 1; i <= 3; i++) {
         get(client, server);
         assertThat(exchange.error()).as("answered, since it was the last stream taken").isNull();
@@ -73,7 +73,7 @@ class Http2FaultsTest {
                     send(
                         socket,
                         frame(Frames.GO_AWAY, 0, 0, new byte[] {0, 0, 0, 0, 0, 0, 0, 11})));
-        Http2Connection client = new Http2Connection(server.target(), null)) {
+        Http2Connection client = new Http2Connection(server.target(), null, true)) {
       get(client, server);
 
       assertThat(exchange.error()).isEqualTo(ErrorKind.CLOSED);
@@ -91,7 +91,7 @@ class Http2FaultsTest {
                     socket.close();
                   }
                 });
-        Http2Connection client = new Http2Connection(server.target(), null)) {
+        Http2Connection client = new Http2Connection(server.target(), null, true)) {
       get(client, server);
       TimeUnit.MILLISECONDS.sleep(600);
 
@@ -106,7 +106,7 @@ class Http2FaultsTest {
   void aConnectionEndedInsteadOfAnAnswerIsClosed() throws IOException {
     try (ScriptedServer server =
             new ScriptedServer((stream, connection, socket) -> socket.close());
-        Http2Connection client = new Http2Connection(server.target(), null)) {
+        Http2Connection client = new Http2Connection(server.target(), null, true)) {
       get(client, server);
 
       assertThat(exchange.error()).isEqualTo(ErrorKind.CLOSED);
@@ -141,7 +141,7 @@ class Http2FaultsTest {
                             Frames.END_HEADERS | Frames.END_STREAM,
                             stream,
                             new byte[] {0, 1, 't', 1, 'v'})));
-        Http2Connection client = new Http2Connection(server.target(), null)) {
+        Http2Connection client = new Http2Connection(server.target(), null, true)) {
       exchange.keepBody(true);
       get(client, server);
 
@@ -167,7 +167,7 @@ class Http2FaultsTest {
     try (ScriptedServer server =
             new ScriptedServer(
                 (stream, connection, socket) -> send(socket, wrong.get(next.getAndIncrement())));
-        Http2Connection client = new Http2Connection(server.target(), null)) {
+        Http2Connection client = new Http2Connection(server.target(), null, true)) {
       for (int i = 0; i < wrong.size(); i++) {
         get(client, server);
         assertThat(exchange.error()).as("frame " + i).isEqualTo(ErrorKind.MALFORMED);
@@ -187,7 +187,7 @@ class Http2FaultsTest {
                   most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
                   threads.execute(() -> answerLater(stream, socket, atOnce));
                 });
-        Http2Connection client = new Http2Connection(server.target(), null)) {
+        Http2Connection client = new Http2Connection(server.target(), null, true)) {
       // The first request is what the server's settings are heard with.
       get(client, server);
       Future<?> other = threads.submit(() -> getMany(client, server));

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/1.1 and HTTP/2 over TLS, with an authority of the test's own. */
 @Timeout(60)
@@ -74,7 +76,7 @@ class TlsTest {
   void bothProtocolsShowTheClientsCertificateAndKeepTheirConnection() {
     TlsContext tls = context(trusted, "localhost", true);
     try (HttpLink one = new HttpConnection(target(http1.port()), tls);
-        HttpLink two = new Http2Connection(target(http2.port()), tls)) {
+        HttpLink two = new Http2Connection(target(http2.port()), tls, true)) {
       for (int i = 0; i < 20; i++) {
         get(one, http1.port());
         assertThat(exchange.error()).as(String.valueOf(exchange.cause())).isNull();
@@ -94,7 +96,7 @@ class TlsTest {
   void aBodyLongerThanARecordArrivesWhole() {
     exchange.keepBody(true);
     try (HttpLink two =
-        new Http2Connection(target(http2.port()), context(trusted, "localhost", true))) {
+        new Http2Connection(target(http2.port()), context(trusted, "localhost", true), true)) {
       two.exchange(
           new RequestTemplate(
               target(http2.port()), "POST", Http2Server.LONG, Map.of(), "b".repeat(100_000)),
@@ -107,10 +109,11 @@ class TlsTest {
         .isEqualTo("POST /long 100000");
   }
 
-  @Test
-  void aSilentStreamTimesOutOverTlsAndTheConnectionIsRepairedAfterwards() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSilentStreamTimesOutOverTlsAndTheConnectionIsRepairedAfterwards(boolean shared) {
     try (HttpLink two =
-        new Http2Connection(target(http2.port()), context(trusted, "localhost", true))) {
+        new Http2Connection(target(http2.port()), context(trusted, "localhost", true), shared)) {
       two.exchange(
           new RequestTemplate(target(http2.port()), "GET", Http2Server.SILENT, Map.of(), ""),
           200,
@@ -166,7 +169,7 @@ class TlsTest {
   @Test
   void aServerWithoutHttp2IsNotTakenForOne() {
     try (HttpLink link =
-        new Http2Connection(target(http1.port()), context(trusted, "localhost", true))) {
+        new Http2Connection(target(http1.port()), context(trusted, "localhost", true), true)) {
       get(link, http1.port());
     }
     assertThat(exchange.error()).isEqualTo(ErrorKind.CONNECT);
@@ -212,7 +215,7 @@ class TlsTest {
   private List<HttpLink> links(TlsContext tls) {
     return List.of(
         new HttpConnection(target(http1.port()), tls),
-        new Http2Connection(target(http2.port()), tls));
+        new Http2Connection(target(http2.port()), tls, true));
   }
 
   private void get(HttpLink link, int port) {
