@@ -1,5 +1,6 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
@@ -10,8 +11,10 @@ import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The one value per metric that a run yields, computed from its archived files. */
@@ -49,6 +52,39 @@ public final class Measurements {
       measurements.add(Metric.TCP_RETRANSMITS, tcp.retransmitsPerGib(), RUN);
     }
     return List.copyOf(measurements.values);
+  }
+
+  /**
+   * The measurements of a run that searched the capacity; those of its load are at the share of it
+   * at which the run itself was measured.
+   *
+   * @param capacity null when none was searched
+   */
+  public static List<Measurement> of(
+      @Nullable LoadResult load,
+      List<ResourceUse> resources,
+      @Nullable TcpUse tcp,
+      @Nullable CapacityResult capacity) {
+    List<Measurement> all = new ArrayList<>(of(load, resources, tcp));
+    if (capacity != null && !all.isEmpty()) {
+      all.add(new Measurement(Metric.CAPACITY, capacity.capacity(), RUN));
+      capacity.windows().stream()
+          .filter(window -> window.broken().isEmpty())
+          .forEach(window -> atShare(window, all));
+    }
+    return List.copyOf(all);
+  }
+
+  private static void atShare(CapacityResult.AtShare window, List<Measurement> all) {
+    boolean half = window.share() < 0.7;
+    all.add(new Measurement(half ? Metric.AT_50_P50 : Metric.AT_90_P50, window.p50(), RUN));
+    all.add(new Measurement(half ? Metric.AT_50_P99 : Metric.AT_90_P99, window.p99(), RUN));
+  }
+
+  /** What a load alone yields, by metric. */
+  public static Map<Metric, Double> ofLoad(LoadResult load) {
+    return of(load, List.of(), null).stream()
+        .collect(Collectors.toMap(Measurement::metric, Measurement::value));
   }
 
   /** The measurements of a run that sent a stream. */

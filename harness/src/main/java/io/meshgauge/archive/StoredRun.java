@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ResourceUse;
@@ -27,7 +28,8 @@ record StoredRun(
     List<Evidence> evidence,
     List<ResourceUse> resources,
     @Nullable TcpUse tcp,
-    List<HopLatency> hops) {
+    List<HopLatency> hops,
+    @Nullable CapacityResult capacity) {
 
   static StoredRun of(Run run) {
     return new StoredRun(
@@ -40,7 +42,8 @@ record StoredRun(
         run.evidence(),
         run.resources(),
         run.tcp(),
-        run.hops());
+        run.hops(),
+        run.capacity());
   }
 
   /** The run with its results, of which there is one at most. */
@@ -58,8 +61,9 @@ record StoredRun(
         tcp,
         hops,
         stream == null
-            ? Measurements.of(load, resources, tcp)
+            ? Measurements.of(load, resources, tcp, capacity)
             : Measurements.of(stream, resources, tcp),
-        stream);
+        stream,
+        capacity);
   }
 }

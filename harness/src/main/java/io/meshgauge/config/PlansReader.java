@@ -131,7 +131,10 @@ final class PlansReader {
   }
 
   private List<String> names() {
-    return Stream.concat(files.names().stream(), Stream.of(Plan.TCP)).distinct().sorted().toList();
+    return Stream.concat(files.names().stream(), Stream.of(Plan.TCP, Plan.CAPACITY))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private String existing() {

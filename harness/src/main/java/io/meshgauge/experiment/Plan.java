@@ -10,7 +10,8 @@ import java.util.TreeMap;
 /**
  * A kind of load and the length of its measured window: a row of the report.
  *
- * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}
+ * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP} or {@value
+ *     #CAPACITY}
  * @param duration length of the measured window, at least ten seconds
  * @param properties further JMeter properties handed to the plan; of {@value #TCP}: {@code streams}
  */
@@ -32,6 +33,16 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
           Metric.STREAM_CPU_DATA_PLANE,
           Metric.STREAM_CPU_PATH);
 
+  /**
+   * The plan that searches the highest rate of each arm within the objectives, and measures at 50,
+   * 70 and 90 % of it.
+   */
+  public static final String CAPACITY = "capacity";
+
+  private static final Set<Metric> OF_CAPACITY =
+      EnumSet.of(
+          Metric.CAPACITY, Metric.AT_50_P50, Metric.AT_50_P99, Metric.AT_90_P50, Metric.AT_90_P99);
+
   private static final Set<Metric> OF_ALL =
       EnumSet.of(
           Metric.TCP_RETRANSMITS,
@@ -51,13 +62,24 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
   public enum Kind {
     /** Requests to the sample services, by a JMeter plan, at a rate. */
     REQUESTS,
+    /** Requests as well, at rates that are found for each arm. */
+    CAPACITY,
     /** A TCP stream from the load to {@code iperf3}, as fast as it goes. */
     STREAM
   }
 
   /** What is sent. */
   public Kind kind() {
-    return name.equals(TCP) ? Kind.STREAM : Kind.REQUESTS;
+    return switch (name) {
+      case TCP -> Kind.STREAM;
+      case CAPACITY -> Kind.CAPACITY;
+      default -> Kind.REQUESTS;
+    };
+  }
+
+  /** The JMeter plan behind it: file name without {@code .jmx}. */
+  public String jmx() {
+    return name.equals(CAPACITY) ? "baseline" : name;
   }
 
   /** Whether it sends a TCP stream: no request, no rate and no response time. */
@@ -72,6 +94,9 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
 
   /** Whether a run under this plan can have a value of that metric. */
   public boolean measures(Metric metric) {
+    if (OF_CAPACITY.contains(metric)) {
+      return kind() == Kind.CAPACITY;
+    }
     return OF_ALL.contains(metric) || OF_STREAMS.contains(metric) == isStream();
   }
 }

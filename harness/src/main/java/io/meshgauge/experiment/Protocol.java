@@ -22,6 +22,11 @@ public record Protocol(
     int loadWorkers,
     boolean noiseFloor) {
 
+  /** This protocol with another warm-up. */
+  public Protocol warmedBy(int requests) {
+    return new Protocol(replicates, rate, arrival, requests, connections, loadWorkers, noiseFloor);
+  }
+
   /** This protocol at a rate that is now known. */
   public Protocol atRate(double requestsPerSecond) {
     return new Protocol(

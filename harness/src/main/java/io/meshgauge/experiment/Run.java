@@ -1,5 +1,6 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param hops latency per hop
  * @param measurements one value per metric
  * @param stream what a TCP stream carried, or null when the run failed before or sent requests
+ * @param capacity what was searched for under the plan {@value Plan#CAPACITY}, or null
  */
 public record Run(
     Trial trial,
@@ -46,7 +48,8 @@ public record Run(
     @Nullable TcpUse tcp,
     List<HopLatency> hops,
     List<Measurement> measurements,
-    @Nullable StreamResult stream) {
+    @Nullable StreamResult stream,
+    @Nullable CapacityResult capacity) {
   /** Prefix of the lines of the fairness manifest that are the factor under test. */
   public static final String FACTOR = "factor.";
 
@@ -89,6 +92,38 @@ public record Run(
         null);
   }
 
+  /** A run that did not search a capacity. */
+  public Run(
+      Trial trial,
+      Outcome outcome,
+      List<Reason> reasons,
+      Fidelity fidelity,
+      Environment environment,
+      SortedMap<String, String> fairness,
+      List<Evidence> evidence,
+      @Nullable LoadResult load,
+      List<ResourceUse> resources,
+      @Nullable TcpUse tcp,
+      List<HopLatency> hops,
+      List<Measurement> measurements,
+      @Nullable StreamResult stream) {
+    this(
+        trial,
+        outcome,
+        reasons,
+        fidelity,
+        environment,
+        fairness,
+        evidence,
+        load,
+        resources,
+        tcp,
+        hops,
+        measurements,
+        stream,
+        null);
+  }
+
   /** Whether the run's numbers may be compared and scored. */
   public boolean valid() {
     return outcome == Outcome.VALID;
@@ -102,6 +137,11 @@ public record Run(
   /** What the stream carried; empty when the run sent requests or failed before. */
   public Optional<StreamResult> measuredStream() {
     return Optional.ofNullable(stream);
+  }
+
+  /** The capacity that was searched for; empty under other plans. */
+  public Optional<CapacityResult> searchedCapacity() {
+    return Optional.ofNullable(capacity);
   }
 
   /** Second by second; answers that came after the planned window are in the totals only. */

@@ -36,7 +36,12 @@ public enum Metric {
       "stream_cpu_path",
       "CPU of sender, data plane and receiver per GiB",
       Unit.CPU_SECONDS_PER_GIB,
-      false);
+      false),
+  CAPACITY("capacity", "Highest rate within the objectives", Unit.REQUESTS_PER_SECOND, true),
+  AT_50_P50("at_50_p50", "Response time p50 at 50 % of the capacity", Unit.SECONDS, false),
+  AT_50_P99("at_50_p99", "Response time p99 at 50 % of the capacity", Unit.SECONDS, false),
+  AT_90_P50("at_90_p50", "Response time p50 at 90 % of the capacity", Unit.SECONDS, false),
+  AT_90_P99("at_90_p99", "Response time p99 at 90 % of the capacity", Unit.SECONDS, false);
 
   private final String key;
   private final String title;

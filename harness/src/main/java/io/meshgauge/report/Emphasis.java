@@ -43,6 +43,18 @@ public record Emphasis(
               Metric.MEMORY_DATA_PLANE),
           List.of(Metric.STREAM_RETRANSMITS, Metric.STREAM_CPU_PATH, Metric.MEMORY_DATA_PLANE));
 
+  private static final Emphasis CAPACITY =
+      new Emphasis(
+          Metric.CAPACITY,
+          List.of(
+              Metric.CAPACITY,
+              Metric.AT_50_P99,
+              Metric.RESPONSE_P99,
+              Metric.AT_90_P99,
+              Metric.CPU_SYSTEM),
+          List.of(Metric.CAPACITY, Metric.AT_50_P99, Metric.RESPONSE_P99, Metric.CPU_SYSTEM),
+          List.of(Metric.RESPONSE_P99, Metric.CPU_SYSTEM));
+
   public Emphasis {
     headlines = List.copyOf(headlines);
     charts = List.copyOf(charts);
@@ -53,6 +65,7 @@ public record Emphasis(
   public static Emphasis of(Plan plan) {
     return switch (plan.kind()) {
       case REQUESTS -> REQUESTS;
+      case CAPACITY -> CAPACITY;
       case STREAM -> STREAM;
     };
   }

@@ -99,6 +99,9 @@ public record PlanReport(
     if (plan.isStream()) {
       return "plan %s with %s".formatted(name(), Words.count(plan.streams(), "stream"));
     }
+    if (plan.kind() == Plan.Kind.CAPACITY) {
+      return "plan %s at 70 %% of each variant's capacity".formatted(name());
+    }
     OptionalDouble rate = rate();
     return rate.isEmpty()
         ? "plan " + name()

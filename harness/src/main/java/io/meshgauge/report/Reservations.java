@@ -3,6 +3,8 @@ package io.meshgauge.report;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.CapacityResult;
+import io.meshgauge.measure.CapacityResult.AtShare;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.stats.Comparison;
@@ -37,6 +39,7 @@ final class Reservations {
     }
     for (PlanReport plan : plans) {
       found.addAll(general(plan));
+      plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
       if (plan.scored()) {
@@ -64,6 +67,28 @@ final class Reservations {
                         floor.responseP50() * 1e3,
                         floor.responseP50() / fastest * 100,
                         fastest * 1e3)));
+  }
+
+  /** Latencies at a share of the capacity that are not quoted, and why. */
+  private static List<Warning> ofCapacity(Arm arm) {
+    List<Warning> found = new ArrayList<>();
+    for (Run run : arm.valid()) {
+      for (AtShare window : run.searchedCapacity().map(CapacityResult::windows).orElse(List.of())) {
+        window
+            .broken()
+            .forEach(
+                words ->
+                    found.add(
+                        new Warning(
+                            run.trial().folder(),
+                            String.format(
+                                Locale.ROOT,
+                                "no latency at %.0f %% of the capacity: %s",
+                                window.share() * 100,
+                                words))));
+      }
+    }
+    return found;
   }
 
   private static List<Warning> ofSession(Session session) {

@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Part;
@@ -35,6 +36,7 @@ final class Draft {
   private @Nullable TcpUse tcp;
   private List<HopLatency> hops = List.of();
   private @Nullable StreamResult stream;
+  private @Nullable CapacityResult capacity;
 
   Draft(
       Trial trial, Fidelity fidelity, Environment environment, SortedMap<String, String> fairness) {
@@ -66,6 +68,22 @@ final class Draft {
             .map(use -> use.part() == Part.LOAD ? with(use, cpu) : use)
             .toList();
     tcp = window.resources().tcp();
+  }
+
+  void capacity(CapacityResult found) {
+    capacity = found;
+  }
+
+  /** Takes what a window yielded, and decides the outcome. */
+  void conclude(Stand stand, MeasuredWindow window, List<Evidence> observed) {
+    evidence(observed);
+    window(window);
+    List<String> casualties = stand.deployment().casualties();
+    if (!casualties.isEmpty()) {
+      stand.deployment().diagnose();
+    }
+    casualties(casualties);
+    judge(stand.mesh().claims());
   }
 
   /**
@@ -135,8 +153,9 @@ final class Draft {
         tcp,
         hops,
         stream == null
-            ? Measurements.of(load, resources, tcp)
+            ? Measurements.of(load, resources, tcp, capacity)
             : Measurements.of(stream, resources, tcp),
-        stream);
+        stream,
+        capacity);
   }
 }

@@ -7,6 +7,7 @@ package io.meshgauge.run;
 public enum Phase {
   PROBE_CAPACITY("probe capacity"),
   CALIBRATE("calibrate"),
+  SEARCH("search capacity"),
   DEPLOY("deploy"),
   SETTLE("settle"),
   PROVE("prove"),

@@ -124,7 +124,7 @@ final class Stand implements AutoCloseable {
     worker =
         instruments.startWorkers(
             new LoadRequest(
-                workshop.home().plan(trial.plan().name()),
+                workshop.home().plan(trial.plan().jmx()),
                 folder,
                 trial.plan().duration(),
                 properties),

@@ -16,7 +16,6 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -64,10 +63,11 @@ final class TrialRunner {
     boolean streams = trial.plan().isStream();
     Topology topology = streams ? Topology.STREAM : Topology.SAMPLE_SERVICES;
     try (Stand stand = Stand.deploy(workshop, trial.variant(), topology, logs)) {
-      if (streams) {
-        new StreamTrial(workshop, trial, stand, steps).conduct(draft);
-      } else {
-        conduct(trial, experiment, stand, steps, draft);
+      switch (trial.plan().kind()) {
+        case STREAM -> new StreamTrial(workshop, trial, stand, steps).conduct(draft);
+        case CAPACITY ->
+            new CapacityTrial(workshop, trial, experiment, stand, steps).conduct(draft);
+        case REQUESTS -> conduct(trial, experiment, stand, steps, draft);
       }
       steps.enter(Phase.TEAR_DOWN);
     }
@@ -96,14 +96,7 @@ final class TrialRunner {
               workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
       steps.enter(Phase.COLLECT);
       workshop.archive().keep(trial, window.files());
-      draft.evidence(prover.conclude(window.observation()));
-      draft.window(window);
-      List<String> casualties = stand.deployment().casualties();
-      if (!casualties.isEmpty()) {
-        stand.deployment().diagnose();
-      }
-      draft.casualties(casualties);
-      draft.judge(stand.mesh().claims());
+      draft.conclude(stand, window, prover.conclude(window.observation()));
     } catch (RuntimeException e) {
       stand.deployment().diagnose();
       throw e;

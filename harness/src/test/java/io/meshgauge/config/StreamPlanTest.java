@@ -79,7 +79,7 @@ class StreamPlanTest {
   void aMisspeltPlanIsToldThatItExists() {
     assertThatThrownBy(() -> read("plans: [tpc]"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("baseline, stages, stress, tcp");
+        .hasMessageContaining("baseline, capacity, stages, stress, tcp");
   }
 
   @Test

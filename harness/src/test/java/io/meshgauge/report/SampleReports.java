@@ -17,16 +17,17 @@ import java.util.function.Supplier;
  */
 public final class SampleReports {
   private static final Map<String, Supplier<Session>> SAMPLES =
-      Map.of(
-          "four-way", SampleSessions::fourWay,
-          "two-plans", SampleSessions::twoPlans,
-          "stream", SampleSessions::stream,
-          "requests-and-stream", SampleSessions::requestsAndStream,
-          "troubled", SampleSessions::troubled,
-          "nothing-valid", SampleSessions::nothingValid,
-          "single-replicate", SampleSessions::singleReplicate,
-          "without-control", SampleSessions::withoutControl,
-          "hostile", SampleSessions::hostile);
+      Map.ofEntries(
+          Map.entry("four-way", SampleSessions::fourWay),
+          Map.entry("two-plans", SampleSessions::twoPlans),
+          Map.entry("capacity", SampleSessions::capacity),
+          Map.entry("stream", SampleSessions::stream),
+          Map.entry("requests-and-stream", SampleSessions::requestsAndStream),
+          Map.entry("troubled", SampleSessions::troubled),
+          Map.entry("nothing-valid", SampleSessions::nothingValid),
+          Map.entry("single-replicate", SampleSessions::singleReplicate),
+          Map.entry("without-control", SampleSessions::withoutControl),
+          Map.entry("hostile", SampleSessions::hostile));
 
   /** Made once: a report is a value, and its bootstraps take their time. */
   private static final Map<String, Report> REPORTS = new ConcurrentHashMap<>();

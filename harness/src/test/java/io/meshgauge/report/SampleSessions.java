@@ -45,6 +45,11 @@ public final class SampleSessions {
     return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", "stress"));
   }
 
+  /** Three variants whose capacity was searched; at 90 % of one of them no latency is quoted. */
+  public static Session capacity() {
+    return session(List.of("baseline", "envoy", "istio-mtls"), 3, List.of(Plan.CAPACITY));
+  }
+
   /** Four variants under a TCP stream and nothing else; one run of it ended early. */
   public static Session stream() {
     Session all =
@@ -209,9 +214,11 @@ public final class SampleSessions {
         Schedule.of(experiment).trials().stream()
             .map(
                 trial ->
-                    trial.plan().isStream()
-                        ? SampleStream.of(trial, environment)
-                        : SampleRun.of(trial, environment))
+                    switch (trial.plan().kind()) {
+                      case STREAM -> SampleStream.of(trial, environment);
+                      case CAPACITY -> SampleCapacity.of(trial, environment);
+                      case REQUESTS -> SampleRun.of(trial, environment);
+                    })
             .toList();
     Session session =
         new Session(

@@ -1,6 +1,5 @@
 package io.meshgauge.report.console;
 
-import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
@@ -45,6 +44,14 @@ record CostTable(PlanReport plan) {
           new Column("CPU-s/GiB", Metric.STREAM_CPU_PATH, Beside.CHANGE),
           new Column("proxies MiB", Metric.MEMORY_DATA_PLANE, Beside.NOTHING));
 
+  private static final List<Column> CAPACITY =
+      List.of(
+          new Column("capacity", Metric.CAPACITY, Beside.DIFFERENCE),
+          new Column("50%: p99", Metric.AT_50_P99, Beside.NOTHING),
+          new Column("70%: p99", Metric.RESPONSE_P99, Beside.DIFFERENCE),
+          new Column("90%: p99 ms", Metric.AT_90_P99, Beside.NOTHING),
+          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Beside.CHANGE));
+
   TextTable table() {
     List<String> header = new ArrayList<>(List.of("variant"));
     for (Column column : columns()) {
@@ -66,7 +73,11 @@ record CostTable(PlanReport plan) {
   }
 
   private List<Column> columns() {
-    return plan.plan().kind() == Plan.Kind.STREAM ? STREAM : REQUESTS;
+    return switch (plan.plan().kind()) {
+      case REQUESTS -> REQUESTS;
+      case CAPACITY -> CAPACITY;
+      case STREAM -> STREAM;
+    };
   }
 
   private List<String> cells(Arm arm, Column column) {

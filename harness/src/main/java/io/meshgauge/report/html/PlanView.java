@@ -2,6 +2,7 @@ package io.meshgauge.report.html;
 
 import static java.util.Map.entry;
 
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
@@ -42,6 +43,8 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
         entry("timed", !seconds().isEmpty()),
         entry("requests", !plan.plan().isStream()),
         entry("stream", plan.plan().isStream()),
+        entry("searched", plan.plan().kind() == Plan.Kind.CAPACITY),
+        entry("capacities", new CapacityView(plan).rows()),
         entry("streamSource", source(Metric.TCP_THROUGHPUT)),
         entry("unjudged", report.unjudged(plan)),
         entry("scored", plan.scored()),

@@ -2,10 +2,12 @@ package io.meshgauge.report.json;
 
 import static io.meshgauge.report.json.ReportTree.array;
 import static io.meshgauge.report.json.ReportTree.object;
+import static io.meshgauge.report.json.ReportTree.texts;
 
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
@@ -40,6 +42,7 @@ final class RunTree {
     node.set("measurements", array(run.measurements(), RunTree::measurement));
     run.measuredLoad().ifPresent(load -> node.set("load", load(load)));
     run.measuredStream().ifPresent(stream -> node.set("stream", stream(stream)));
+    run.searchedCapacity().ifPresent(found -> node.set("capacity", capacity(found)));
     MachineShare.of(run).ifPresent(share -> node.put("machineShare", share));
     node.set("resources", array(run.resources(), RunTree::resource));
     TcpUse tcp = run.tcp();
@@ -95,6 +98,34 @@ final class RunTree {
         .put("lossEstimate", stream.lossEstimate())
         .put("senderCpuSeconds", stream.senderCpuSeconds())
         .put("congestion", stream.congestion());
+  }
+
+  private static ObjectNode capacity(CapacityResult found) {
+    ObjectNode node = object();
+    node.put("closedLoop", found.closedLoop());
+    node.put("capacity", found.capacity());
+    node.set("steps", array(found.steps(), RunTree::step));
+    node.set("windows", array(found.windows(), RunTree::window));
+    return node;
+  }
+
+  private static ObjectNode step(CapacityResult.Step step) {
+    ObjectNode node = object();
+    node.put("rate", step.rate());
+    node.put("achieved", step.achieved());
+    node.put("p99", step.p99());
+    node.set("broken", texts(step.broken()));
+    return node;
+  }
+
+  private static ObjectNode window(CapacityResult.AtShare window) {
+    ObjectNode node = object();
+    node.put("share", window.share());
+    node.put("rate", window.rate());
+    node.put("p50", window.p50());
+    node.put("p99", window.p99());
+    node.set("broken", texts(window.broken()));
+    return node;
   }
 
   private static ObjectNode label(LabelResult label) {

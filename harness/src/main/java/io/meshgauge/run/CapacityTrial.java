@@ -1,0 +1,177 @@
+package io.meshgauge.run;
+
+import io.meshgauge.archive.LoadResults;
+import io.meshgauge.archive.Measurements;
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.CapacityResult;
+import io.meshgauge.measure.CapacityResult.AtShare;
+import io.meshgauge.measure.CapacityResult.Step;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The recipe of a trial that searches an arm's capacity, between deployment and teardown: prove ▸
+ * closed loop ▸ search ▸ latencies at shares of what was found. Every window has a load worker of
+ * its own; the one at {@link #MAIN} is the run's, with its evidence, counters and CPU.
+ */
+final class CapacityTrial {
+  /** The share of the capacity at which all is measured that other plans measure. */
+  static final double MAIN = 0.7;
+
+  private static final List<Double> OTHERS = List.of(0.5, 0.9);
+
+  /** The services are warm after the first worker; the later ones need only warm themselves. */
+  private static final int WARM_UP = 2000;
+
+  private final Workshop workshop;
+  private final Trial trial;
+  private final Experiment experiment;
+  private final Stand stand;
+  private final Steps steps;
+  private int probes;
+
+  CapacityTrial(Workshop workshop, Trial trial, Experiment experiment, Stand stand, Steps steps) {
+    this.workshop = workshop;
+    this.trial = trial;
+    this.experiment = experiment;
+    this.stand = stand;
+    this.steps = steps;
+  }
+
+  /** Carries it out; when it fails, the state of the deployment is written down. */
+  void conduct(Draft draft) {
+    try {
+      Prover prover = stand.instruments().prover();
+      steps.enter(Phase.PROVE);
+      draft.evidence(prover.probe());
+      steps.enter(Phase.SEARCH);
+      double limit = closedLoop();
+      CapacitySearch.Found found = CapacitySearch.below(limit, this::step);
+      List<AtShare> windows = new ArrayList<>();
+      for (double share : OTHERS) {
+        windows.add(window(share, share * found.capacity()));
+      }
+      draft.capacity(new CapacityResult(limit, found.capacity(), found.steps(), windows));
+      main(MAIN * found.capacity(), prover, draft);
+    } catch (RuntimeException e) {
+      stand.deployment().diagnose();
+      throw e;
+    }
+  }
+
+  private double closedLoop() {
+    LoadResult load = load(probe("closed-loop", Map.of("mode", "capacity")), protocol());
+    if (load.completed() == 0) {
+      throw new RunException(
+          "a closed loop completed no request in %.0f s; expected at least one. Look at the services' logs."
+              .formatted(load.window().seconds()));
+    }
+    return load.completed() / load.window().seconds();
+  }
+
+  private Step step(double rate) {
+    probes++;
+    LoadResult load =
+        load(probe(String.format(Locale.ROOT, "search-%02d", probes), Map.of()), at(rate));
+    List<String> broken = new ArrayList<>();
+    if (load.achieved() < Validity.ACHIEVED) {
+      broken.add(
+          String.format(
+              Locale.ROOT, "%.1f %% of the requests were answered", load.achieved() * 100));
+    }
+    Map<Metric, Double> values = Measurements.ofLoad(load);
+    for (Slo slo : experiment.slos()) {
+      Double value = values.get(slo.metric());
+      if (value != null && !slo.keptBy(value)) {
+        broken.add(
+            String.format(
+                Locale.ROOT,
+                "%s is %.4g, and the objective is %.4g",
+                slo.metric().key(),
+                value,
+                slo.limit()));
+      }
+    }
+    return new Step(rate, load.achieved(), load.allowedResponse().seconds(99), broken);
+  }
+
+  private AtShare window(double share, double rate) {
+    String folder = String.format(Locale.ROOT, "at-%.0f", share * 100);
+    LoadResult load = load(new Window(trial, folder, Map.of()), at(rate));
+    return new AtShare(
+        share,
+        rate,
+        load.allowedResponse().seconds(50),
+        load.allowedResponse().seconds(99),
+        Validity.broken(trial.plan(), load).stream().map(Reason::text).toList());
+  }
+
+  private void main(double rate, Prover prover, Draft draft) {
+    LoadSession worker = start(new Window(trial, "", Map.of()), at(rate));
+    steps.enter(Phase.MEASURE);
+    MeasuredWindow window =
+        MeasuredWindow.measure(
+            workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
+    steps.enter(Phase.COLLECT);
+    workshop.archive().keep(trial, window.files());
+    draft.conclude(stand, window, prover.conclude(window.observation()));
+  }
+
+  /** A window and where its results go, below the trial's own. */
+  private record Window(Trial trial, String folder, Map<String, String> properties) {}
+
+  private Window probe(String folder, Map<String, String> properties) {
+    Plan brief = new Plan(trial.plan().name(), Plan.SHORTEST, trial.plan().properties());
+    return new Window(
+        new Trial(trial.position(), trial.replicate(), trial.variant(), brief), folder, properties);
+  }
+
+  private LoadResult load(Window window, Protocol protocol) {
+    try (LoadSession worker = start(window, protocol)) {
+      worker.measure(steps);
+      return LoadResults.read(worker.folder());
+    }
+  }
+
+  private LoadSession start(Window window, Protocol protocol) {
+    Path folder = workshop.archive().loadFolder(trial);
+    LoadSession worker =
+        stand.startWorker(
+            window.trial(),
+            protocol,
+            window.folder().isEmpty() ? folder : folder.resolve(window.folder()),
+            properties(window));
+    stand.instruments().yieldTo(worker);
+    worker.warm(steps);
+    steps.enter(Phase.SEARCH);
+    return worker;
+  }
+
+  private Map<String, String> properties(Window window) {
+    Map<String, String> all = new TreeMap<>(window.properties());
+    // The same arrivals and the same mix for every arm of a block.
+    all.put("seed", Long.toString(experiment.seed() + trial.replicate()));
+    return all;
+  }
+
+  private Protocol protocol() {
+    return experiment.protocol();
+  }
+
+  private Protocol at(double rate) {
+    return protocol().atRate(rate).warmedBy(Math.min(WARM_UP, protocol().warmupRequests()));
+  }
+}
