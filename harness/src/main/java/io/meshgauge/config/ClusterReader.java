@@ -28,6 +28,7 @@ final class ClusterReader {
     Optional<String> namespace = namespace(section);
     Optional<Value.Scalar> prefix = section.scalar("image-prefix", "the start of an image's name");
     Optional<Value.Scalar> tag = section.scalar("image-tag", "the tag of an image");
+    Optional<Value.Scalar> iperf = section.scalar("iperf3-image", "the name of an image");
     boolean loadAnyway = section.truth("yes-load-this-cluster").orElse(false);
     if (platform != PlatformKind.KUBERNETES) {
       return null;
@@ -46,7 +47,8 @@ final class ClusterReader {
         loadWorkers,
         prefix.map(Value.Scalar::text).orElse(""),
         tag.map(Value.Scalar::text).orElse(""),
-        loadAnyway);
+        loadAnyway,
+        iperf.map(Value.Scalar::text).orElse(ClusterTarget.IPERF_IMAGE));
   }
 
   private Optional<String> namespace(Section section) {

@@ -2,6 +2,7 @@ package io.meshgauge.evidence;
 
 import io.meshgauge.topology.Protocol;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.function.Predicate;
 
@@ -38,7 +39,8 @@ final class Again {
           return found;
         }
       } catch (IOException e) {
-        if (left == 0) {
+        // Whoever is silent would be so again; whoever refuses may listen in a moment.
+        if (left == 0 || e instanceof SocketTimeoutException) {
           throw e;
         }
       }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     registry/team/}
  * @param imageTag the tag of the project's images
  * @param loadAnyway whether a context is loaded whose name looks like production
+ * @param iperfImage the image of iperf3, at both ends of a TCP stream
  */
 public record ClusterTarget(
     String context,
@@ -20,7 +21,21 @@ public record ClusterTarget(
     int workers,
     String imagePrefix,
     String imageTag,
-    boolean loadAnyway) {
+    boolean loadAnyway,
+    String iperfImage) {
+  /** The public image of iperf3, which the project does not build. */
+  public static final String IPERF_IMAGE = "networkstatic/iperf3:latest";
+
+  /** A target with the public image of iperf3. */
+  public ClusterTarget(
+      String context,
+      @Nullable String namespace,
+      int workers,
+      String imagePrefix,
+      String imageTag,
+      boolean loadAnyway) {
+    this(context, namespace, workers, imagePrefix, imageTag, loadAnyway, IPERF_IMAGE);
+  }
 
   /** The namespace that was asked for; empty for one with a fresh name. */
   public Optional<String> namedNamespace() {

@@ -3,6 +3,7 @@ package io.meshgauge.platform;
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,15 @@ public non-sealed interface Cluster extends Ground {
    * @throws PlatformException naming the worker that does not, with its last lines
    */
   List<WorkerPod> startWorkers(WorkerOrder order);
+
+  /**
+   * Runs a program in the container that sends a TCP stream, and waits until it has ended.
+   *
+   * @param command program and arguments
+   * @return what it printed
+   * @throws PlatformException when it cannot be run, or does not end in time
+   */
+  String inSender(List<String> command, Duration limit);
 
   /** The pages of the kubelets' container metrics, by node. */
   SortedMap<String, String> containerMetrics();

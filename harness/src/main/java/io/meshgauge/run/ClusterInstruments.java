@@ -10,6 +10,7 @@ import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLink;
 import io.meshgauge.load.stream.StreamClient;
+import io.meshgauge.load.stream.StreamRequest;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.observer.HeldIdentities;
 import io.meshgauge.observer.IdentitySource;
@@ -21,12 +22,14 @@ import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Hop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Instruments for pods: the kubelets' metrics, and observers on the nodes. */
 final class ClusterInstruments implements Instruments {
@@ -66,8 +69,8 @@ final class ClusterInstruments implements Instruments {
 
   @Override
   public StreamClient startStream(StreamOrder order) {
-    throw new RunException(
-        "the plan tcp is not driven on a cluster in this version; run it with -Dplatform=local");
+    return new PodStream(
+        cluster, new StreamRequest(deployment.entry(), order.duration(), order.streams()));
   }
 
   @Override
@@ -106,8 +109,11 @@ final class ClusterInstruments implements Instruments {
   /** The mesh's own authority gives our clients the names of its workloads. */
   private IdentitySource issued(MeshAuthority mesh) {
     Map<String, IstioIdentities.Account> accounts = new TreeMap<>();
-    List<String> workloads = new ArrayList<>(Topology.SAMPLE_SERVICES.services());
-    workloads.add(Topology.LOAD);
+    Set<String> workloads = new TreeSet<>();
+    for (Hop hop : deployment.dataPlane().wire().keySet()) {
+      workloads.add(hop.client());
+      workloads.add(hop.server());
+    }
     for (String workload : workloads) {
       accounts.put(
           workload,

@@ -6,7 +6,10 @@ import java.util.Optional;
 /** What a mesh adds to the services on a cluster: manifests, and what they make of the pods. */
 public interface ClusterDesign {
 
-  /** The overlay's folder below {@code k8s/mesh}. */
+  /**
+   * The overlay's folder below {@code k8s/mesh}; in it {@code load/} is for the load workers, and
+   * {@code tcp/} for a TCP stream in the place of all services.
+   */
   String overlay();
 
   /** Labels of the namespace, for example those that enrol it in the mesh. */

@@ -19,6 +19,9 @@ public record Placement(
   /** Port of the services' gRPC interfaces. */
   public static final int GRPC = 9090;
 
+  /** Port of the iperf3 server. */
+  public static final int IPERF = 5201;
+
   public Placement {
     hosts = Map.copyOf(hosts);
     admin = Map.copyOf(admin);
@@ -26,7 +29,11 @@ public record Placement(
 
   /** The port a protocol is served at. */
   public static int port(Protocol protocol) {
-    return protocol == Protocol.GRPC ? GRPC : HTTP;
+    return switch (protocol) {
+      case HTTP1 -> HTTP;
+      case GRPC -> GRPC;
+      case TCP -> IPERF;
+    };
   }
 
   /** An address at the pod of a service. */

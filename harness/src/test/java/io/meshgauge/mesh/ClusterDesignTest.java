@@ -48,6 +48,26 @@ class ClusterDesignTest {
 
     assertThat(overlay.resolve("kustomization.yaml")).isRegularFile();
     assertThat(overlay.resolve("load/kustomization.yaml")).isRegularFile();
+    assertThat(overlay.resolve("tcp/kustomization.yaml")).isRegularFile();
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void aStreamIsCountedByConnectionsOnBothSidesOfItsHop(Mesh mesh) {
+    Map<String, Address> admin =
+        design(mesh).proxy().isPresent()
+            ? Map.of("iperf", Address.loopback(40_001), "load", Address.loopback(40_002))
+            : Map.of();
+    DataPlane plane =
+        design(mesh)
+            .dataPlane(new Placement(Topology.STREAM, "ns", Map.of("iperf", "10.0.0.9"), admin));
+
+    assertThat(plane.wire().values()).singleElement().matches(it -> it.host().equals("10.0.0.9"));
+    assertThat(plane.proxies()).hasSize(admin.size());
+    assertThat(plane.listeners())
+        .hasSize(admin.size())
+        .extracting(it -> it.counters().requests())
+        .allMatch(name -> name.startsWith("tcp.") && name.endsWith(".downstream_cx_total"));
   }
 
   @ParameterizedTest

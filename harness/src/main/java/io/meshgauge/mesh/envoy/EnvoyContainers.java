@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * Plain Envoy as a container of every pod: a client dials its own pod, the Envoy there dials the
  * peer's Service, which leads to the Envoy before the peer. The ports are those of {@code
- * k8s/mesh/envoy}.
+ * k8s/mesh/envoy} and, for a TCP stream, of {@code tcp} in it.
  */
 final class EnvoyContainers implements ClusterDesign {
   private static final String CONTAINER = "envoy";
@@ -58,7 +58,11 @@ final class EnvoyContainers implements ClusterDesign {
   }
 
   private static String inbound(Hop hop) {
-    return hop.protocol() == Protocol.GRPC ? "inbound_grpc" : "inbound_http";
+    return switch (hop.protocol()) {
+      case HTTP1 -> "inbound_http";
+      case GRPC -> "inbound_grpc";
+      case TCP -> "inbound_tcp";
+    };
   }
 
   private static Address ingress(Hop hop, Placement placement) {
@@ -69,7 +73,11 @@ final class EnvoyContainers implements ClusterDesign {
   private static Listener listener(
       String workload, Hop hop, Side side, Placement placement, String name) {
     return new Listener(
-        workload + "-proxy", hop, side, ingress(hop, placement), Listener.Names.of(name, name));
+        workload + "-proxy",
+        hop,
+        side,
+        ingress(hop, placement),
+        Listener.Names.of(hop.protocol(), name, name));
   }
 
   private static ProxyProcess proxy(String workload, Address admin) {

@@ -7,6 +7,7 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -80,7 +81,7 @@ record IstioSidecars(String overlay, boolean encrypted) implements ClusterDesign
         hop,
         Side.OUTBOUND,
         placement.server(hop),
-        Listener.Names.of("outbound_0.0.0.0_" + port + ";", cluster));
+        names(hop, "outbound_0.0.0.0_" + port + ";", cluster));
   }
 
   private static Listener inbound(Hop hop, Placement placement) {
@@ -90,7 +91,13 @@ record IstioSidecars(String overlay, boolean encrypted) implements ClusterDesign
         hop,
         Side.INBOUND,
         placement.server(hop),
-        Listener.Names.of("inbound_0.0.0.0_" + port + ";", "inbound|" + port + "||;"));
+        names(hop, "inbound_0.0.0.0_" + port + ";", "inbound|" + port + "||;"));
+  }
+
+  /** Of plain TCP Istio names what a listener counts as it names the cluster behind. */
+  private static Listener.Names names(Hop hop, String listener, String cluster) {
+    String prefix = hop.protocol() == Protocol.TCP ? cluster : listener;
+    return Listener.Names.of(hop.protocol(), prefix, cluster);
   }
 
   private static ProxyProcess proxy(String workload, Address admin) {

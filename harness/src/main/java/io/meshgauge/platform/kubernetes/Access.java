@@ -51,6 +51,9 @@ final class Access {
           Right.of("networking.k8s.io", "networkpolicies", "create", "get", "patch", "delete"),
           Right.of("coordination.k8s.io", "leases", "create", "get", "patch"));
 
+  /** What a TCP stream needs besides: its sender is run in a pod that stands ready. */
+  static final List<Right> FOR_STREAMS = List.of(Right.of("", "pods/exec", "create", "get"));
+
   /** What Istio's overlays need besides. */
   static final List<Right> FOR_ISTIO =
       Stream.of(

@@ -50,7 +50,9 @@ final class Images {
         .forEach(
             container -> {
               String image = container.path("image").asText();
-              if (image.startsWith(PREFIX)) {
+              if (image.equals(ClusterTarget.IPERF_IMAGE)) {
+                container.put("image", target.iperfImage());
+              } else if (image.startsWith(PREFIX)) {
                 container.put(
                     "image", of(image.substring(PREFIX.length()).replaceFirst(":.*", "")));
               }

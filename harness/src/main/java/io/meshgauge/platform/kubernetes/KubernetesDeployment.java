@@ -44,6 +44,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private static final Wait SYNCHRONISED = new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
   private static final int CONTROL = 8090;
   private static final String WORKER = "load-worker";
+  private static final String SENDER = "iperf-client";
   private static final String SERVICE_LABEL = "app";
 
   private final Session session;
@@ -56,6 +57,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final Map<String, Address> admin = new TreeMap<>();
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<String, String> lost = new ConcurrentHashMap<>();
+  private String sender = "";
 
   /**
    * What all deployments of a session share.
@@ -86,17 +88,27 @@ final class KubernetesDeployment implements Deployment, Cluster {
   void start() {
     session.namespace().label(design.namespaceLabels());
     applied.apply(session.manifests().services(design.overlay(), order));
+    boolean stream = order.topology().equals(Topology.STREAM);
     List<Pod> pods =
         pods().awaitReady(Map.of(TRIAL, "services"), order.topology().services().size(), SERVICES);
     for (Pod pod : pods) {
       String service = pod.getMetadata().getLabels().get(SERVICE_LABEL);
       hosts.put(service, pod.getStatus().getPodIP());
       account(service, service, Part.APPLICATION, pod);
-      Address management = forward(pod, Placement.HTTP);
+      Address management =
+          stream
+              ? new Address(pod.getStatus().getPodIP(), Placement.IPERF)
+              : forward(pod, Placement.HTTP);
       workloads.add(new Workload(service, Part.APPLICATION, OptionalLong.empty(), management));
     }
     for (Pod pod : pods) {
       addProxy(pod.getMetadata().getLabels().get(SERVICE_LABEL), pod);
+    }
+    if (stream) {
+      Pod load = pods().awaitReady(Map.of(TRIAL, "load"), 1, SERVICES).get(0);
+      account(SENDER, Topology.LOAD, Part.LOAD, load);
+      addProxy(Topology.LOAD, load);
+      sender = load.getMetadata().getName();
     }
   }
 
@@ -186,6 +198,11 @@ final class KubernetesDeployment implements Deployment, Cluster {
       workers.add(new Worker(pod.getMetadata().getName(), forward(pod, CONTROL)));
     }
     return workers;
+  }
+
+  @Override
+  public String inSender(List<String> command, Duration limit) {
+    return new PodCommand(session.client(), namespace(), sender, Topology.LOAD).run(command, limit);
   }
 
   /** A worker's pod; what became of it is remembered once it is known. */
@@ -306,7 +323,18 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public Address entry() {
-    return new Address(Topology.ENTRY, Placement.HTTP);
+    return order.topology().equals(Topology.STREAM)
+        ? new Address(setting("ENTRY_HOST"), Integer.parseInt(setting("ENTRY_PORT")))
+        : new Address(Topology.ENTRY, Placement.HTTP);
+  }
+
+  private String setting(String key) {
+    return configuration("addresses", key)
+        .orElseThrow(
+            () ->
+                new PlatformException(
+                    "no %s in the configuration map addresses of %s; expected k8s/tcp to set it"
+                        .formatted(key, namespace())));
   }
 
   @Override

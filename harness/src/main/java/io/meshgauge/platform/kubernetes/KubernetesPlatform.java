@@ -37,6 +37,7 @@ public final class KubernetesPlatform implements Platform {
   private static final Wait LISTENS = new Wait(OBSERVER, Duration.ofMillis(250));
   private static final Wait ACCOUNT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final String ISTIO = "istio";
+  private static final String IPERF = "iperf3";
   private static final Pattern LISTENING = Pattern.compile("listening (\\d+)");
 
   private final ClusterTarget target;
@@ -87,6 +88,9 @@ public final class KubernetesPlatform implements Platform {
       missing.addAll(access().missing(askedNamespace(), Access.IN_NAMESPACE));
       if (programs.contains(ISTIO)) {
         missing.addAll(access().missing(askedNamespace(), Access.FOR_ISTIO));
+      }
+      if (programs.contains(IPERF)) {
+        missing.addAll(access().missing(askedNamespace(), Access.FOR_STREAMS));
       }
       if (!missing.isEmpty()) {
         problems.add(

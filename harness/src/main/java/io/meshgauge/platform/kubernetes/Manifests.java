@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,9 +28,10 @@ record Manifests(Path folder, Images images) {
   private static final String PLAN_FOLDER = "/plan/";
   private static final int WORKERS_CPU = 1000;
 
-  /** The services under a mesh. */
+  /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
-    List<ObjectNode> objects = mesh(overlay);
+    boolean stream = order.topology().equals(Topology.STREAM);
+    List<ObjectNode> objects = mesh(stream ? overlay + "/tcp" : overlay);
     String jwks = read(order.identities().resolve("jwks.json"));
     for (ObjectNode object : objects) {
       switch (Manifest.kind(object)) {
@@ -45,7 +47,8 @@ record Manifests(Path folder, Images images) {
             ((ObjectNode) rule).put("jwks", jwks);
           }
         }
-        case "Deployment" -> markTrial(object, "services");
+        case "Deployment" ->
+            markTrial(object, Manifest.name(object).equals(Topology.LOAD) ? "load" : "services");
         default -> {}
       }
       images.put(object);

@@ -27,7 +27,7 @@ class AccessTest {
       Set.of("nodes/metrics", "replicasets.apps", "selfsubjectaccessreviews.authorization.k8s.io");
 
   static Stream<Right> rights() {
-    return Stream.of(Access.CLUSTER_WIDE, Access.IN_NAMESPACE, Access.FOR_ISTIO)
+    return Stream.of(Access.CLUSTER_WIDE, Access.IN_NAMESPACE, Access.FOR_STREAMS, Access.FOR_ISTIO)
         .flatMap(List::stream);
   }
 
@@ -65,6 +65,10 @@ class AccessTest {
         "mesh/istio-mtls/load",
         "mesh/istio-plaintext",
         "mesh/istio-plaintext/load",
+        "mesh/baseline/tcp",
+        "mesh/envoy/tcp",
+        "mesh/istio-mtls/tcp",
+        "mesh/istio-plaintext/tcp",
         "observer"
       })
   void everyKindThatIsAppliedMayBeAppliedAndDeleted(String overlay) {

@@ -175,6 +175,48 @@ class ManifestsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void aStreamHasItsTwoEndsAndNoServiceUnderEveryMesh(Mesh mesh) {
+    List<ObjectNode> objects = manifests.services(overlay(mesh), stream(mesh.key()));
+
+    List<ObjectNode> deployments = ofKind(objects, "Deployment");
+    assertThat(deployments).extracting(Manifest::name).containsExactlyInAnyOrder("iperf", "load");
+    for (ObjectNode workload : deployments) {
+      JsonNode spec = workload.at("/spec/template/spec");
+      assertThat(spec.path("automountServiceAccountToken").asBoolean(true)).isFalse();
+      assertThat(workload.at("/spec/template/metadata/labels").toString())
+          .contains(
+              Manifest.name(workload).equals("load")
+                  ? "\"meshgauge.io/trial\":\"load\""
+                  : "\"meshgauge.io/trial\":\"services\"");
+      Manifest.containers(workload).forEach(it -> keepsTheHouseRules(spec, it));
+    }
+    assertThat(named(objects, "ConfigMap", "addresses").at("/data/ENTRY_HOST").asText())
+        .isEqualTo(mesh.key().equals("envoy") ? "127.0.0.1" : "iperf");
+  }
+
+  @Test
+  void theImageOfIperfIsTheOneThatWasNamed() {
+    Manifests others =
+        new Manifests(
+            K8S,
+            new Images(
+                new ClusterTarget("lab", null, 1, "meshgauge/", "7", false, "r.test/iperf3:9")));
+
+    assertThat(
+            others.services("baseline", stream("baseline")).stream()
+                .flatMap(Manifest::containers)
+                .map(it -> it.path("image").asText()))
+        .containsExactly("r.test/iperf3:9", "r.test/iperf3:9");
+  }
+
+  @Test
+  void anEnvoyBesideAStreamIsTheOneBesideTheLoad() throws IOException {
+    assertThat(K8S.resolve("mesh/envoy/tcp/sidecar.yaml"))
+        .hasSameTextualContentAs(K8S.resolve("mesh/envoy/load/sidecar.yaml"));
+  }
+
   private static void keepsTheHouseRules(JsonNode pod, ObjectNode container) {
     String name = container.path("name").asText();
     JsonNode security = container.path("securityContext");
@@ -202,9 +244,17 @@ class ManifestsTest {
         .isTrue();
   }
 
+  private Order stream(String mesh) {
+    return order(Topology.STREAM, mesh, Map.of());
+  }
+
   private Order order(String mesh, Map<String, String> knobs) {
+    return order(Topology.SAMPLE_SERVICES, mesh, knobs);
+  }
+
+  private Order order(Topology topology, String mesh, Map<String, String> knobs) {
     return new Order(
-        Topology.SAMPLE_SERVICES,
+        topology,
         Meshes.named(mesh).design(Variant.plain(mesh)),
         knobs,
         folder,
