@@ -1,18 +1,16 @@
 package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Ground;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
@@ -25,11 +23,9 @@ import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,7 +37,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   private static final Duration SERVICES = Duration.ofSeconds(240);
   private static final Duration WORKERS = Duration.ofSeconds(120);
-  private static final Wait SYNCHRONISED = new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
+  private static final Wait GONE = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final int CONTROL = 8090;
   private static final String WORKER = "load-worker";
   private static final String SENDER = "iperf-client";
@@ -52,9 +48,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final ClusterDesign design;
   private final Applied applied;
   private final Teardown teardown = new Teardown();
-  private final List<Workload> workloads = new ArrayList<>();
-  private final List<Container> containers = new ArrayList<>();
-  private final Map<String, Address> admin = new TreeMap<>();
+  private final Roster roster;
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<String, String> lost = new ConcurrentHashMap<>();
   private String sender = "";
@@ -81,6 +75,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     this.order = order;
     this.design = order.design().kubernetes();
     this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
+    this.roster = new Roster(design, this::forward);
     teardown.add("take down the services", applied::close);
   }
 
@@ -94,80 +89,21 @@ final class KubernetesDeployment implements Deployment, Cluster {
     for (Pod pod : pods) {
       String service = pod.getMetadata().getLabels().get(SERVICE_LABEL);
       hosts.put(service, pod.getStatus().getPodIP());
-      account(service, service, Part.APPLICATION, pod);
       Address management =
           stream
               ? new Address(pod.getStatus().getPodIP(), Placement.IPERF)
               : forward(pod, Placement.HTTP);
-      workloads.add(new Workload(service, Part.APPLICATION, OptionalLong.empty(), management));
+      roster.service(service, pod, management);
     }
     for (Pod pod : pods) {
-      addProxy(pod.getMetadata().getLabels().get(SERVICE_LABEL), pod);
+      roster.proxy(pod.getMetadata().getLabels().get(SERVICE_LABEL), pod);
     }
     if (stream) {
       Pod load = pods().awaitReady(Map.of(TRIAL, "load"), 1, SERVICES).get(0);
-      account(SENDER, Topology.LOAD, Part.LOAD, load);
-      addProxy(Topology.LOAD, load);
+      roster.load(SENDER, Topology.LOAD, load);
+      roster.proxy(Topology.LOAD, load);
       sender = load.getMetadata().getName();
     }
-  }
-
-  /** Every workload of a mesh has its proxy, or the arm is not what it claims to be. */
-  private void addProxy(String workload, Pod pod) {
-    Optional<ProxyContainer> proxy = design.proxy();
-    if (proxy.isEmpty()) {
-      refuseExtraContainers(workload, pod);
-      return;
-    }
-    ProxyContainer container = proxy.get();
-    String name = workload + "-proxy";
-    if (PodWords.containers(pod).noneMatch(it -> it.getName().equals(container.name()))) {
-      throw new PlatformException(
-          "pod %s has no container %s: the sidecar was not injected; expected the namespace's labels %s to enrol it. Is the mesh's control plane up, and its webhook for such labels?"
-              .formatted(pod.getMetadata().getName(), container.name(), design.namespaceLabels()));
-    }
-    account(name, container.name(), Part.DATA_PLANE, pod);
-    Address address = forward(pod, container.admin());
-    container.synchronised().ifPresent(counter -> awaitSynchronised(workload, address, counter));
-    admin.put(workload, address);
-    workloads.add(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address));
-  }
-
-  private static void refuseExtraContainers(String workload, Pod pod) {
-    List<String> names = PodWords.containers(pod).map(ContainerStatus::getName).toList();
-    if (names.size() > 1) {
-      throw new PlatformException(
-          "pod %s has the containers %s; expected %s alone: something injects sidecars where there should be none"
-              .formatted(pod.getMetadata().getName(), names, workload));
-    }
-  }
-
-  private void awaitSynchronised(String workload, Address address, String counter) {
-    ReadyPage page = new ReadyPage(address, "/stats");
-    SYNCHRONISED.untilTrue(
-        () -> page.has(counter + ": 1"),
-        () ->
-            "the proxy beside %s has no configuration of its control plane after %d s: %s is not 1"
-                .formatted(workload, SYNCHRONISED.limit().toSeconds(), counter));
-  }
-
-  private void account(String name, String container, Part part, Pod pod) {
-    String id =
-        PodWords.containers(pod)
-            .filter(it -> it.getName().equals(container) && it.getContainerID() != null)
-            .map(it -> it.getContainerID().replaceFirst("^.*://", ""))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new PlatformException(
-                        "pod %s has no container %s; it has %s"
-                            .formatted(
-                                pod.getMetadata().getName(),
-                                container,
-                                PodWords.containers(pod).map(ContainerStatus::getName).toList())));
-    containers.add(
-        new Container(
-            name, part, pod.getSpec().getNodeName(), pod.getMetadata().getName(), container, id));
   }
 
   private Address forward(Pod pod, int port) {
@@ -183,6 +119,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public List<WorkerPod> startWorkers(WorkerOrder work) {
+    ApiServer.ask("the end of earlier load workers", this::retireWorkers);
     applied.apply(session.manifests().workers(design.overlay(), work, session.workers()));
     List<Pod> pods =
         ApiServer.ask(
@@ -192,12 +129,34 @@ final class KubernetesDeployment implements Deployment, Cluster {
     for (int i = 0; i < pods.size(); i++) {
       Pod pod = pods.get(i);
       String name = session.workers() == 1 ? WORKER : WORKER + "-" + i;
-      account(name, WORKER, Part.LOAD, pod);
+      roster.load(name, WORKER, pod);
       String workload = session.workers() == 1 ? Topology.LOAD : Topology.LOAD + "-" + i;
-      addProxy(workload, pod);
+      roster.proxy(workload, pod);
       workers.add(new Worker(pod.getMetadata().getName(), forward(pod, CONTROL)));
     }
     return workers;
+  }
+
+  /** A worker sends one window; for another one of the same deployment there are others. */
+  private List<String> retireWorkers() {
+    List<String> gone =
+        pods().list(Map.of(TRIAL, "load")).stream().map(it -> it.getMetadata().getName()).toList();
+    if (!gone.isEmpty()) {
+      session
+          .client()
+          .batch()
+          .v1()
+          .jobs()
+          .inNamespace(namespace())
+          .withLabel(TRIAL, "load")
+          .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+          .delete();
+      roster.dismiss(gone);
+      GONE.untilTrue(
+          () -> pods().list(Map.of(TRIAL, "load")).isEmpty(),
+          () -> "earlier load workers are still there: " + gone);
+    }
+    return gone;
   }
 
   @Override
@@ -252,7 +211,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   @Override
   public SortedMap<String, String> containerMetrics() {
     SortedMap<String, String> pages = new TreeMap<>();
-    containers.stream()
+    roster.containers().stream()
         .map(Container::node)
         .distinct()
         .forEach(
@@ -270,7 +229,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public List<Container> containers() {
-    return List.copyOf(containers);
+    return roster.containers();
   }
 
   @Override
@@ -340,7 +299,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   @Override
   public DataPlane dataPlane() {
     return design.dataPlane(
-        new Placement(order.topology(), namespace(), hosts, new LinkedHashMap<>(admin)));
+        new Placement(order.topology(), namespace(), hosts, roster.administration()));
   }
 
   @Override
@@ -350,7 +309,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public List<Workload> workloads() {
-    return List.copyOf(workloads);
+    return roster.workloads();
   }
 
   @Override
