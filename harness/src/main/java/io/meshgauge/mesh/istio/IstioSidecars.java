@@ -94,9 +94,9 @@ record IstioSidecars(String overlay, boolean encrypted) implements ClusterDesign
         names(hop, "inbound_0.0.0.0_" + port + ";", "inbound|" + port + "||;"));
   }
 
-  /** Of plain TCP Istio names what a listener counts as it names the cluster behind. */
+  /** Of plain TCP Istio names what a listener counts as the cluster behind, with no end mark. */
   private static Listener.Names names(Hop hop, String listener, String cluster) {
-    String prefix = hop.protocol() == Protocol.TCP ? cluster : listener;
+    String prefix = hop.protocol() == Protocol.TCP ? cluster.replaceFirst(";$", "") : listener;
     return Listener.Names.of(hop.protocol(), prefix, cluster);
   }
 
