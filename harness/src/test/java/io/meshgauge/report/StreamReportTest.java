@@ -38,7 +38,10 @@ class StreamReportTest {
             "No variant has a score: the score is made of response_p99, response_p50, throughput"
                 + " and cpu_system, which plan tcp cannot have.");
     assertThat(BOTH.unjudged(BOTH.plans().get(0))).isEmpty();
-    assertThat(STREAM.warnings()).noneMatch(it -> it.text().contains("noise floor of the score"));
+    assertThat(STREAM.warnings())
+        .noneMatch(it -> it.text().contains("noise floor of the score"))
+        .noneMatch(it -> it.subject().equals("saturation"));
+    assertThat(MachineShare.of(STREAM.session().runs().get(0))).isPresent();
   }
 
   @Test
