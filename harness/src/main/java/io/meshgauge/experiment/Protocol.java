@@ -27,6 +27,11 @@ public record Protocol(
     return new Protocol(replicates, rate, arrival, requests, connections, loadWorkers, noiseFloor);
   }
 
+  /** This protocol over another number of connections. */
+  public Protocol over(int others) {
+    return new Protocol(replicates, rate, arrival, warmupRequests, others, loadWorkers, noiseFloor);
+  }
+
   /** This protocol at a rate that is now known. */
   public Protocol atRate(double requestsPerSecond) {
     return new Protocol(

@@ -36,6 +36,8 @@ final class CapacityTrial {
   /** The services are warm after the first worker; the later ones need only warm themselves. */
   private static final int WARM_UP = 2000;
 
+  private static final int CONNECTIONS = 64;
+
   private final Workshop workshop;
   private final Trial trial;
   private final Experiment experiment;
@@ -167,8 +169,12 @@ final class CapacityTrial {
     return all;
   }
 
+  /**
+   * Near its capacity an arm answers late for moments; requests that are due then must find a free
+   * connection, or the load generator would be said to be late.
+   */
   private Protocol protocol() {
-    return experiment.protocol();
+    return experiment.protocol().over(Math.max(CONNECTIONS, experiment.protocol().connections()));
   }
 
   private Protocol at(double rate) {
