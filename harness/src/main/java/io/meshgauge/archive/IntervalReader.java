@@ -45,11 +45,6 @@ final class IntervalReader implements Closeable {
     }
   }
 
-  /** Where it is read. */
-  Path file() {
-    return file;
-  }
-
   /**
    * Goes to the next interval.
    *

@@ -118,11 +118,7 @@ public final class LoadResults {
       LoadResult load, SortedMap<Integer, ResponseLogs.Percentiles> latencies) {
     List<SecondSample> seconds =
         load.seconds().stream()
-            .map(
-                it ->
-                    it.timed(
-                        latencies.getOrDefault(it.second(), ResponseLogs.Percentiles.NONE).p50(),
-                        latencies.getOrDefault(it.second(), ResponseLogs.Percentiles.NONE).p99()))
+            .map(it -> latencies.getOrDefault(it.second(), ResponseLogs.Percentiles.NONE).of(it))
             .toList();
     return new LoadResult(
         load.window(),

@@ -1,5 +1,6 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.measure.SecondSample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +32,11 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
   record Percentiles(double p50, double p99) {
     /** Of a second in which nothing was answered. */
     static final Percentiles NONE = new Percentiles(0, 0);
+
+    /** A second of the window with these response times. */
+    SecondSample of(SecondSample second) {
+      return second.timed(p50, p99);
+    }
 
     private static Percentiles of(Histogram micros) {
       return new Percentiles(

@@ -3,6 +3,7 @@ package io.meshgauge.run;
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.archive.Measurements;
 import io.meshgauge.evidence.Prover;
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
@@ -129,7 +130,9 @@ final class CapacityTrial {
             workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
     steps.enter(Phase.COLLECT);
     workshop.archive().keep(trial, window.files());
-    draft.conclude(stand, window, prover.conclude(window.observation()));
+    List<Evidence> observed = prover.conclude(window.observation());
+    draft.window(window);
+    draft.conclude(stand, observed);
   }
 
   /** A window and where its results go, below the trial's own. */

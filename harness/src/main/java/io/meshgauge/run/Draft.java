@@ -74,10 +74,9 @@ final class Draft {
     capacity = found;
   }
 
-  /** Takes what a window yielded, and decides the outcome. */
-  void conclude(Stand stand, MeasuredWindow window, List<Evidence> observed) {
+  /** Takes what was observed of the window that was taken before, and decides the outcome. */
+  void conclude(Stand stand, List<Evidence> observed) {
     evidence(observed);
-    window(window);
     List<String> casualties = stand.deployment().casualties();
     if (!casualties.isEmpty()) {
       stand.deployment().diagnose();

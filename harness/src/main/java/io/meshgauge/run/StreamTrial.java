@@ -3,6 +3,7 @@ package io.meshgauge.run;
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.StreamResults;
 import io.meshgauge.evidence.Prover;
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadException;
@@ -53,14 +54,9 @@ final class StreamTrial {
           StreamWindow.measure(workshop, trial, stand, order(plan().duration()), steps, prover);
       steps.enter(Phase.COLLECT);
       workshop.archive().keep(trial, window.files());
-      draft.evidence(prover.conclude(window.observation()));
+      List<Evidence> observed = prover.conclude(window.observation());
       draft.window(window);
-      List<String> casualties = stand.deployment().casualties();
-      if (!casualties.isEmpty()) {
-        stand.deployment().diagnose();
-      }
-      draft.casualties(casualties);
-      draft.judge(stand.mesh().claims());
+      draft.conclude(stand, observed);
     } catch (RuntimeException e) {
       stand.deployment().diagnose();
       throw e;

@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import io.meshgauge.evidence.Prover;
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Outcome;
@@ -16,6 +17,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -96,7 +98,9 @@ final class TrialRunner {
               workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
       steps.enter(Phase.COLLECT);
       workshop.archive().keep(trial, window.files());
-      draft.conclude(stand, window, prover.conclude(window.observation()));
+      List<Evidence> observed = prover.conclude(window.observation());
+      draft.window(window);
+      draft.conclude(stand, observed);
     } catch (RuntimeException e) {
       stand.deployment().diagnose();
       throw e;

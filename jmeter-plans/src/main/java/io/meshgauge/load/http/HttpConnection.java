@@ -48,7 +48,7 @@ public final class HttpConnection implements HttpLink {
 
   private Wire connect(int timeoutMillis) throws IOException {
     return tls == null
-        ? PlainWire.connect(target, timeoutMillis)
+        ? SocketWire.connect(target, timeoutMillis)
         : TlsWire.connect(target, tls, timeoutMillis, "http/1.1");
   }
 

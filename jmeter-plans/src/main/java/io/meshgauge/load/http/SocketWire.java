@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * A TCP connection, a read from which can have a limit: that costs four more system calls than one
- * without.
+ * A TCP connection. A write and a read without a limit cost one system call each; a read that has a
+ * limit costs four more.
  */
 final class SocketWire implements TimedWire {
 
