@@ -160,7 +160,7 @@ public final class Course {
         return false;
       }
       windowGate.await();
-      TimerSlack.least();
+      TimerSlack.of(plan.slackNanos());
     }
     Window open = window;
     if (stopped || open == null) {

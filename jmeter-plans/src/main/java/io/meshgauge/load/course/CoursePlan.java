@@ -15,6 +15,8 @@ import io.meshgauge.load.schedule.Share;
  *     one per thread is sent
  * @param warmupConcurrency threads of this worker that share its warm-up
  * @param spinNanos how long before a due time a thread stops sleeping and spins
+ * @param slackNanos how long after a due time a thread may be woken, so that one wake-up of the
+ *     processor serves several: less CPU for more send lag
  */
 public record CoursePlan(
     Schedule schedule,
@@ -23,7 +25,8 @@ public record CoursePlan(
     int connections,
     long warmup,
     int warmupConcurrency,
-    long spinNanos) {
+    long spinNanos,
+    long slackNanos) {
 
   /** Refuses what cannot be run. */
   public CoursePlan {
@@ -39,6 +42,14 @@ public record CoursePlan(
     }
     if (spinNanos < 0 || spinNanos > 1_000_000) {
       throw new IllegalArgumentException("spinMicros is 0 to 1000, not " + spinNanos / 1000 + ".");
+    }
+    if (slackNanos < 0 || slackNanos > 10_000_000) {
+      throw new IllegalArgumentException(
+          "slackMicros is 0 to 10000, not " + slackNanos / 1000 + ".");
+    }
+    if (spinNanos > 0 && slackNanos > 0) {
+      throw new IllegalArgumentException(
+          "spinMicros asks for punctuality and slackMicros gives it up: one of them has to be 0.");
     }
   }
 

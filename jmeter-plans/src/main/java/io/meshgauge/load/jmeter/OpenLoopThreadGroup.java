@@ -77,6 +77,10 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   public static final Field SPIN_MICROS =
       new Field("OpenLoopThreadGroup.spinMicros", "Spin before due time (µs)", "0");
 
+  /** How late the kernel may wake a thread for its due time, so as to wake several at once. */
+  public static final Field SLACK_MICROS =
+      new Field("OpenLoopThreadGroup.slackMicros", "Timer slack (µs)", "0");
+
   /** Which of several workers this one is. */
   public static final Field WORKER =
       new Field("OpenLoopThreadGroup.worker", "Worker (index, from 0)", "0");
@@ -98,6 +102,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
           WARMUP_CONCURRENCY,
           MODE,
           SPIN_MICROS,
+          SLACK_MICROS,
           WORKER,
           WORKERS);
 
@@ -156,7 +161,8 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
         CONNECTIONS.whole(this),
         WARMUP.wholeLong(this),
         WARMUP_CONCURRENCY.whole(this),
-        Math.round(SPIN_MICROS.number(this) * 1000));
+        Math.round(SPIN_MICROS.number(this) * 1000),
+        Math.round(SLACK_MICROS.number(this) * 1000));
   }
 
   private static @Nullable RequestMix mixOf(HashTree tree) {

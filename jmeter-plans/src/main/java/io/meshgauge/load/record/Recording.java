@@ -63,6 +63,8 @@ public final class Recording implements Closeable {
     rolledNanos = window.startNanos();
     ticker = new Thread(this::tick, "meshgauge-recorder");
     ticker.setDaemon(true);
+    // Its milliseconds of work would delay requests where all share one processor.
+    ticker.setPriority(Thread.MIN_PRIORITY);
     ticker.start();
   }
 
