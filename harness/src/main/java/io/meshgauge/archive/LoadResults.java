@@ -34,6 +34,9 @@ public final class LoadResults {
   /** Times from the actual send. */
   public static final String SERVICE = "service.hlog";
 
+  /** Times from the actual send to the first byte of the answer. Absent in old records. */
+  public static final String FIRST_BYTE = "firstbyte.hlog";
+
   /** Times from the intended start to the actual send. */
   public static final String SEND_LAG = "sendlag.hlog";
 

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The one value per metric that a run yields, computed from its archived files. */
 public final class Measurements {
-  private static final String RESPONSE = "load/response.hlog";
-  private static final String SERVICE = "load/service.hlog";
-  private static final String WORKER = "load/worker.json";
+  private static final String RESPONSE = "load/" + LoadResults.RESPONSE;
+  private static final String SERVICE = "load/" + LoadResults.SERVICE;
+  private static final String FIRST_BYTE = "load/" + LoadResults.FIRST_BYTE;
+  private static final String WORKER = "load/" + LoadResults.COUNTS;
   private static final String STREAM = "load/" + StreamResults.FILE;
   private static final String RUN = "run.json";
   private static final Set<Part> PROXIES = Set.of(Part.DATA_PLANE);
@@ -127,6 +128,11 @@ public final class Measurements {
     if (!service.isEmpty()) {
       add(Metric.SERVICE_P50, service.seconds(50), SERVICE);
       add(Metric.SERVICE_P99, service.seconds(99), SERVICE);
+    }
+    LatencyHistogram firstByte = load.allowedFirstByte();
+    if (!firstByte.isEmpty()) {
+      add(Metric.FIRST_BYTE_P50, firstByte.seconds(50), FIRST_BYTE);
+      add(Metric.FIRST_BYTE_P99, firstByte.seconds(99), FIRST_BYTE);
     }
     LatencyHistogram denied = load.deniedResponse();
     if (!denied.isEmpty()) {

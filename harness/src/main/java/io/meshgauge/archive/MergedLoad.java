@@ -77,7 +77,8 @@ final class MergedLoad {
         counts(same, LabelResult::status),
         counts(same, LabelResult::errors),
         histogram(same, LabelResult::response),
-        histogram(same, LabelResult::service));
+        histogram(same, LabelResult::service),
+        histogram(same, LabelResult::firstByte));
   }
 
   private static Map<String, Long> counts(

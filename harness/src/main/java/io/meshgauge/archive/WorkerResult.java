@@ -67,8 +67,9 @@ final class WorkerResult {
   LoadResult result(HistogramLog response) {
     Window window = window(Duration.ZERO);
     HistogramLog service = HistogramLog.read(folder.resolve(LoadResults.SERVICE));
+    HistogramLog firstByte = firstByte();
     HistogramLog sendLag = HistogramLog.read(folder.resolve(LoadResults.SEND_LAG));
-    List<LabelResult> labels = labels(response, service);
+    List<LabelResult> labels = labels(response, service, firstByte);
     long scheduled = labels.stream().mapToLong(LabelResult::scheduled).sum();
     LatencyHistogram lag = sendLag.all();
     long sent = labels.stream().mapToLong(LabelResult::sent).sum();
@@ -83,6 +84,12 @@ final class WorkerResult {
         decimal(account, "allowedCores"),
         decimal(account, "gcMillis") / 1000,
         number(account, connectionsField()));
+  }
+
+  /** Old records have none. */
+  private HistogramLog firstByte() {
+    Path log = folder.resolve(LoadResults.FIRST_BYTE);
+    return Files.exists(log) ? HistogramLog.read(log) : new HistogramLog(log, Map.of());
   }
 
   private Duration ahead() {
@@ -115,16 +122,21 @@ final class WorkerResult {
     return account.path(within).isNumber() ? within : "connectionsOpened";
   }
 
-  private List<LabelResult> labels(HistogramLog response, HistogramLog service) {
+  private List<LabelResult> labels(
+      HistogramLog response, HistogramLog service, HistogramLog firstByte) {
     List<LabelResult> labels = new ArrayList<>();
     object(account, "labels")
         .properties()
-        .forEach(e -> labels.add(label(e.getKey(), e.getValue(), response, service)));
+        .forEach(e -> labels.add(label(e.getKey(), e.getValue(), response, service, firstByte)));
     return labels;
   }
 
   private LabelResult label(
-      String name, JsonNode node, HistogramLog response, HistogramLog service) {
+      String name,
+      JsonNode node,
+      HistogramLog response,
+      HistogramLog service,
+      HistogramLog firstByte) {
     Map<String, Long> errors = counts(node, "errors");
     long completed = number(node, "completed");
     LatencyHistogram responses = response.of(name);
@@ -132,6 +144,10 @@ final class WorkerResult {
     long timed = completed + errors.getOrDefault("timeout", 0L);
     agree(response, "answers and timeouts of '" + name + "'", timed, responses.count());
     agree(service, "answers and timeouts of '" + name + "'", timed, services.count());
+    LatencyHistogram firstBytes = firstByte.of(name);
+    if (Files.exists(firstByte.file())) {
+      agree(firstByte, "answers of '" + name + "'", completed, firstBytes.count());
+    }
     return new LabelResult(
         name,
         number(node, "scheduled"),
@@ -142,7 +158,8 @@ final class WorkerResult {
         counts(node, "status"),
         errors,
         responses,
-        services);
+        services,
+        firstBytes);
   }
 
   private void agree(HistogramLog log, String what, long counted, long logged) {

@@ -15,6 +15,8 @@ import java.util.Map;
  * @param errors requests without an answer, by kind
  * @param response time from the intended start
  * @param service time from the actual send
+ * @param firstByte time from the actual send to the first byte of the answer; empty in records of
+ *     before it was written down
  */
 public record LabelResult(
     String label,
@@ -26,7 +28,8 @@ public record LabelResult(
     Map<String, Long> status,
     Map<String, Long> errors,
     LatencyHistogram response,
-    LatencyHistogram service) {
+    LatencyHistogram service,
+    LatencyHistogram firstByte) {
 
   /** Whether the plan sends these requests to be refused. */
   public boolean refused() {

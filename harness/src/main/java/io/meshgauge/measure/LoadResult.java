@@ -63,6 +63,11 @@ public record LoadResult(
     return merged(label -> !label.refused(), LabelResult::service);
   }
 
+  /** Times to the first byte of the requests that are meant to succeed. */
+  public LatencyHistogram allowedFirstByte() {
+    return merged(label -> !label.refused(), LabelResult::firstByte);
+  }
+
   /** Response times of the requests that are meant to be refused. */
   public LatencyHistogram deniedResponse() {
     return merged(LabelResult::refused, LabelResult::response);

@@ -13,6 +13,8 @@ public enum Metric {
   RESPONSE_P999("response_p999", "Response time p99.9", Unit.SECONDS, false),
   SERVICE_P50("service_p50", "Service time p50", Unit.SECONDS, false),
   SERVICE_P99("service_p99", "Service time p99", Unit.SECONDS, false),
+  FIRST_BYTE_P50("first_byte_p50", "Time to first byte p50", Unit.SECONDS, false),
+  FIRST_BYTE_P99("first_byte_p99", "Time to first byte p99", Unit.SECONDS, false),
   DENIED_P50("denied_p50", "Response time p50 of refused requests", Unit.SECONDS, false),
   DENIED_P99("denied_p99", "Response time p99 of refused requests", Unit.SECONDS, false),
   THROUGHPUT("throughput", "Completed requests", Unit.REQUESTS_PER_SECOND, true),

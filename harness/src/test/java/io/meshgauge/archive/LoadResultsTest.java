@@ -75,6 +75,13 @@ class LoadResultsTest {
   }
 
   @Test
+  void anOldRecordHasNoFirstBytes() throws IOException {
+    Files.delete(folder.resolve(LoadResults.FIRST_BYTE));
+
+    assertThat(LoadResults.read(folder).allowedFirstByte().isEmpty()).isTrue();
+  }
+
+  @Test
   void missingAndBrokenCountsAreNamed() throws IOException {
     Path counts = folder.resolve(LoadResults.COUNTS);
     Files.writeString(counts, "{\"startEpochMicros\": 1}");

@@ -86,6 +86,8 @@ class RunArchiveTest {
         .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(0.002, within(0.00001)));
     assertThat(run.value(Metric.SERVICE_P50))
         .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(0.001, within(0.00001)));
+    assertThat(run.value(Metric.FIRST_BYTE_P50))
+        .satisfies(v -> assertThat(v.orElseThrow()).isCloseTo(0.0009, within(0.00001)));
     assertThat(run.value(Metric.THROUGHPUT)).hasValue(30 / 2.5);
     assertThat(run.value(Metric.ERROR_RATIO)).hasValue(1.0 / 31);
     assertThat(run.value(Metric.CPU_DATA_PLANE))

@@ -57,6 +57,8 @@ final class SampleFiles {
     long start = START_MILLIS + ahead;
     log(folder.resolve(LoadResults.RESPONSE), start, own, Sample::response);
     log(folder.resolve(LoadResults.SERVICE), start, own, Sample::service);
+    List<Sample> answered = own.stream().filter(sample -> !sample.timeout()).toList();
+    log(folder.resolve(LoadResults.FIRST_BYTE), start, answered, Sample::service);
     log(folder.resolve(LoadResults.SEND_LAG), start, own, Sample::lag);
     Files.writeString(
         folder.resolve(LoadResults.COUNTS),

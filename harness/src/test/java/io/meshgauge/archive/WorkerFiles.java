@@ -31,12 +31,13 @@ final class WorkerFiles {
            {"second": 1, "scheduled": 16, "sent": 16, "completed": 15, "errors": 1},
            {"second": 2, "scheduled": 0, "sent": 0, "completed": 0, "errors": 0}]}
         """);
-    log(folder.resolve(LoadResults.RESPONSE), 2000, 2_000_000);
-    log(folder.resolve(LoadResults.SERVICE), 1000, 1_900_000);
-    log(folder.resolve(LoadResults.SEND_LAG), 50, 100);
+    log(folder.resolve(LoadResults.RESPONSE), 2000, 2_000_000, 1);
+    log(folder.resolve(LoadResults.SERVICE), 1000, 1_900_000, 1);
+    log(folder.resolve(LoadResults.FIRST_BYTE), 900, 1_900_000, 0);
+    log(folder.resolve(LoadResults.SEND_LAG), 50, 100, 1);
   }
 
-  private static void log(Path file, long usual, long rare) throws IOException {
+  private static void log(Path file, long usual, long rare, int few) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       HistogramLogWriter writer = new HistogramLogWriter(out);
       writer.outputLogFormatVersion();
@@ -44,7 +45,7 @@ final class WorkerFiles {
       writer.outputLegend();
       interval(writer, 0, "browse", usual, 10, rare, 0);
       interval(writer, 0, "forbidden", usual, 5, rare, 0);
-      interval(writer, 1, "browse", usual, 10, rare, 1);
+      interval(writer, 1, "browse", usual, 10, rare, few);
       interval(writer, 1, "forbidden", usual, 5, rare, 0);
       writer.close();
     }

@@ -45,6 +45,7 @@ final class Loads {
         status,
         Map.of(),
         EMPTY,
+        EMPTY,
         EMPTY);
   }
 }

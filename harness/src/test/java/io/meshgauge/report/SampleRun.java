@@ -115,7 +115,8 @@ final class SampleRun {
         Map.of(Integer.toString(status), (long) count),
         Map.of(),
         histogram(count, median, 0.32),
-        histogram(count, median * 0.99, 0.31));
+        histogram(count, median * 0.99, 0.31),
+        histogram(count, median * 0.97, 0.31));
   }
 
   private LatencyHistogram histogram(int count, double medianMillis, double sigma) {
@@ -211,6 +212,9 @@ final class SampleRun {
     add(all, Metric.RESPONSE_P999, response.seconds(99.9), "response.hlog");
     add(all, Metric.SERVICE_P50, service.seconds(50), "service.hlog");
     add(all, Metric.SERVICE_P99, service.seconds(99), "service.hlog");
+    LatencyHistogram first = load.allowedFirstByte();
+    add(all, Metric.FIRST_BYTE_P50, first.seconds(50), "firstbyte.hlog");
+    add(all, Metric.FIRST_BYTE_P99, first.seconds(99), "firstbyte.hlog");
     add(all, Metric.DENIED_P50, denied.seconds(50), "response.hlog");
     add(all, Metric.DENIED_P99, denied.seconds(99), "response.hlog");
     double rate = load.completed() / load.window().seconds() - 0.2 * random.nextDouble();

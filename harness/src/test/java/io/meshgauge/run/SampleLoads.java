@@ -44,6 +44,7 @@ record SampleLoads(
             Map.of("200", completed),
             Map.of(),
             all(responseMicros),
+            all(responseMicros),
             all(responseMicros));
     return new LoadResult(
         new Window(start, start.plus(Duration.ofMillis(Math.round(seconds * 1000)))),

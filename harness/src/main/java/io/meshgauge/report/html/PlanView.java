@@ -25,6 +25,8 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
           Metric.RESPONSE_P999,
           Metric.SERVICE_P50,
           Metric.SERVICE_P99,
+          Metric.FIRST_BYTE_P50,
+          Metric.FIRST_BYTE_P99,
           Metric.DENIED_P50,
           Metric.DENIED_P99);
 
