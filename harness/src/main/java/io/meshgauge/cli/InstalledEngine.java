@@ -5,6 +5,7 @@ import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Platform;
@@ -102,18 +103,39 @@ public final class InstalledEngine implements Engine {
       }
       problems.forEach(
           words -> checks.add(Check.missing("platform local", words, "the line says it")));
-      checks.add(streams(platform, problems));
+      checks.add(
+          beside(
+              platform,
+              problems,
+              "iperf3",
+              new Needed("plan tcp", "iperf3 can be started", "needed for the plan tcp only")));
+      checks.add(
+          beside(
+              platform,
+              problems,
+              Telemetry.ZIPKIN,
+              new Needed("traces", "Zipkin is here, or can be fetched", "needed for traces only")));
+      checks.add(
+          beside(
+              platform,
+              problems,
+              Telemetry.PROMETHEUS,
+              new Needed("metrics", "Prometheus can be started", "needed for metrics only")));
     }
     return checks;
   }
 
-  /** What the plan tcp needs beside all that; without it the other plans run. */
-  private static Check streams(Platform platform, List<String> others) {
-    return platform.problems(Set.of("envoy", "iperf3")).stream()
+  /** What some experiments need, and the words for it. */
+  private record Needed(String subject, String good, String advice) {}
+
+  /** A program that only some experiments need beside all that; without it the others run. */
+  private static Check beside(
+      Platform platform, List<String> others, String program, Needed needed) {
+    return platform.problems(Set.of("envoy", program)).stream()
         .filter(words -> !others.contains(words))
         .findFirst()
-        .map(words -> Check.poor("plan tcp", words, "needed for the plan tcp only"))
-        .orElseGet(() -> Check.ok("plan tcp", "iperf3 can be started"));
+        .map(words -> Check.poor(needed.subject(), words, needed.advice()))
+        .orElseGet(() -> Check.ok(needed.subject(), needed.good()));
   }
 
   @Override

@@ -48,6 +48,7 @@ final class ExperimentReader {
     PlansReader plansReader = new PlansReader(files, problems);
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
+    TelemetryRules.check(variants, plans, top.place(), problems);
     Protocol protocol = new ProtocolReader(problems).read(conduct, notes);
     ClusterTarget cluster =
         new ClusterReader(problems)

@@ -73,6 +73,10 @@ public final class Prover {
             Promise.TRAVERSAL,
             () -> new TraversalProof(plane, claims).evidence(counters, window.load())));
     all.addAll(Observation.of(Promise.DENIAL, () -> DenialProof.evidence(window.load())));
+    all.addAll(
+        Observation.of(
+            Promise.TELEMETRY,
+            () -> new TelemetryProof(plane).evidence(counters, window.load(), window.telemetry())));
     return all;
   }
 }

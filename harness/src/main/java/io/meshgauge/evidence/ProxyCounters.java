@@ -68,6 +68,51 @@ final class ProxyCounters {
     return grown(listener, names.requests()) + grown(listener, names.retries());
   }
 
+  /** Sampled requests of which a listener made a span in the window. */
+  long traced(Listener listener) {
+    return grown(listener, listener.counters().traced());
+  }
+
+  /** Spans that all proxies have made until the window's end, of taps included. */
+  long tracedByAll() {
+    return traced(after);
+  }
+
+  /** Spans that all proxies had made when the window began. */
+  long tracedByAllBefore() {
+    return traced(before);
+  }
+
+  /** What a counter has grown by in the window, over all proxies. */
+  long byAll(String counter) {
+    return Math.round(sum(after, counter) - sum(before, counter));
+  }
+
+  private static double sum(Map<String, Counters> readings, String counter) {
+    return readings.values().stream().mapToDouble(it -> it.value(counter)).sum();
+  }
+
+  /** Reports of spans that the proxies could not get rid of in the window. */
+  long reportsLost() {
+    return byAll("tracing.zipkin.reports_dropped")
+        + byAll("tracing.zipkin.reports_failed")
+        + byAll("tracing.zipkin.reports_skipped_no_cluster");
+  }
+
+  private static long traced(Map<String, Counters> readings) {
+    return Math.round(
+        readings.values().stream()
+            .mapToDouble(counters -> counters.sum(name -> name.endsWith(Listener.Names.TRACED)))
+            .sum());
+  }
+
+  /** The names of all counters of all proxies at the window's end. */
+  List<String> names() {
+    return after.values().stream()
+        .flatMap(counters -> counters.values().keySet().stream())
+        .toList();
+  }
+
   /**
    * TLS version and cipher of the connections a hop's client side opened, whenever it did.
    *

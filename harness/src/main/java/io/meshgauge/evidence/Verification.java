@@ -15,9 +15,9 @@ import java.util.Set;
  * has no score.
  *
  * <p>Asked of every arm: traversal (its absence in the baseline), the plaintext probe, and denial
- * where requests are sent; where mutual TLS is claimed also encryption and identity. Without that
- * claim the look at the wire is a control: it may be missing, where capture is not permitted, but
- * not contradict.
+ * where requests are sent; where mutual TLS is claimed also encryption and identity; and what the
+ * variant asks for, such as telemetry. Without that claim the look at the wire is a control: it may
+ * be missing, where capture is not permitted, but not contradict.
  *
  * @param reasons why not, one sentence each; empty when all was proven
  */
@@ -25,13 +25,27 @@ public record Verification(List<String> reasons) {
   private static final Set<Promise> ALWAYS =
       EnumSet.of(Promise.TRAVERSAL, Promise.PLAINTEXT_PROBE, Promise.DENIAL);
 
+  /** What a variant may ask for beside the claims of its mesh. */
+  private static final Set<Promise> ASKED = EnumSet.of(Promise.TELEMETRY);
+
   public Verification {
     reasons = List.copyOf(reasons);
   }
 
   /** Holds the evidence of a run that sent requests against the claims. */
   public static Verification of(Claims claims, List<Evidence> evidence) {
-    return of(required(claims), evidence);
+    return of(claims, Set.of(), evidence);
+  }
+
+  /**
+   * The same where the variant asks for more.
+   *
+   * @param asked what the variant asks for beside them
+   */
+  public static Verification of(Claims claims, Set<Promise> asked, List<Evidence> evidence) {
+    Set<Promise> required = required(claims);
+    required.addAll(asked);
+    return of(required, evidence);
   }
 
   /** The same for a run that sent a stream, in which nothing is asked for that could be denied. */
@@ -42,9 +56,12 @@ public record Verification(List<String> reasons) {
   }
 
   private static Set<Promise> required(Claims claims) {
-    return claims.encrypted()
-        ? EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT))
-        : EnumSet.copyOf(ALWAYS);
+    if (!claims.encrypted()) {
+      return EnumSet.copyOf(ALWAYS);
+    }
+    Set<Promise> all = EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT));
+    all.removeAll(ASKED);
+    return all;
   }
 
   private static Verification of(Set<Promise> required, List<Evidence> evidence) {

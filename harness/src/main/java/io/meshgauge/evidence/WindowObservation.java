@@ -2,6 +2,7 @@ package io.meshgauge.evidence;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.TelemetryReading;
 import java.util.Map;
 
 /**
@@ -11,14 +12,25 @@ import java.util.Map;
  * @param before every proxy's counters at the window's start, by proxy name
  * @param after the same after the last request was answered
  * @param load what the load worker sent and got
+ * @param telemetry what the backends of the arm's telemetry got
  */
 public record WindowObservation(
     WireSightings wire,
     Map<String, Counters> before,
     Map<String, Counters> after,
-    LoadResult load) {
+    LoadResult load,
+    TelemetryReading telemetry) {
   public WindowObservation {
     before = Map.copyOf(before);
     after = Map.copyOf(after);
+  }
+
+  /** The window of an arm without telemetry of its own. */
+  public WindowObservation(
+      WireSightings wire,
+      Map<String, Counters> before,
+      Map<String, Counters> after,
+      LoadResult load) {
+    this(wire, before, after, load, TelemetryReading.NONE);
   }
 }

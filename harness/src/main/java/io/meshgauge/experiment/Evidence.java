@@ -31,7 +31,11 @@ public record Evidence(
     /** The load went through the proxies it is said to go through. */
     TRAVERSAL,
     /** Every request that must be refused was refused, and no other. */
-    DENIAL
+    DENIAL,
+    /**
+     * The traces, scrapes and log lines that an arm asks for came in, and as many as it asks for.
+     */
+    TELEMETRY
   }
 
   /** What an observation says about the promise. */

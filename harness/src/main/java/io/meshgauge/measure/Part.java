@@ -5,6 +5,8 @@ public enum Part {
   APPLICATION("services"),
   DATA_PLANE("data plane"),
   CONTROL_PLANE("control plane"),
+  /** Collectors of traces and metrics, which serve the arm and are no part of its path. */
+  TELEMETRY("telemetry"),
   LOAD("load worker");
 
   private final String title;

@@ -1,6 +1,8 @@
 package io.meshgauge.mesh;
 
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,10 +15,14 @@ import java.util.TreeMap;
  * by line; an arm without proxies has no proxy's settings to answer for.
  */
 public final class Fairness {
+  /** What is collected of services and proxies while they are measured. */
+  private static final String METRICS = Run.FACTOR + "metrics";
+
   /** What a mesh is chosen for: the factor under test, in which arms may differ. */
   public static final List<String> FACTORS =
       List.of(
           Run.FACTOR + "cipher",
+          METRICS,
           Run.FACTOR + "peer identity",
           Run.FACTOR + "request authentication",
           Run.FACTOR + "tls version");
@@ -50,9 +56,10 @@ public final class Fairness {
    * @throws IllegalArgumentException when a line is missing or unknown
    */
   public static SortedMap<String, String> manifest(
-      Map<String, String> factors, Map<String, String> settings) {
+      Variant variant, Map<String, String> factors, Map<String, String> settings) {
     SortedMap<String, String> manifest = new TreeMap<>(settings);
     manifest.putAll(factors);
+    manifest.put(METRICS, metrics(variant));
     List<String> lines = new ArrayList<>(SETTINGS);
     lines.addAll(FACTORS);
     return checked(manifest, lines);
@@ -63,8 +70,18 @@ public final class Fairness {
    *
    * @throws IllegalArgumentException when a line is missing or unknown
    */
-  public static SortedMap<String, String> withoutProxy(Map<String, String> factors) {
-    return checked(new TreeMap<>(factors), FACTORS);
+  public static SortedMap<String, String> withoutProxy(
+      Variant variant, Map<String, String> factors) {
+    SortedMap<String, String> manifest = new TreeMap<>(factors);
+    manifest.put(METRICS, metrics(variant));
+    return checked(manifest, FACTORS);
+  }
+
+  private static String metrics(Variant variant) {
+    return Telemetry.of(variant)
+        .scraped()
+        .map(every -> "read by a Prometheus every %d s".formatted(every.toSeconds()))
+        .orElse("not collected");
   }
 
   private static SortedMap<String, String> checked(

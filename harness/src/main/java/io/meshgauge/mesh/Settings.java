@@ -1,5 +1,6 @@
 package io.meshgauge.mesh;
 
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,11 +11,25 @@ import java.util.stream.Stream;
 public final class Settings {
   private final String mesh;
   private final List<Setting> known;
+  private final List<Telemetry> telemetry;
 
-  /** The settings of a mesh beside the knobs of the services. */
+  /** The settings of a mesh beside the knobs of the services, with the default telemetry only. */
   public Settings(String mesh, Setting... own) {
+    this(
+        mesh,
+        Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList(),
+        List.of(Telemetry.DEFAULT));
+  }
+
+  private Settings(String mesh, List<Setting> known, List<Telemetry> telemetry) {
     this.mesh = mesh;
-    this.known = Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList();
+    this.known = known;
+    this.telemetry = List.copyOf(telemetry);
+  }
+
+  /** These settings of a mesh that can give the telemetry listed. */
+  public Settings telling(List<Telemetry> able) {
+    return new Settings(mesh, known, able);
   }
 
   /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
@@ -25,10 +40,14 @@ public final class Settings {
           "policy '%s' on mesh %s: expected none; policies are not in this version"
               .formatted(variant.policy(), mesh));
     }
-    if (!variant.telemetry().equals("default")) {
+    if (telemetry.stream().noneMatch(it -> it.name().equals(variant.telemetry()))) {
       problems.add(
-          "telemetry '%s' on mesh %s: expected default; others are not in this version"
-              .formatted(variant.telemetry(), mesh));
+          "telemetry '%s' on mesh %s: expected %s%s"
+              .formatted(
+                  variant.telemetry(),
+                  mesh,
+                  telemetry.size() > 1 ? "one of " : "",
+                  Telemetry.names(telemetry)));
     }
     variant.settings().forEach((name, value) -> check(name, value, problems));
     return problems;

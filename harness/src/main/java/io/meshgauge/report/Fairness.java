@@ -2,6 +2,7 @@ package io.meshgauge.report;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ public record Fairness(List<String> variants, List<Row> rows) {
       }
       boolean declared =
           name.startsWith(Run.FACTOR)
+              || (Telemetry.LINES.contains(name) && differInTelemetry(columns))
               || columns.stream().anyMatch(column -> column.settings().containsKey(name));
       rows.add(new Row(title(name), values, declared));
     }
@@ -48,6 +50,10 @@ public record Fairness(List<String> variants, List<Row> rows) {
   /** The settings that differ and were not declared as the factor under test. */
   public List<Row> unlike() {
     return rows.stream().filter(row -> row.likeness() == Likeness.NOT_LIKE_FOR_LIKE).toList();
+  }
+
+  private static boolean differInTelemetry(List<Variant> columns) {
+    return columns.stream().map(Variant::telemetry).distinct().count() > 1;
   }
 
   private static SortedSet<String> seen(Session session, Variant column, String name) {

@@ -4,10 +4,12 @@ import io.meshgauge.archive.Measurements;
 import io.meshgauge.evidence.Verification;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
@@ -19,6 +21,7 @@ import io.meshgauge.measure.TcpUse;
 import io.meshgauge.topology.Claims;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -106,11 +109,18 @@ final class Draft {
   /** Decides the outcome: first whether the numbers mean anything, then whether the claims held. */
   void judge(Claims claims) {
     if (load != null) {
-      judge(Validity.broken(trial.plan(), load), Verification.of(claims, evidence).reasons());
+      judge(
+          Validity.broken(trial.plan(), load),
+          Verification.of(claims, asked(), evidence).reasons());
     } else if (stream != null) {
       judge(
           Validity.broken(trial.plan(), stream), Verification.ofStream(claims, evidence).reasons());
     }
+  }
+
+  /** What the variant asks for beside the claims of its mesh. */
+  private Set<Promise> asked() {
+    return Telemetry.of(trial.variant()).chosen() ? Set.of(Promise.TELEMETRY) : Set.of();
   }
 
   private void judge(List<Reason> broken, List<String> unproven) {

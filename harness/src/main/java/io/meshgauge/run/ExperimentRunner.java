@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
@@ -203,7 +204,10 @@ public final class ExperimentRunner {
     experiment
         .variants()
         .forEach(
-            variant -> programs.addAll(Meshes.named(variant.mesh()).needs(experiment.platform())));
+            variant -> {
+              programs.addAll(Meshes.named(variant.mesh()).needs(experiment.platform()));
+              programs.addAll(Telemetry.of(variant).programs());
+            });
     if (experiment.plans().stream().anyMatch(Plan::isStream)) {
       programs.add(StreamTrial.PROGRAM);
     }

@@ -10,6 +10,7 @@ import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.proxy.ProxyProbe;
@@ -56,6 +57,7 @@ record MeasuredWindow(
     Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
     SortedMap<String, ProxyProbe.Reading> before =
         workshop.proxies().read(stand.management(Part.DATA_PLANE));
+    TelemetryWatch told = TelemetryWatch.start(stand.deployment().dataPlane(), workshop.scraper());
 
     LoadResult load;
     InnerEdge edge;
@@ -71,6 +73,8 @@ record MeasuredWindow(
 
     SortedMap<String, ProxyProbe.Reading> after =
         workshop.proxies().read(stand.management(Part.DATA_PLANE));
+    TelemetryReading telemetry =
+        told.finish(load.window(), counters(before), counters(after), files);
     Scrape servicesAfter = workshop.micrometer().read(stand.management(Part.APPLICATION));
 
     keep(files, "micrometer", "before", servicesBefore.texts());
@@ -82,7 +86,7 @@ record MeasuredWindow(
         load,
         edge.reading(),
         HopLatencies.between(servicesBefore, servicesAfter, Topology.SAMPLE_SERVICES),
-        new WindowObservation(wire, counters(before), counters(after), load),
+        new WindowObservation(wire, counters(before), counters(after), load, telemetry),
         files);
   }
 

@@ -52,6 +52,11 @@ final class Workshop implements AutoCloseable {
         pod.node(), node -> new ObserverClient(pod::address, Thread::new));
   }
 
+  /** The reader of pages. */
+  Scraper scraper() {
+    return scraper;
+  }
+
   MicrometerProbe micrometer() {
     return new MicrometerProbe(scraper);
   }

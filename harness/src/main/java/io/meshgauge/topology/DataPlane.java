@@ -12,13 +12,15 @@ import java.util.Map;
  * @param wire for every hop the address whose traffic crosses from the client's side to the
  *     server's: where encryption is, or is not, to be seen
  * @param taps ways to sample a hop's connections; empty where packets are captured instead
+ * @param backends where its telemetry goes
  */
 public record DataPlane(
     List<ProxyProcess> proxies,
     Map<Hop, Address> dial,
     List<Listener> listeners,
     Map<Hop, Address> wire,
-    List<Tap> taps) {
+    List<Tap> taps,
+    Backends backends) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
@@ -28,6 +30,16 @@ public record DataPlane(
     taps = List.copyOf(taps);
   }
 
+  /** A data plane whose telemetry goes nowhere. */
+  public DataPlane(
+      List<ProxyProcess> proxies,
+      Map<Hop, Address> dial,
+      List<Listener> listeners,
+      Map<Hop, Address> wire,
+      List<Tap> taps) {
+    this(proxies, dial, listeners, wire, taps, Backends.NONE);
+  }
+
   /** A data plane that cannot be tapped. */
   public DataPlane(
       List<ProxyProcess> proxies,
@@ -35,5 +47,10 @@ public record DataPlane(
       List<Listener> listeners,
       Map<Hop, Address> wire) {
     this(proxies, dial, listeners, wire, List.of());
+  }
+
+  /** The same data plane, whose telemetry goes to some backends. */
+  public DataPlane observedBy(Backends observers) {
+    return new DataPlane(proxies, dial, listeners, wire, taps, observers);
   }
 }

@@ -22,6 +22,8 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
    *     cluster opened
    */
   public record Names(String requests, String retries, String bytes, String tls) {
+    /** How the name ends of every counter of sampled requests. */
+    public static final String TRACED = "tracing.random_sampling";
 
     /**
      * The names of a listener and a cluster, as they stand behind {@code http.} or {@code tcp.},
@@ -35,6 +37,16 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
           "cluster." + cluster + (tcp ? ".upstream_cx_connect_fail" : ".upstream_rq_retry"),
           prefix + "downstream_cx_rx_bytes_total",
           "cluster." + cluster + ".ssl.");
+    }
+
+    /** The listener's own name, as it stands in the name of its counter of requests. */
+    public String name() {
+      return requests.replaceFirst("^(http|tcp)\\.", "").replaceFirst("\\.[^.]*$", "");
+    }
+
+    /** Counts the requests of which it made a span, sampled here or by who called. */
+    public String traced() {
+      return requests.replace("downstream_rq_total", TRACED);
     }
 
     /** The names of a listener for requests and of its cluster. */

@@ -213,18 +213,30 @@ class ProofsTest {
   @Test
   void everyPromiseMustBeProvenWhereMutualTlsIsClaimed() {
     List<Evidence> all = new ArrayList<>();
+    Set<Promise> asked = EnumSet.of(Promise.TELEMETRY);
     Set<Promise> promises = EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT));
     promises.forEach(promise -> all.add(evidence(promise, Verdict.PROVEN)));
-    assertThat(Verification.of(MTLS, all).proven()).isTrue();
+    assertThat(Verification.of(MTLS, asked, all).proven()).isTrue();
     for (Promise promise : promises) {
       List<Evidence> without = all.stream().filter(it -> it.promise() != promise).toList();
-      assertThat(Verification.of(MTLS, without).reasons()).hasSize(1);
+      assertThat(Verification.of(MTLS, asked, without).reasons()).hasSize(1);
       for (Verdict verdict : List.of(Verdict.MISSING, Verdict.DISPROVEN)) {
         List<Evidence> more = new ArrayList<>(all);
         more.add(evidence(promise, verdict));
-        assertThat(Verification.of(MTLS, more).reasons()).hasSize(1);
+        assertThat(Verification.of(MTLS, asked, more).reasons()).hasSize(1);
       }
     }
+  }
+
+  @Test
+  void whatTheVariantDoesNotAskForNeedNotBeSeen() {
+    List<Evidence> all =
+        EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT, Promise.TELEMETRY)).stream()
+            .map(promise -> evidence(promise, Verdict.PROVEN))
+            .toList();
+    assertThat(Verification.of(MTLS, all).proven()).isTrue();
+    assertThat(Verification.of(MTLS, Set.of(Promise.TELEMETRY), all).reasons())
+        .containsExactly("telemetry: nothing was observed");
   }
 
   @Test

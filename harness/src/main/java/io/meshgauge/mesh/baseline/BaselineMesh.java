@@ -2,12 +2,14 @@ package io.meshgauge.mesh.baseline;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign;
@@ -23,7 +25,10 @@ import java.util.SortedMap;
 
 /** No mesh: every client dials the address its peer itself listens on. */
 public final class BaselineMesh implements Mesh {
-  private static final Settings SETTINGS = new Settings(Variant.BASELINE, Setting.TAP);
+  private static final Settings SETTINGS =
+      new Settings(Variant.BASELINE, Setting.TAP).telling(Telemetry.ofServices());
+
+  private static final Settings ON_CLUSTER = new Settings(Variant.BASELINE, Setting.TAP);
 
   @Override
   public String key() {
@@ -56,7 +61,7 @@ public final class BaselineMesh implements Mesh {
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
-    return SETTINGS.problems(variant);
+    return (platform == PlatformKind.LOCAL ? SETTINGS : ON_CLUSTER).problems(variant);
   }
 
   @Override
@@ -71,7 +76,8 @@ public final class BaselineMesh implements Mesh {
       }
       direct.put(hop, serving);
     }
-    return new DataPlane(List.of(), direct, List.of(), direct);
+    return new DataPlane(List.of(), direct, List.of(), direct)
+        .observedBy(TelemetryLayout.at(site, Telemetry.of(variant), List.of()).backends());
   }
 
   @Override
@@ -93,6 +99,6 @@ public final class BaselineMesh implements Mesh {
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
-    return Fairness.withoutProxy(Fairness.NO_SECURITY);
+    return Fairness.withoutProxy(variant, Fairness.NO_SECURITY);
   }
 }

@@ -4,8 +4,7 @@ import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -13,9 +12,12 @@ import java.nio.charset.StandardCharsets;
 /**
  * A proxy configuration in YAML with gaps, as a resource beside the class of its mesh.
  *
- * <p>A gap nobody fills is an error; nothing is escaped.
+ * <p>A gap nobody fills is an error; nothing is escaped. A part that several templates have in
+ * common is named by its path below {@value #PARTS}.
  */
 public final class ConfigTemplate {
+  private static final String PARTS = "/io/meshgauge/mesh/";
+
   private final Template template;
 
   /**
@@ -25,14 +27,21 @@ public final class ConfigTemplate {
    * @param resource its name, for example {@code sidecar.yaml.mustache}
    */
   public ConfigTemplate(Class<?> owner, String resource) {
+    this.template =
+        Mustache.compiler()
+            .escapeHTML(false)
+            .withLoader(part -> new StringReader(text(ConfigTemplate.class, PARTS + part)))
+            .compile(text(owner, resource));
+  }
+
+  private static String text(Class<?> owner, String resource) {
     try (InputStream stream = owner.getResourceAsStream(resource)) {
       if (stream == null) {
         throw new IllegalStateException(
             "resource %s is not beside %s; the jar was not built completely"
                 .formatted(resource, owner.getName()));
       }
-      Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8);
-      this.template = Mustache.compiler().escapeHTML(false).compile(reader);
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read template " + resource, e);
     }

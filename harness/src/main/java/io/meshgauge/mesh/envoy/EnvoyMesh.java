@@ -2,18 +2,19 @@ package io.meshgauge.mesh.envoy;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -23,7 +24,8 @@ import java.util.SortedMap;
  */
 public final class EnvoyMesh implements Mesh {
   private static final String KEY = "envoy";
-  private static final Settings SETTINGS = new Settings(KEY, Setting.WORKERS, Setting.TAP);
+  private static final Settings SETTINGS =
+      new Settings(KEY, Setting.WORKERS, Setting.TAP).telling(Telemetry.ALL);
   private static final Settings ON_CLUSTER = new Settings(KEY);
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(EnvoyMesh.class, "sidecar.yaml.mustache");
@@ -68,9 +70,12 @@ public final class EnvoyMesh implements Mesh {
   @Override
   public DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
-    return SidecarLayout.of(site, tapped, service -> false)
-        .dataPlane(
-            sidecar -> TEMPLATE.fill(sidecar, Map.of()), SidecarSettings.of(variant).workers());
+    SidecarSettings settings = SidecarSettings.of(variant);
+    SidecarLayout layout = SidecarLayout.of(site, tapped, service -> false);
+    TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), layout.names());
+    return layout
+        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, telemetry.gaps()), settings.workers())
+        .observedBy(telemetry.backends());
   }
 
   @Override
@@ -80,6 +85,6 @@ public final class EnvoyMesh implements Mesh {
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
-    return Fairness.manifest(Fairness.NO_SECURITY, SidecarSettings.of(variant).manifest());
+    return Fairness.manifest(variant, Fairness.NO_SECURITY, SidecarSettings.of(variant).manifest());
   }
 }

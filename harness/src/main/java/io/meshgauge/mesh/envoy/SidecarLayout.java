@@ -58,6 +58,11 @@ public final class SidecarLayout {
     return List.copyOf(sidecars);
   }
 
+  /** The names of their processes. */
+  public List<String> names() {
+    return sidecars.stream().map(Sidecar::name).toList();
+  }
+
   /**
    * The data plane these sidecars make up.
    *

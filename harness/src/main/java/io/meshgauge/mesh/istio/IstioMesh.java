@@ -2,6 +2,7 @@ package io.meshgauge.mesh.istio;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.identity.Spiffe;
@@ -10,6 +11,7 @@ import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.mesh.envoy.ConfigTemplate;
 import io.meshgauge.mesh.envoy.SidecarLayout;
 import io.meshgauge.mesh.envoy.SidecarSettings;
@@ -54,10 +56,11 @@ public final class IstioMesh implements Mesh {
 
   private IstioMesh(boolean encrypted) {
     this.encrypted = encrypted;
-    this.settings =
+    Settings known =
         encrypted
             ? new Settings(key(), Setting.WORKERS, Setting.TAP, FAULT)
             : new Settings(key(), Setting.WORKERS, Setting.TAP);
+    this.settings = known.telling(Telemetry.ALL);
   }
 
   /** With STRICT mutual TLS. */
@@ -116,15 +119,20 @@ public final class IstioMesh implements Mesh {
   public DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     String fault = variant.setting(FAULT.name(), NO_FAULT);
-    Map<String, String> run = new TreeMap<>();
+    SidecarSettings common = SidecarSettings.of(variant);
+    SidecarLayout layout =
+        SidecarLayout.of(
+            site, tapped, service -> encrypted && !fault.equals(FAULT_PREFIX + service));
+    TelemetryLayout telemetry = TelemetryLayout.at(site, common.telemetry(), layout.names());
+    Map<String, Object> run = new TreeMap<>(telemetry.gaps());
     run.put("identities", site.identities().toAbsolutePath().toString());
     run.put("trustDomain", Spiffe.TRUST_DOMAIN);
     run.put("issuer", RunIdentities.ISSUER);
     run.put("audience", RunIdentities.AUDIENCE);
     run.put("jwks", read(site.identities().resolve("jwks.json")));
-    return SidecarLayout.of(
-            site, tapped, service -> encrypted && !fault.equals(FAULT_PREFIX + service))
-        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), SidecarSettings.of(variant).workers());
+    return layout
+        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), common.workers())
+        .observedBy(telemetry.backends());
   }
 
   @Override
@@ -135,6 +143,7 @@ public final class IstioMesh implements Mesh {
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     return Fairness.manifest(
+        variant,
         Map.of(
             "factor.cipher",
                 encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",

@@ -200,7 +200,7 @@ final class EnvoyBinary {
     return system.replace(' ', '-') + "-" + kind;
   }
 
-  private static void remove(Path folder) {
+  static void remove(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException ignored) {

@@ -44,7 +44,11 @@ public final class LocalPlatform implements Platform {
     this.jars = ServiceJars.below(home.toAbsolutePath());
     this.archives = new ClassArchives(jars);
     this.programs =
-        new Programs(new EnvoyBinary(guard, cache, environment), new IperfBinary(environment));
+        new Programs(
+            new EnvoyBinary(guard, cache, environment),
+            new IperfBinary(environment),
+            new ZipkinJar(guard, cache, environment),
+            Programs.prometheus(environment));
     teardown.add("stop what still runs", guard::close);
   }
 
@@ -132,8 +136,10 @@ public final class LocalPlatform implements Platform {
       deployment.undo("give back ports", ports::close);
     }
     try {
+      start.collectors();
       start.proxies();
       services.run();
+      start.scraper();
       return deployment;
     } catch (RuntimeException e) {
       closeAfter(e, deployment);

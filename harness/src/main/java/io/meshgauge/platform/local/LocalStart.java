@@ -31,6 +31,7 @@ final class LocalStart {
   private final DataPlane dataPlane;
   private final Path logs;
   private final LocalDeployment deployment;
+  private final Collectors collectors;
 
   LocalStart(ProcessGuard guard, Programs programs, Site site, DataPlane dataPlane, Path logs) {
     this.guard = guard;
@@ -39,11 +40,23 @@ final class LocalStart {
     this.dataPlane = dataPlane;
     this.logs = created(logs);
     this.deployment = new LocalDeployment(guard, programs, dataPlane, entry(site, dataPlane));
+    this.collectors =
+        new Collectors(guard, programs, dataPlane.backends(), deployment, site.folder(), this.logs);
   }
 
   /** The deployment so far; to be closed when something fails. */
   LocalDeployment deployment() {
     return deployment;
+  }
+
+  /** Starts what collects traces, and makes room for access logs: before any proxy. */
+  void collectors() {
+    collectors.prepare();
+  }
+
+  /** Starts what reads the pages of services and proxies, when all are there. */
+  void scraper() {
+    collectors.scrape();
   }
 
   /** Starts all proxies and waits until they are ready. */
@@ -54,7 +67,8 @@ final class LocalStart {
     for (ProxyProcess proxy : dataPlane.proxies()) {
       Path config = ownerOnly(folder.resolve(proxy.name() + ".yaml"), proxy.config());
       Path program = programs.obtain(proxy.program());
-      List<String> words = programs.command(program, config, proxy.workers());
+      List<String> words = new ArrayList<>(programs.command(program, config, proxy.workers()));
+      words.addAll(Collectors.flags(dataPlane.backends()));
       GuardedProcess process = guard.start(command(proxy.name(), words, folder));
       deployment.add(Part.DATA_PLANE, process, proxy.admin());
       started.add(process);
@@ -136,7 +150,7 @@ final class LocalStart {
     }
   }
 
-  private static Path created(Path folder) {
+  static Path created(Path folder) {
     try {
       return Files.createDirectories(folder).toAbsolutePath();
     } catch (IOException e) {

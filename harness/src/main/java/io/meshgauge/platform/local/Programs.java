@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.platform.PlatformException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +24,25 @@ final class Programs {
 
   private final EnvoyBinary envoy;
   private final IperfBinary iperf;
+  private final Program zipkin;
+  private final Program prometheus;
   private final Map<String, Path> obtained = new ConcurrentHashMap<>();
 
-  Programs(EnvoyBinary envoy, IperfBinary iperf) {
+  Programs(EnvoyBinary envoy, IperfBinary iperf, Program zipkin, Program prometheus) {
     this.envoy = envoy;
     this.iperf = iperf;
+    this.zipkin = zipkin;
+    this.prometheus = prometheus;
+  }
+
+  /** A Prometheus that the user has installed. */
+  static Program prometheus(Map<String, String> environment) {
+    return new InstalledProgram(
+        Telemetry.PROMETHEUS,
+        "MESHGAUGE_PROMETHEUS",
+        "telemetry with metrics needs it. Install it (Debian, Ubuntu: apt install prometheus, whose"
+            + " own service need not run)",
+        environment);
   }
 
   /** What stands in the way of obtaining them, one text each. */
@@ -38,6 +53,8 @@ final class Programs {
         switch (program) {
           case ENVOY -> envoy.obstacle().ifPresent(problems::add);
           case IPERF -> iperf.obstacle().ifPresent(problems::add);
+          case Telemetry.ZIPKIN -> zipkin.obstacle().ifPresent(problems::add);
+          case Telemetry.PROMETHEUS -> prometheus.obstacle().ifPresent(problems::add);
           default -> problems.add(unknown(program));
         }
       } catch (PlatformException e) {
@@ -59,6 +76,8 @@ final class Programs {
             switch (name) {
               case ENVOY -> envoy.obtain();
               case IPERF -> iperf.obtain();
+              case Telemetry.ZIPKIN -> zipkin.obtain();
+              case Telemetry.PROMETHEUS -> prometheus.obtain();
               default -> throw new PlatformException(unknown(name));
             });
   }
@@ -89,6 +108,18 @@ final class Programs {
     // Only where a plan asked for it: a fact that says nothing of a run must not set it apart.
     Optional.ofNullable(obtained.get(IPERF))
         .ifPresent(found -> versions.put("iperf3.version", firstWords(version(found))));
+    Optional.ofNullable(obtained.get(Telemetry.ZIPKIN))
+        .ifPresent(found -> versions.put("zipkin.version", ZipkinJar.version(found)));
+    Optional.ofNullable(obtained.get(Telemetry.PROMETHEUS))
+        .ifPresent(
+            found ->
+                versions.put(
+                    "prometheus.version",
+                    version(found)
+                        .lines()
+                        .findFirst()
+                        .orElse("unknown")
+                        .replaceFirst("^prometheus,\\s*(version\\s+)?", "")));
     return versions;
   }
 
@@ -116,7 +147,7 @@ final class Programs {
   }
 
   private static String unknown(String program) {
-    return "this platform cannot run a program '%s'; it can run: %s, %s"
-        .formatted(program, ENVOY, IPERF);
+    return "this platform cannot run a program '%s'; it can run: %s, %s, %s, %s"
+        .formatted(program, ENVOY, IPERF, Telemetry.ZIPKIN, Telemetry.PROMETHEUS);
   }
 }

@@ -35,6 +35,7 @@ record Palette(List<String> variants) {
       case APPLICATION -> "app";
       case DATA_PLANE -> "proxy";
       case CONTROL_PLANE -> "control";
+      case TELEMETRY -> "telemetry";
       case LOAD -> "load";
     };
   }

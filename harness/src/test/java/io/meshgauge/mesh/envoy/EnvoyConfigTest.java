@@ -2,16 +2,22 @@ package io.meshgauge.mesh.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.mesh.istio.IstioMesh;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends.AccessLogs;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProxyProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -27,15 +33,31 @@ class EnvoyConfigTest {
 
   static Stream<Arguments> variants() {
     EnvoyMesh envoy = new EnvoyMesh();
-    return Stream.of(
-        Arguments.of(envoy, Variant.plain("envoy")),
-        Arguments.of(envoy, Variant.plain("envoy").with("tap", "on")),
-        Arguments.of(IstioMesh.plaintext(), Variant.plain("istio-plaintext")),
-        Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls")),
-        Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls").with("tap", "on")),
-        Arguments.of(
-            IstioMesh.mtls(),
-            Variant.plain("istio-mtls").with("fault", "plaintext-listener:order")));
+    return Stream.concat(
+        telling(),
+        Stream.of(
+            Arguments.of(envoy, Variant.plain("envoy")),
+            Arguments.of(envoy, Variant.plain("envoy").with("tap", "on")),
+            Arguments.of(IstioMesh.plaintext(), Variant.plain("istio-plaintext")),
+            Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls")),
+            Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls").with("tap", "on")),
+            Arguments.of(
+                IstioMesh.mtls(),
+                Variant.plain("istio-mtls").with("fault", "plaintext-listener:order"))));
+  }
+
+  /** Every telemetry setting, the richest one also for plain Envoy and beside taps. */
+  private static Stream<Arguments> telling() {
+    Variant full = new Variant("e", "envoy", "none", "full", new TreeMap<>()).with("tap", "on");
+    return Stream.concat(
+        Stream.of(Arguments.of(new EnvoyMesh(), full)),
+        Telemetry.ALL.stream()
+            .filter(Telemetry::chosen)
+            .map(it -> Arguments.of(IstioMesh.mtls(), telling("istio-mtls", it.name()))));
+  }
+
+  private static Variant telling(String mesh, String telemetry) {
+    return new Variant(telemetry, mesh, "none", telemetry, new TreeMap<>());
   }
 
   @ParameterizedTest
@@ -44,9 +66,13 @@ class EnvoyConfigTest {
     for (ProxyProcess proxy : mesh.local(variant, SampleSite.in(folder)).proxies()) {
       assertThat(proxy.config()).doesNotContain("{{");
       Object loaded = new Load(LoadSettings.builder().build()).loadFromString(proxy.config());
+      List<String> keys = new ArrayList<>(List.of("node", "admin", "static_resources"));
+      if (variant.telemetry().equals("none")) {
+        keys.add("stats_config");
+      }
       assertThat(loaded)
           .asInstanceOf(InstanceOfAssertFactories.MAP)
-          .containsOnlyKeys("node", "admin", "static_resources");
+          .containsOnlyKeys(keys.toArray());
     }
   }
 
@@ -56,6 +82,7 @@ class EnvoyConfigTest {
       throws IOException, InterruptedException {
     Path envoy = EnvoyBinary.orSkip();
     DataPlane plane = mesh.local(variant, SampleSite.in(folder));
+    Files.createDirectories(folder.resolve("access-logs"));
     for (ProxyProcess proxy : plane.proxies()) {
       Path config = folder.resolve(proxy.name() + ".yaml");
       Files.writeString(config, proxy.config());
@@ -79,6 +106,56 @@ class EnvoyConfigTest {
         .contains("stat_prefix: inbound_order")
         .contains("port_value: 10004")
         .doesNotContain("transport_socket", "jwt_authn");
+  }
+
+  @Test
+  void everyConnectionManagerTracesAtTheSameRate() throws IOException {
+    DataPlane plane =
+        IstioMesh.mtls().local(telling("istio-mtls", "tracing-10%"), SampleSite.in(folder));
+    Address zipkin = plane.backends().tracing().orElseThrow().collector();
+    for (ProxyProcess proxy : plane.proxies()) {
+      assertThat(count(proxy.config(), "random_sampling: {value: 10}"))
+          .isEqualTo(count(proxy.config(), "HttpConnectionManager"));
+      assertThat(proxy.config())
+          .contains("- name: zipkin", "port_value: " + zipkin.port())
+          .doesNotContain("access_log", "stats_config");
+    }
+  }
+
+  @Test
+  void everyConnectionManagerWritesIntoTheLogOfItsProxy() throws IOException {
+    DataPlane plane =
+        new EnvoyMesh().local(telling("envoy", "access-log-sync"), SampleSite.in(folder));
+    AccessLogs logs = plane.backends().accessLogs().orElseThrow();
+    assertThat(logs.eachLine()).isTrue();
+    for (ProxyProcess proxy : plane.proxies()) {
+      String path = "path: \"" + logs.files().get(proxy.name()) + "\"";
+      assertThat(count(proxy.config(), path))
+          .isEqualTo(count(proxy.config(), "HttpConnectionManager"));
+    }
+    plane
+        .listeners()
+        .forEach(
+            listener ->
+                assertThat(plane.proxies())
+                    .filteredOn(it -> it.name().equals(listener.proxy()))
+                    .singleElement()
+                    .satisfies(
+                        it ->
+                            assertThat(it.config())
+                                .contains("listener: " + listener.counters().name() + "\n")));
+  }
+
+  @Test
+  void theDefaultTellsNothingMoreThanCounters() throws IOException {
+    for (ProxyProcess proxy :
+        new EnvoyMesh().local(Variant.plain("envoy"), SampleSite.in(folder)).proxies()) {
+      assertThat(proxy.config()).doesNotContain("tracing", "access_log", "stats_config", "zipkin");
+    }
+  }
+
+  private static long count(String text, String part) {
+    return Pattern.compile(Pattern.quote(part)).matcher(text).results().count();
   }
 
   @Test

@@ -1,0 +1,124 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends;
+import io.meshgauge.topology.Backends.Scraping;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The programs that take the telemetry of a deployment, accounted as a part of their own: a Zipkin
+ * before the proxies that send to it, a Prometheus behind everything that it reads.
+ */
+final class Collectors {
+  private static final Readiness READY = new Readiness(Duration.ofSeconds(90));
+
+  /**
+   * Zipkin keeps what it takes in memory: half a million spans, for which this is its own advice.
+   */
+  private static final String HEAP = "-Xmx600m";
+
+  private final ProcessGuard guard;
+  private final Programs programs;
+  private final Backends backends;
+  private final LocalDeployment deployment;
+  private final Path folder;
+  private final Path logs;
+
+  Collectors(
+      ProcessGuard guard,
+      Programs programs,
+      Backends backends,
+      LocalDeployment deployment,
+      Path folder,
+      Path logs) {
+    this.guard = guard;
+    this.programs = programs;
+    this.backends = backends;
+    this.deployment = deployment;
+    this.folder = folder;
+    this.logs = logs;
+  }
+
+  /**
+   * Flags of an Envoy for its access log. Lines are always written by a thread of Envoy's own that
+   * the requests do not wait for; what can be chosen is how much must have come together for it to
+   * be woken. A shorter interval would wake it as well, but also when there is nothing to write.
+   */
+  static List<String> flags(Backends backends) {
+    return backends.accessLogs().filter(Backends.AccessLogs::eachLine).isPresent()
+        ? List.of("--file-flush-min-size-kb", "0")
+        : List.of();
+  }
+
+  /** What must be there before the proxies are. */
+  void prepare() {
+    backends
+        .accessLogs()
+        .ifPresent(it -> it.files().values().forEach(file -> LocalStart.created(file.getParent())));
+    backends.tracing().ifPresent(it -> zipkin(it.collector()));
+  }
+
+  /** What reads services and proxies once they are there. */
+  void scrape() {
+    backends.scraping().ifPresent(this::prometheus);
+  }
+
+  private void zipkin(Address address) {
+    Path jar = programs.obtain(Telemetry.ZIPKIN);
+    List<String> words = new ArrayList<>();
+    words.add(ServiceCommands.java().toString());
+    words.addAll(
+        List.of(
+            "-Xms128m",
+            HEAP,
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-jar",
+            jar.toString(),
+            "--armeria.ports[0].ip=" + address.host(),
+            "--armeria.ports[0].port=" + address.port(),
+            "--armeria.ports[0].protocols[0]=http",
+            "--zipkin.ui.enabled=false"));
+    start(Telemetry.ZIPKIN, words, address, "/health");
+  }
+
+  private void prometheus(Scraping scraping) {
+    Path program = programs.obtain(Telemetry.PROMETHEUS);
+    Path home = LocalStart.created(folder.resolve(Telemetry.PROMETHEUS));
+    Path config = home.resolve("prometheus.yaml");
+    try {
+      Files.writeString(
+          config, new ScrapeConfig(deployment.workloads(), scraping.interval()).text());
+    } catch (IOException e) {
+      throw new PlatformException("cannot write " + config + ": " + e.getMessage(), e);
+    }
+    start(
+        Telemetry.PROMETHEUS,
+        List.of(
+            program.toString(),
+            "--config.file=" + config,
+            "--storage.tsdb.path=" + home.resolve("data"),
+            "--web.listen-address=" + scraping.server(),
+            "--log.level=warn"),
+        scraping.server(),
+        "/-/ready");
+  }
+
+  private void start(String name, List<String> words, Address address, String ready) {
+    Path home = LocalStart.created(folder.resolve(name));
+    GuardedProcess process =
+        guard.start(Command.logged(name, words, home, logs.resolve(name + ".log")));
+    deployment.add(Part.TELEMETRY, process, address);
+    READY.await(List.of(new Readiness.Page(process, address, ready)));
+  }
+}

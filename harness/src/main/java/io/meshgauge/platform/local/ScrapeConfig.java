@@ -1,0 +1,50 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Workload;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The configuration of a Prometheus that reads a deployment's services and proxies.
+ *
+ * <p>Jobs and labels are those of {@code k8s/telemetry/prometheus.yaml}, so that one dashboard
+ * shows both.
+ *
+ * @param workloads services and proxies
+ * @param interval between two readings of a page, whole seconds
+ */
+record ScrapeConfig(List<Workload> workloads, Duration interval) {
+  private static final long LONGEST_ANSWER = 10;
+
+  ScrapeConfig {
+    workloads = List.copyOf(workloads);
+  }
+
+  /** The whole file, YAML. */
+  String text() {
+    long seconds = interval.toSeconds();
+    StringBuilder text = new StringBuilder();
+    text.append("global:\n");
+    text.append("  scrape_interval: %ds\n".formatted(seconds));
+    text.append("  scrape_timeout: %ds\n".formatted(Math.min(LONGEST_ANSWER, seconds)));
+    text.append("scrape_configs:\n");
+    job(text, "services", "/actuator/prometheus", Part.APPLICATION);
+    job(text, "proxies", "/stats/prometheus", Part.DATA_PLANE);
+    return text.toString();
+  }
+
+  private void job(StringBuilder text, String name, String path, Part part) {
+    List<Workload> read = workloads.stream().filter(it -> it.part() == part).toList();
+    if (read.isEmpty()) {
+      return;
+    }
+    text.append("- job_name: %s\n  metrics_path: %s\n".formatted(name, path));
+    text.append("  static_configs:\n");
+    for (Workload workload : read) {
+      text.append(
+          "  - targets: [\"%s\"]\n    labels: {workload: \"%s\"}\n"
+              .formatted(workload.management(), workload.name()));
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.meshgauge.run;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.TelemetryReading;
+import io.meshgauge.measure.TelemetryReading.Lines;
+import io.meshgauge.measure.TelemetryReading.Scrapes;
+import io.meshgauge.measure.TelemetryReading.Spans;
+import io.meshgauge.measure.Window;
+import io.meshgauge.probe.Scraper;
+import io.meshgauge.probe.telemetry.AccessLogProbe;
+import io.meshgauge.probe.telemetry.ScrapesProbe;
+import io.meshgauge.probe.telemetry.TracesProbe;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends;
+import io.meshgauge.topology.Backends.AccessLogs;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The look at what the backends of an arm's telemetry get in one window: begun at its outer edge
+ * before the load, finished after the proxies' counters were read behind it.
+ *
+ * <p>Proxies hold spans for up to 5 s and log lines for up to 10 s before they send or write them.
+ * That is waited for once the load is over, as long as something is known to be on its way.
+ */
+final class TelemetryWatch {
+  private static final Duration SPANS_HELD = Duration.ofSeconds(8);
+  private static final Duration LINES_HELD = Duration.ofSeconds(13);
+  private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final int TRACES = 100;
+  private static final int LINES = 5;
+
+  private final DataPlane plane;
+  private final Backends backends;
+  private final TracesProbe traces;
+  private final ScrapesProbe scrapes;
+  private final Instant start = Instant.now();
+  private final Optional<TracesProbe.Counted> spansBefore;
+
+  private TelemetryWatch(DataPlane plane, Scraper scraper) {
+    this.plane = plane;
+    this.backends = plane.backends();
+    this.traces = new TracesProbe(scraper);
+    this.scrapes = new ScrapesProbe(scraper);
+    this.spansBefore = backends.tracing().map(it -> traces.count(it.collector()));
+  }
+
+  /** Begins, right after the proxies' counters were read. */
+  static TelemetryWatch start(DataPlane plane, Scraper scraper) {
+    return new TelemetryWatch(plane, scraper);
+  }
+
+  /**
+   * What came in.
+   *
+   * @param load the stretch in which load was sent
+   * @param before the proxies' counters when it began
+   * @param after the proxies' counters in the end
+   * @param files gets the raw texts for the archive by name
+   */
+  TelemetryReading finish(
+      Window load,
+      Map<String, Counters> before,
+      Map<String, Counters> after,
+      Map<String, String> files) {
+    // Prometheus first: the others wait, and its answer is about the window whenever it is asked.
+    Optional<Scrapes> read = backends.scraping().map(it -> scrapes(it.server(), load, files));
+    return new TelemetryReading(
+        backends.tracing().map(it -> spans(it.collector(), load, after, files)),
+        read,
+        backends.accessLogs().map(it -> lines(it, before, after, files)));
+  }
+
+  private Scrapes scrapes(Address server, Window load, Map<String, String> files) {
+    ScrapesProbe.Answers answers = scrapes.ask(server, load);
+    files.put("telemetry/scrapes.json", answers.counts());
+    files.put("telemetry/targets.json", answers.states());
+    return ScrapesProbe.parse(answers, load);
+  }
+
+  private Spans spans(
+      Address collector, Window load, Map<String, Counters> after, Map<String, String> files) {
+    double made =
+        after.values().stream()
+            .mapToDouble(it -> it.sum(name -> name.endsWith(Listener.Names.TRACED)))
+            .sum();
+    waitFor(SPANS_HELD, () -> traces.count(collector).spans() >= made);
+    TracesProbe.Counted counted = traces.count(collector);
+    String look = traces.look(collector, Topology.LOAD, load, TRACES);
+    TracesProbe.Counted first = spansBefore.orElse(counted);
+    files.put("telemetry/zipkin-before.txt", first.text());
+    files.put("telemetry/zipkin-after.txt", counted.text());
+    files.put("telemetry/traces.json", look);
+    return new Spans(first.spans(), counted.spans(), counted.dropped(), TracesProbe.parse(look));
+  }
+
+  private Lines lines(
+      AccessLogs logs,
+      Map<String, Counters> before,
+      Map<String, Counters> after,
+      Map<String, String> files) {
+    waitFor(LINES_HELD, () -> complete(counted(logs), before, after));
+    logs.files().forEach((proxy, file) -> files.put("telemetry/" + proxy + "-log.txt", head(file)));
+    return new Lines(counted(logs));
+  }
+
+  private SortedMap<String, Map<String, Long>> counted(AccessLogs logs) {
+    SortedMap<String, Map<String, Long>> counted = new TreeMap<>();
+    logs.files().forEach((proxy, file) -> counted.put(proxy, AccessLogProbe.lines(file, start)));
+    return counted;
+  }
+
+  private boolean complete(
+      SortedMap<String, Map<String, Long>> lines,
+      Map<String, Counters> before,
+      Map<String, Counters> after) {
+    Lines written = new Lines(lines);
+    return plane.listeners().stream()
+        .allMatch(
+            it -> {
+              Counters end = after.getOrDefault(it.proxy(), Counters.NONE);
+              double requests =
+                  end.since(before.getOrDefault(it.proxy(), Counters.NONE))
+                      .value(it.counters().requests());
+              return written.of(it.proxy(), it.counters().name()) >= requests;
+            });
+  }
+
+  /** What a log looks like; the whole of it would be most of an archive. */
+  private static String head(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.limit(LINES).collect(Collectors.joining("\n", "", "\n"));
+    } catch (IOException e) {
+      return "could not be read: " + e.getMessage() + "\n";
+    }
+  }
+
+  /** What has not come in after the limit is judged as it is. */
+  private static void waitFor(Duration limit, BooleanSupplier arrived) {
+    Instant end = Instant.now().plus(limit);
+    while (!arrived.getAsBoolean() && Instant.now().isBefore(end)) {
+      try {
+        Thread.sleep(PAUSE.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new RunException("interrupted while telemetry was on its way", e);
+      }
+    }
+  }
+}

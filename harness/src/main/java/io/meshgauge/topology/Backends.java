@@ -1,0 +1,58 @@
+package io.meshgauge.topology;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the telemetry of a data plane goes; none of it is on the path of requests.
+ *
+ * @param tracing where spans are sent to; empty when no request is traced
+ * @param scraping who reads the pages of services and proxies; empty when nobody does
+ * @param accessLogs the files of the proxies; empty when they write none
+ * @param fewest whether the proxies keep those counters only that the evidence is read from
+ */
+public record Backends(
+    Optional<Tracing> tracing,
+    Optional<Scraping> scraping,
+    Optional<AccessLogs> accessLogs,
+    boolean fewest) {
+
+  /** Nowhere: nothing is told beyond what proxies count anyway. */
+  public static final Backends NONE =
+      new Backends(Optional.empty(), Optional.empty(), Optional.empty(), false);
+
+  /** Whether there is anything to be seen of it. */
+  public boolean any() {
+    return !equals(NONE);
+  }
+
+  /**
+   * The collector of traces.
+   *
+   * @param collector where a Zipkin takes spans, and answers questions about them
+   * @param percent share of the requests that are traced, decided where they enter
+   */
+  public record Tracing(Address collector, int percent) {}
+
+  /**
+   * The reader of metrics.
+   *
+   * @param server where a Prometheus answers questions
+   * @param interval between two readings of the same page
+   */
+  public record Scraping(Address server, Duration interval) {}
+
+  /**
+   * The access logs.
+   *
+   * @param files by proxy
+   * @param eachLine whether lines are written one by one, and not in large pieces
+   */
+  public record AccessLogs(Map<String, Path> files, boolean eachLine) {
+    public AccessLogs {
+      files = Map.copyOf(files);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Telemetry of variants: one word each, which a mesh can give or not. */
+class TelemetryVariantsTest {
+  @TempDir Path folder;
+  private Configuration configuration;
+
+  @BeforeEach
+  void installation() throws IOException {
+    configuration = new Configuration(SampleHome.in(folder), Meshes.all());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "default",
+        "none",
+        "metrics-1s",
+        "metrics-5s",
+        "metrics-15s",
+        "tracing-1%",
+        "tracing-10%",
+        "tracing-100%",
+        "access-log-sync",
+        "access-log-async",
+        "full"
+      })
+  void sidecarsOnThisMachineCanGiveAllOfThem(String telemetry) throws IOException {
+    for (String mesh : List.of("envoy", "istio-mtls", "istio-plaintext")) {
+      assertThat(read("variants: [{name: x, mesh: %s, telemetry: %s}]".formatted(mesh, telemetry)))
+          .extracting(Variant::telemetry)
+          .containsExactly("default", telemetry);
+    }
+  }
+
+  @Test
+  void theServicesAloneCanHaveTheirMetricsRead() throws IOException {
+    assertThat(read("variants: [{name: read, mesh: baseline, telemetry: metrics-5s}]")).hasSize(2);
+    assertThatThrownBy(() -> read("variants: [{name: x, mesh: baseline, telemetry: tracing-1%}]"))
+        .hasMessageContaining("telemetry 'tracing-1%' on mesh baseline")
+        .hasMessageContaining("expected one of default, metrics-1s, metrics-5s, metrics-15s");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tracing-50%", "tracing", "metrics-2s", "verbose"})
+  void anUnknownOneIsRefusedNamingAllThatExist(String telemetry) {
+    assertThatThrownBy(
+            () -> read("variants: [{name: x, mesh: envoy, telemetry: %s}]".formatted(telemetry)))
+        .hasMessageContaining("telemetry '" + telemetry + "' on mesh envoy")
+        .hasMessageContaining("default, none, metrics-1s")
+        .hasMessageContaining("tracing-100%, access-log-sync, access-log-async, full");
+  }
+
+  @Test
+  void onAClusterThereIsTheDefaultOnly() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    """
+                    platform: kubernetes
+                    kubernetes: {context: lab}
+                    variants: [{name: x, mesh: istio-mtls, telemetry: full}]
+                    """))
+        .hasMessageContaining("telemetry 'full' on mesh istio-mtls: expected default");
+  }
+
+  @Test
+  void aWindowThatNeedNotHoldAReadingIsRefused() throws IOException {
+    String variant = "variants: [{name: slow, mesh: envoy, telemetry: metrics-15s}]\n";
+    assertThat(read(variant + "plans: [{name: baseline, duration: 15s}]")).hasSize(2);
+    assertThatThrownBy(() -> read(variant + "plans: [{name: baseline, duration: 14s}]"))
+        .hasMessageContaining("variant slow has its metrics read every 15 s")
+        .hasMessageContaining("the plan baseline measures 14 s");
+  }
+
+  @Test
+  void aPlanWithoutRequestsHasNothingToTellOf() {
+    assertThatThrownBy(
+            () -> read("variants: [{name: x, mesh: envoy, telemetry: tracing-1%}]\nplans: [tcp]"))
+        .hasMessageContaining("the plan tcp sends no requests");
+  }
+
+  private List<Variant> read(String yaml) throws IOException {
+    Path file = Files.writeString(folder.resolve("telemetry.yaml"), yaml);
+    return configuration.file(file, Overrides.NONE).experiment().variants();
+  }
+}
