@@ -5,29 +5,29 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.topology.Claims;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Judges the answers: every {@code forbidden} request got 403, every {@code unauthenticated} one
- * 401, and no other request got either.
+ * Judges the answers: every {@code forbidden} and every {@code risky} request got 403, every {@code
+ * unauthenticated} one what the claims say, and no other request got either.
  */
 final class DenialProof {
   private static final String SOURCE = "worker.json";
   private static final String UNAUTHORIZED = "401";
   private static final String FORBIDDEN = "403";
-  private static final Map<String, String> REFUSALS =
-      new TreeMap<>(Map.of("forbidden", FORBIDDEN, "unauthenticated", UNAUTHORIZED));
 
   private DenialProof() {}
 
-  static List<Evidence> evidence(LoadResult load) {
+  static List<Evidence> evidence(LoadResult load, Claims claims) {
     List<Evidence> all = new ArrayList<>();
     for (LabelResult label : load.labels()) {
       if (label.refused()) {
-        all.add(refused(label, REFUSALS.getOrDefault(label.label(), FORBIDDEN)));
+        boolean anybody = label.label().equals(MeshRefusals.UNAUTHENTICATED);
+        all.add(refused(label, anybody ? Integer.toString(claims.withoutToken()) : FORBIDDEN));
       } else {
         all.add(allowed(label));
       }
@@ -37,7 +37,7 @@ final class DenialProof {
           evidence(
               "requests that must be refused",
               Verdict.MISSING,
-              "a share of " + String.join(" or ", REFUSALS.keySet()),
+              "a share of forbidden, risky or unauthenticated",
               "the plan sent none"));
     }
     return all;

@@ -2,35 +2,47 @@ package io.meshgauge.evidence;
 
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many requests a hop must have carried, from what the load worker sent.
  *
  * <p>The load's own hop carries exactly what was sent. {@code auth} is asked for every request that
- * carries a token; unauthenticated ones may or may not get that far. {@code order} gets the
- * requests that are allowed, {@code payment} the checkouts among them; those that had no proper
- * answer may have broken off before. {@code logging} gets batches, so only some at all.
+ * carries a token and is not refused by the mesh; unauthenticated ones may or may not get that far,
+ * unless a policy refuses them. {@code order} gets the requests that are allowed, {@code payment}
+ * the checkouts among them; those that had no proper answer may have broken off before. {@code
+ * logging} gets batches, so only some at all.
  *
  * @param least smallest possible count
  * @param most largest possible count
  * @param why how the bounds follow
  */
 record Expected(long least, long most, String why) {
-  private static final String UNAUTHENTICATED = "unauthenticated";
+  private static final long FEW = 5;
+  private static final double HUNDREDTH = 0.01;
   private static final String CHECKOUT = "checkout";
 
-  static Expected of(Hop hop, LoadResult load) {
+  static Expected of(Hop hop, LoadResult load, Refusals refusals) {
     if (hop.client().equals(Topology.LOAD)) {
       return new Expected(load.sent(), load.sent(), "what the load worker sent");
     }
     return switch (hop.server()) {
       case "auth" ->
-          between(answered(load, true), load.sent(), "every request that carries a token");
+          between(
+              answered(load, MeshRefusals.passing(refusals)),
+              load.sent() - MeshRefusals.sent(refusals, load),
+              refusals == Refusals.NONE
+                  ? "every request that carries a token"
+                  : "every request that the policy lets pass");
       case "order" ->
-          between(answered(load, false), allowed(load), "every request that is allowed");
+          between(
+              answered(load, label -> !label.refused()),
+              allowed(load),
+              "every request that is allowed");
       case "payment" -> {
         LabelResult checkout = label(load, CHECKOUT);
         yield checkout == null
@@ -41,9 +53,12 @@ record Expected(long least, long most, String why) {
     };
   }
 
-  /** Whether calls of a service go on beside, and after, the requests that cause them. */
-  static boolean asynchronous(String server) {
-    return server.equals("logging");
+  /**
+   * By how much two readings of a service's requests may differ: none, but for calls that go on
+   * beside, and after, the requests that cause them.
+   */
+  static long slack(String server, long requests) {
+    return server.equals("logging") ? Math.max(FEW, Math.round(requests * HUNDREDTH)) : 0;
   }
 
   boolean holds(long requests) {
@@ -64,10 +79,10 @@ record Expected(long least, long most, String why) {
   }
 
   /** Requests answered as planned, of those whose caller is known. */
-  private static long answered(LoadResult load, boolean refusedToo) {
+  private static long answered(LoadResult load, Predicate<LabelResult> which) {
     return load.labels().stream()
-        .filter(label -> !label.label().equals(UNAUTHENTICATED))
-        .filter(label -> refusedToo || !label.refused())
+        .filter(label -> !label.label().equals(MeshRefusals.UNAUTHENTICATED))
+        .filter(which)
         .mapToLong(LabelResult::expected)
         .sum();
   }

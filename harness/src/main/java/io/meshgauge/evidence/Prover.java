@@ -72,7 +72,11 @@ public final class Prover {
         Observation.of(
             Promise.TRAVERSAL,
             () -> new TraversalProof(plane, claims).evidence(counters, window.load())));
-    all.addAll(Observation.of(Promise.DENIAL, () -> DenialProof.evidence(window.load())));
+    all.addAll(Observation.of(Promise.DENIAL, () -> DenialProof.evidence(window.load(), claims)));
+    all.addAll(
+        Observation.of(
+            Promise.POLICY,
+            () -> new PolicyProof(plane, claims).evidence(counters, window.load())));
     all.addAll(
         Observation.of(
             Promise.TELEMETRY,

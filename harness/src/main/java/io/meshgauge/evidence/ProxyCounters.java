@@ -1,6 +1,7 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.measure.Counters;
+import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
@@ -138,9 +139,23 @@ final class ProxyCounters {
         .map(counter -> counter.getKey().substring(prefix.length()));
   }
 
+  /** Whether the process that a guard's counters are in was read at both ends. */
+  boolean known(Guard guard) {
+    return before.containsKey(guard.proxy()) && after.containsKey(guard.proxy());
+  }
+
+  /** What a counter of a guard has grown by in the window. */
+  long grown(Guard guard, String counter) {
+    return grown(guard.proxy(), counter);
+  }
+
   private long grown(Listener listener, String counter) {
-    Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
-    Counters start = before.getOrDefault(listener.proxy(), Counters.NONE);
+    return grown(listener.proxy(), counter);
+  }
+
+  private long grown(String proxy, String counter) {
+    Counters end = after.getOrDefault(proxy, Counters.NONE);
+    Counters start = before.getOrDefault(proxy, Counters.NONE);
     return Math.round(end.value(counter) - start.value(counter));
   }
 }

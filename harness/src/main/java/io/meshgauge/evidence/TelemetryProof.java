@@ -26,8 +26,6 @@ import java.util.stream.Collectors;
  * against what the proxies and the load worker counted.
  */
 final class TelemetryProof {
-  private static final long FEW = 5;
-  private static final double HUNDREDTH = 0.01;
 
   /** Writes for each line: of single lines no fewer, of pieces no more. */
   private static final double ONE_BY_ONE = 0.75;
@@ -173,7 +171,7 @@ final class TelemetryProof {
       }
       long requests = counters.requests(listener);
       long written = lines.of(proxy, listener.counters().name());
-      long slack = slack(listener.hop().server(), requests);
+      long slack = Expected.slack(listener.hop().server(), requests);
       if (Math.abs(written - requests) > slack || (written == 0 && requests > 0)) {
         verdict = Verdict.DISPROVEN;
       }
@@ -189,11 +187,6 @@ final class TelemetryProof {
         "a line for every request: " + String.join(", ", expected),
         String.join(", ", observed),
         "lines of the window in the file, and the proxy's counters");
-  }
-
-  /** Batches go on beside the requests, and may fall between the readings of file and counter. */
-  static long slack(String server, long requests) {
-    return Expected.asynchronous(server) ? Math.max(FEW, Math.round(requests * HUNDREDTH)) : 0;
   }
 
   /** Nothing is counted that no proof reads. */

@@ -22,8 +22,6 @@ import java.util.Optional;
  */
 final class TraversalProof {
   private static final String SOURCE = "proxies' request counters at both ends of the window";
-  private static final long FEW = 5;
-  private static final double HUNDREDTH = 0.01;
 
   private final DataPlane plane;
   private final Claims claims;
@@ -60,7 +58,7 @@ final class TraversalProof {
   }
 
   private Evidence clientSide(Hop hop, ProxyCounters counters, LoadResult load) {
-    Expected expected = Expected.of(hop, load);
+    Expected expected = Expected.of(hop, load, claims.refusals());
     String subject = hop + ", client's side";
     Optional<Listener> listener = counters.outbound(hop).filter(counters::known);
     if (listener.isEmpty()) {
@@ -92,7 +90,7 @@ final class TraversalProof {
     long sampled = clients.stream().mapToLong(counters::sampled).sum();
     long took = counters.requests(inbound.get());
     long expected = sent + again + sampled;
-    long slack = Expected.asynchronous(server) ? Math.max(FEW, Math.round(sent * HUNDREDTH)) : 0;
+    long slack = Expected.slack(server, sent);
     boolean kept = Math.abs(took - expected) <= slack && (took > 0 || expected == 0);
     return new Evidence(
         Promise.TRAVERSAL,

@@ -32,6 +32,8 @@ public record Evidence(
     TRAVERSAL,
     /** Every request that must be refused was refused, and no other. */
     DENIAL,
+    /** The refusals were the mesh's own, and nobody else was refused or let pass unseen. */
+    POLICY,
     /**
      * The traces, scrapes and log lines that an arm asks for came in, and as many as it asks for.
      */

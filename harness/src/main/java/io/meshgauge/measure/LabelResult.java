@@ -1,5 +1,6 @@
 package io.meshgauge.measure;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -33,6 +34,6 @@ public record LabelResult(
 
   /** Whether the plan sends these requests to be refused. */
   public boolean refused() {
-    return label.equals("forbidden") || label.equals("unauthenticated");
+    return List.of("forbidden", "risky", "unauthenticated").contains(label);
   }
 }

@@ -24,6 +24,7 @@ public final class Fairness {
           Run.FACTOR + "cipher",
           METRICS,
           Run.FACTOR + "peer identity",
+          Run.FACTOR + "policy",
           Run.FACTOR + "request authentication",
           Run.FACTOR + "tls version");
 
@@ -32,6 +33,7 @@ public final class Fairness {
       Map.of(
           "factor.cipher", "none",
           "factor.peer identity", "none",
+          "factor.policy", PolicySettings.NONE,
           "factor.request authentication", "none before the services",
           "factor.tls version", "none (plaintext)");
 

@@ -26,8 +26,20 @@ public interface Mesh {
   /** What a platform must have for it: proxy programs, or a mesh on the cluster, by name. */
   Set<String> needs(PlatformKind platform);
 
-  /** What it promises, which evidence then has to show. */
+  /** What a platform must have for a variant of it. */
+  default Set<String> needs(Variant variant, PlatformKind platform) {
+    return needs(platform);
+  }
+
+  /** What it promises without a policy, which evidence then has to show. */
   Claims claims();
+
+  /** What a variant of it promises. */
+  default Claims claims(Variant variant) {
+    return PolicySettings.of(variant)
+        .map(policy -> claims().refusing(policy.refusals()))
+        .orElseGet(this::claims);
+  }
 
   /**
    * What is wrong with a variant's settings for this mesh, one sentence each naming the setting,

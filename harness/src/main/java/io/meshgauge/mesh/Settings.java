@@ -11,34 +11,50 @@ import java.util.stream.Stream;
 public final class Settings {
   private final String mesh;
   private final List<Setting> known;
+  private final List<String> policies;
   private final List<Telemetry> telemetry;
 
-  /** The settings of a mesh beside the knobs of the services, with the default telemetry only. */
+  /**
+   * The settings of a mesh beside the knobs of the services; it knows no policy, and the default
+   * telemetry only.
+   */
   public Settings(String mesh, Setting... own) {
     this(
         mesh,
         Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList(),
+        List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT));
   }
 
-  private Settings(String mesh, List<Setting> known, List<Telemetry> telemetry) {
+  private Settings(
+      String mesh, List<Setting> known, List<String> policies, List<Telemetry> telemetry) {
     this.mesh = mesh;
-    this.known = known;
+    this.known = List.copyOf(known);
+    this.policies = List.copyOf(policies);
     this.telemetry = List.copyOf(telemetry);
+  }
+
+  /** The same settings, and those of the policies it can enforce beside {@code none}. */
+  public Settings enforcing(String... names) {
+    return new Settings(
+        mesh,
+        Stream.concat(known.stream(), PolicySettings.ALL.stream()).toList(),
+        Stream.concat(policies.stream(), Stream.of(names)).toList(),
+        telemetry);
   }
 
   /** These settings of a mesh that can give the telemetry listed. */
   public Settings telling(List<Telemetry> able) {
-    return new Settings(mesh, known, able);
+    return new Settings(mesh, known, policies, able);
   }
 
   /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
   public List<String> problems(Variant variant) {
     List<String> problems = new ArrayList<>();
-    if (!variant.policy().equals("none")) {
+    boolean policy = policies.contains(variant.policy());
+    if (!policy) {
       problems.add(
-          "policy '%s' on mesh %s: expected none; policies are not in this version"
-              .formatted(variant.policy(), mesh));
+          "policy '%s' on mesh %s: expected %s".formatted(variant.policy(), mesh, oneOf(policies)));
     }
     if (telemetry.stream().noneMatch(it -> it.name().equals(variant.telemetry()))) {
       problems.add(
@@ -50,7 +66,14 @@ public final class Settings {
                   Telemetry.names(telemetry)));
     }
     variant.settings().forEach((name, value) -> check(name, value, problems));
+    if (policy && problems.isEmpty()) {
+      problems.addAll(PolicySettings.problems(variant, mesh));
+    }
     return problems;
+  }
+
+  private static String oneOf(List<String> words) {
+    return words.size() == 1 ? words.get(0) : "one of " + String.join(", ", words);
   }
 
   private void check(String name, String value, List<String> problems) {

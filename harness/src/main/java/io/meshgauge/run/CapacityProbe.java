@@ -22,7 +22,8 @@ import java.util.TreeMap;
 final class CapacityProbe {
   private static final Comparator<Variant> BY_PROMISE =
       Comparator.comparing((Variant variant) -> claims(variant).encrypted())
-          .thenComparing(variant -> claims(variant).proxied());
+          .thenComparing(variant -> claims(variant).proxied())
+          .thenComparing(variant -> claims(variant).policed());
 
   private final Workshop workshop;
 
@@ -74,6 +75,6 @@ final class CapacityProbe {
   }
 
   private static Claims claims(Variant variant) {
-    return Meshes.named(variant.mesh()).claims();
+    return Meshes.named(variant.mesh()).claims(variant);
   }
 }

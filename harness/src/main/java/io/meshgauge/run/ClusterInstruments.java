@@ -11,7 +11,6 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLink;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.load.stream.StreamRequest;
-import io.meshgauge.mesh.Mesh;
 import io.meshgauge.observer.HeldIdentities;
 import io.meshgauge.observer.IdentitySource;
 import io.meshgauge.observer.IstioIdentities;
@@ -21,6 +20,7 @@ import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Hop;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ import java.util.TreeSet;
 final class ClusterInstruments implements Instruments {
   private final Cluster cluster;
   private final Deployment deployment;
-  private final Mesh mesh;
+  private final Claims claims;
   private final RunIdentities identities;
   private final Optional<MeshAuthority> authority;
   private final List<ObserverClient> observers;
@@ -43,13 +43,13 @@ final class ClusterInstruments implements Instruments {
   ClusterInstruments(
       Cluster cluster,
       Deployment deployment,
-      Mesh mesh,
+      Claims claims,
       Optional<MeshAuthority> authority,
       RunIdentities identities,
       List<ObserverClient> observers) {
     this.cluster = cluster;
     this.deployment = deployment;
-    this.mesh = mesh;
+    this.claims = claims;
     this.authority = authority;
     this.identities = identities;
     this.observers = observers;
@@ -100,10 +100,7 @@ final class ClusterInstruments implements Instruments {
         observers.stream().<Vantage>map(it -> new RemoteVantage(it, source)).toList();
     boolean istio = authority.isPresent();
     return new Prover(
-        deployment.dataPlane(),
-        mesh.claims(),
-        new ProbeOptions(istio, istio),
-        new ClusterVantage(views));
+        deployment.dataPlane(), claims, new ProbeOptions(istio, istio), new ClusterVantage(views));
   }
 
   /** The mesh's own authority gives our clients the names of its workloads. */

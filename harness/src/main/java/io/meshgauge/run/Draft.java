@@ -85,7 +85,7 @@ final class Draft {
       stand.deployment().diagnose();
     }
     casualties(casualties);
-    judge(stand.mesh().claims());
+    judge(stand.claims());
   }
 
   /**

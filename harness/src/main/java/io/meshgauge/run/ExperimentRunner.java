@@ -205,7 +205,7 @@ public final class ExperimentRunner {
         .variants()
         .forEach(
             variant -> {
-              programs.addAll(Meshes.named(variant.mesh()).needs(experiment.platform()));
+              programs.addAll(Meshes.named(variant.mesh()).needs(variant, experiment.platform()));
               programs.addAll(Telemetry.of(variant).programs());
             });
     if (experiment.plans().stream().anyMatch(Plan::isStream)) {

@@ -8,10 +8,10 @@ import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
-import io.meshgauge.mesh.Mesh;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.ThisMachine;
+import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Design;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,20 +25,20 @@ interface Instruments {
   static Instruments of(
       Workshop workshop,
       Deployment deployment,
-      Mesh mesh,
+      Claims claims,
       Design design,
       RunIdentities identities) {
     if (deployment.ground() instanceof Cluster cluster) {
       return new ClusterInstruments(
           cluster,
           deployment,
-          mesh,
+          claims,
           design.kubernetes().authority(),
           identities,
           cluster.observers().stream().map(workshop::observer).toList());
     }
     return new LocalInstruments(
-        workshop.home(), (ThisMachine) deployment.ground(), deployment, mesh.claims(), identities);
+        workshop.home(), (ThisMachine) deployment.ground(), deployment, claims, identities);
   }
 
   /**

@@ -15,6 +15,7 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -33,16 +34,20 @@ final class Stand implements AutoCloseable {
 
   private final Workshop workshop;
   private final Path bench;
-  private final Mesh mesh;
+  private final Claims claims;
   private final Deployment deployment;
   private final Instruments instruments;
   private @Nullable LoadSession worker;
 
   private Stand(
-      Workshop workshop, Path bench, Mesh mesh, Deployment deployment, Instruments instruments) {
+      Workshop workshop,
+      Path bench,
+      Claims claims,
+      Deployment deployment,
+      Instruments instruments) {
     this.workshop = workshop;
     this.bench = bench;
-    this.mesh = mesh;
+    this.claims = claims;
     this.deployment = deployment;
     this.instruments = instruments;
   }
@@ -74,8 +79,9 @@ final class Stand implements AutoCloseable {
                       identities.folder(),
                       bench.resolve("site"),
                       logs));
-      Instruments instruments = Instruments.of(workshop, deployment, mesh, design, identities);
-      return new Stand(workshop, bench, mesh, deployment, instruments);
+      Claims claims = mesh.claims(variant);
+      Instruments instruments = Instruments.of(workshop, deployment, claims, design, identities);
+      return new Stand(workshop, bench, claims, deployment, instruments);
     } catch (IOException e) {
       workshop.discard(bench);
       throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
@@ -93,8 +99,9 @@ final class Stand implements AutoCloseable {
         : variant;
   }
 
-  Mesh mesh() {
-    return mesh;
+  /** What the arm promises. */
+  Claims claims() {
+    return claims;
   }
 
   Deployment deployment() {
@@ -113,6 +120,8 @@ final class Stand implements AutoCloseable {
     properties.put("warmup", Integer.toString(protocol.warmupRequests()));
     properties.put("warmupConcurrency", Integer.toString(Math.min(16, protocol.connections())));
     properties.put("connections", Integer.toString(protocol.connections()));
+    // Otherwise the refusals that the plan asks for would be counted as wrong answers.
+    properties.put("unauthenticatedStatus", Integer.toString(claims.withoutToken()));
     protocol
         .rate()
         .ifPresent(

@@ -1,5 +1,6 @@
 package io.meshgauge.topology;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,6 +25,15 @@ public interface ClusterDesign {
 
   /** The data plane that results, once it is known where the workloads run. */
   DataPlane dataPlane(Placement placement);
+
+  /**
+   * Objects that depend on the variant, in YAML, one each: applied with those of the overlay, and
+   * in the place of one of the same kind and name. They belong to the services, not to a TCP
+   * stream.
+   */
+  default List<String> objects() {
+    return List.of();
+  }
 
   /** Where the identities that its proxies show come from. */
   default Optional<MeshAuthority> authority() {

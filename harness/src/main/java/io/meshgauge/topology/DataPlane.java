@@ -12,6 +12,7 @@ import java.util.Map;
  * @param wire for every hop the address whose traffic crosses from the client's side to the
  *     server's: where encryption is, or is not, to be seen
  * @param taps ways to sample a hop's connections; empty where packets are captured instead
+ * @param guards where a policy is enforced; empty without one
  * @param backends where its telemetry goes
  */
 public record DataPlane(
@@ -20,6 +21,7 @@ public record DataPlane(
     List<Listener> listeners,
     Map<Hop, Address> wire,
     List<Tap> taps,
+    List<Guard> guards,
     Backends backends) {
 
   public DataPlane {
@@ -28,16 +30,17 @@ public record DataPlane(
     listeners = List.copyOf(listeners);
     wire = Map.copyOf(wire);
     taps = List.copyOf(taps);
+    guards = List.copyOf(guards);
   }
 
-  /** A data plane whose telemetry goes nowhere. */
+  /** A data plane without a policy, whose telemetry goes nowhere. */
   public DataPlane(
       List<ProxyProcess> proxies,
       Map<Hop, Address> dial,
       List<Listener> listeners,
       Map<Hop, Address> wire,
       List<Tap> taps) {
-    this(proxies, dial, listeners, wire, taps, Backends.NONE);
+    this(proxies, dial, listeners, wire, taps, List.of(), Backends.NONE);
   }
 
   /** A data plane that cannot be tapped. */
@@ -51,6 +54,11 @@ public record DataPlane(
 
   /** The same data plane, whose telemetry goes to some backends. */
   public DataPlane observedBy(Backends observers) {
-    return new DataPlane(proxies, dial, listeners, wire, taps, observers);
+    return new DataPlane(proxies, dial, listeners, wire, taps, guards, observers);
+  }
+
+  /** The same data plane with a policy that is enforced somewhere. */
+  public DataPlane guardedBy(List<Guard> guardians) {
+    return new DataPlane(proxies, dial, listeners, wire, taps, guardians, backends);
   }
 }

@@ -37,7 +37,8 @@ class ProofsTest {
       Loads.of(
           Loads.fine("browse", 60, 200),
           Loads.fine("checkout", 30, 201),
-          Loads.fine("forbidden", 6, 403),
+          Loads.fine("forbidden", 4, 403),
+          Loads.fine("risky", 2, 403),
           Loads.fine("unauthenticated", 4, 401));
 
   @TempDir Path folder;
@@ -180,13 +181,13 @@ class ProofsTest {
 
   @Test
   void everyRefusalMustBeExact() {
-    assertThat(DenialProof.evidence(LOAD)).hasSize(4).allMatch(Evidence::proven, "proven");
+    assertThat(DenialProof.evidence(LOAD, MTLS)).hasSize(5).allMatch(Evidence::proven, "proven");
     LoadResult leak =
         Loads.of(
             Loads.fine("browse", 60, 200),
             Loads.label("forbidden", 6, 5, Map.of("403", 5L, "201", 1L)),
             Loads.label("unauthenticated", 4, 4, Map.of("403", 4L)));
-    assertThat(DenialProof.evidence(leak))
+    assertThat(DenialProof.evidence(leak, MTLS))
         .extracting(Evidence::subject, Evidence::verdict)
         .containsExactly(
             tuple("browse", Verdict.PROVEN),
@@ -200,12 +201,12 @@ class ProofsTest {
         Loads.of(
             Loads.label("browse", 60, 59, Map.of("200", 59L, "401", 1L)),
             Loads.fine("forbidden", 6, 403));
-    assertThat(DenialProof.evidence(load).get(0).verdict()).isEqualTo(Verdict.DISPROVEN);
+    assertThat(DenialProof.evidence(load, MTLS).get(0).verdict()).isEqualTo(Verdict.DISPROVEN);
   }
 
   @Test
   void aPlanWithoutRefusalsLeavesDenialMissing() {
-    assertThat(DenialProof.evidence(Loads.of(Loads.fine("browse", 60, 200))))
+    assertThat(DenialProof.evidence(Loads.of(Loads.fine("browse", 60, 200)), MTLS))
         .filteredOn(it -> it.verdict() == Verdict.MISSING)
         .hasSize(1);
   }
@@ -214,7 +215,7 @@ class ProofsTest {
   void everyPromiseMustBeProvenWhereMutualTlsIsClaimed() {
     List<Evidence> all = new ArrayList<>();
     Set<Promise> asked = EnumSet.of(Promise.TELEMETRY);
-    Set<Promise> promises = EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT));
+    Set<Promise> promises = EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT, Promise.POLICY));
     promises.forEach(promise -> all.add(evidence(promise, Verdict.PROVEN)));
     assertThat(Verification.of(MTLS, asked, all).proven()).isTrue();
     for (Promise promise : promises) {

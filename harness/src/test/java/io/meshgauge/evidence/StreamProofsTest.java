@@ -125,7 +125,7 @@ class StreamProofsTest {
         Arrays.stream(Promise.values())
             .filter(promise -> promise != Promise.DENIAL && promise != Promise.PLAINTEXT)
             // Asked for by a variant only, and by none of a stream.
-            .filter(promise -> promise != Promise.TELEMETRY)
+            .filter(promise -> promise != Promise.TELEMETRY && promise != Promise.POLICY)
             .map(promise -> new Evidence(promise, "x", Verdict.PROVEN, "this", "that", "a test"))
             .toList();
 

@@ -190,8 +190,8 @@ class TelemetryProofTest {
 
   @Test
   void batchesMayStraddleTheReadings() {
-    assertThat(TelemetryProof.slack("logging", 30)).isEqualTo(5);
-    assertThat(TelemetryProof.slack("order", 30)).isZero();
+    assertThat(Expected.slack("logging", 30)).isEqualTo(5);
+    assertThat(Expected.slack("order", 30)).isZero();
   }
 
   @Test

@@ -61,7 +61,9 @@ class HttpWorkersIT {
     server.setExecutor(threads);
     server.createContext("/", this::serve);
     server.start();
-    Files.writeString(folder.resolve("tokens"), "customer=customer-token\nguest=guest-token\n");
+    Files.writeString(
+        folder.resolve("tokens"),
+        "customer=customer-token\nguest=guest-token\nrisky=risky-token\n");
     request =
         new LoadRequest(
             layout.plan("baseline"),
@@ -114,7 +116,18 @@ class HttpWorkersIT {
     assertThat(merged.sendLag().count()).isEqualTo(scheduled);
     assertThat(merged.rate()).isEqualTo(RATE);
     assertThat(expected(merged))
-        .isEqualTo(Map.of("browse", 60L, "checkout", 30L, "forbidden", 6L, "unauthenticated", 4L));
+        .isEqualTo(
+            Map.of(
+                "browse",
+                60L,
+                "checkout",
+                30L,
+                "forbidden",
+                4L,
+                "risky",
+                2L,
+                "unauthenticated",
+                4L));
     assertThat(heard.stream().mapToInt(Integer::intValue).sum()).isEqualTo(scheduled);
     LoadResult one = LoadResults.read(request.folder().resolve("worker-0"));
     LoadResult other = LoadResults.read(request.folder().resolve("worker-1"));
@@ -223,7 +236,8 @@ class HttpWorkersIT {
     String token = exchange.getRequestHeaders().getFirst("Authorization");
     boolean post = exchange.getRequestMethod().equals("POST");
     int allowed = post ? 201 : 200;
-    int status = token == null ? 401 : token.contains("guest") ? 403 : allowed;
+    int status =
+        token == null ? 401 : token.contains("guest") || token.contains("risky") ? 403 : allowed;
     exchange.sendResponseHeaders(status, -1);
     exchange.close();
   }

@@ -110,7 +110,7 @@ class MeshContractTest {
   @MethodSource("all")
   void everyProblemIsNamedAtOnce(Mesh mesh) {
     Variant variant =
-        new Variant(mesh.key(), mesh.key(), "rbac", "traced", Variant.plain("x").settings())
+        new Variant(mesh.key(), mesh.key(), "acl", "traced", Variant.plain("x").settings())
             .with("failure-rate", "2")
             .with("colour", "red");
     assertThat(mesh.problems(variant, PlatformKind.LOCAL)).hasSize(4);

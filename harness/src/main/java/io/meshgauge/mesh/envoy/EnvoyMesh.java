@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
@@ -15,8 +16,10 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Plain Envoy beside every workload, in plaintext: what a sidecar costs before a mesh adds
@@ -25,7 +28,9 @@ import java.util.SortedMap;
 public final class EnvoyMesh implements Mesh {
   private static final String KEY = "envoy";
   private static final Settings SETTINGS =
-      new Settings(KEY, Setting.WORKERS, Setting.TAP).telling(Telemetry.ALL);
+      new Settings(KEY, Setting.WORKERS, Setting.TAP)
+          .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
+          .telling(Telemetry.ALL);
   private static final Settings ON_CLUSTER = new Settings(KEY);
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(EnvoyMesh.class, "sidecar.yaml.mustache");
@@ -71,10 +76,13 @@ public final class EnvoyMesh implements Mesh {
   public DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     SidecarSettings settings = SidecarSettings.of(variant);
-    SidecarLayout layout = SidecarLayout.of(site, tapped, service -> false);
+    SidecarLayout layout =
+        SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, null));
     TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), layout.names());
+    Map<String, Object> run = new TreeMap<>(telemetry.gaps());
+    run.putAll(TokenCheck.of(site));
     return layout
-        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, telemetry.gaps()), settings.workers())
+        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), settings.workers())
         .observedBy(telemetry.backends());
   }
 
@@ -85,6 +93,13 @@ public final class EnvoyMesh implements Mesh {
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
-    return Fairness.manifest(variant, Fairness.NO_SECURITY, SidecarSettings.of(variant).manifest());
+    Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
+    PolicySettings.of(variant)
+        .ifPresent(
+            policy -> {
+              factors.put("factor.policy", policy.words(false));
+              factors.put("factor.request authentication", TokenCheck.WORDS);
+            });
+    return Fairness.manifest(variant, factors, SidecarSettings.of(variant).manifest());
   }
 }

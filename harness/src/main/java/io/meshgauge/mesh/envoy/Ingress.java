@@ -13,10 +13,13 @@ import java.util.List;
  * @param listen where the peers' sidecars reach it
  * @param serving where the service itself listens
  * @param encrypted whether peers must speak mutual TLS
+ * @param filters of the policy, a line of JSON each; none where there is no policy
  */
-public record Ingress(List<Hop> hops, Address listen, Address serving, boolean encrypted) {
+public record Ingress(
+    List<Hop> hops, Address listen, Address serving, boolean encrypted, List<String> filters) {
   public Ingress {
     hops = List.copyOf(hops);
+    filters = List.copyOf(filters);
   }
 
   /** The service behind it. */
@@ -37,6 +40,11 @@ public record Ingress(List<Hop> hops, Address listen, Address serving, boolean e
   /** Whether HTTP/2 is spoken to the service. */
   public boolean http2() {
     return hops.get(0).protocol() == Protocol.GRPC;
+  }
+
+  /** Whether a policy stands here that may ask for claims of a token. */
+  public boolean tokens() {
+    return entry() && !filters.isEmpty();
   }
 
   /** Whether this is where the load enters. */

@@ -2,6 +2,7 @@ package io.meshgauge.mesh.envoy;
 
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
@@ -22,12 +23,14 @@ import java.util.function.Predicate;
  */
 public final class SidecarLayout {
   private final Topology topology;
+  private final SidecarPolicy policy;
   private final Map<String, Ingress> ingress = new LinkedHashMap<>();
   private final List<Sidecar> sidecars = new ArrayList<>();
   private final List<Tap> taps = new ArrayList<>();
 
-  private SidecarLayout(Topology topology) {
+  private SidecarLayout(Topology topology, SidecarPolicy policy) {
     this.topology = topology;
+    this.policy = policy;
   }
 
   /**
@@ -35,16 +38,23 @@ public final class SidecarLayout {
    *
    * @param tapped whether every egress gets a twin that leads to a tap
    * @param encrypted whether the listener before a service, and its callers, use mutual TLS
+   * @param policy what is enforced before the services
    * @throws IllegalArgumentException when the site has no serving address for a called service
    */
-  public static SidecarLayout of(Site site, boolean tapped, Predicate<String> encrypted) {
-    SidecarLayout layout = new SidecarLayout(site.topology());
+  public static SidecarLayout of(
+      Site site, boolean tapped, Predicate<String> encrypted, SidecarPolicy policy) {
+    SidecarLayout layout = new SidecarLayout(site.topology(), policy);
     for (String service : site.topology().services()) {
       List<Hop> hops = site.topology().to(service);
       if (!hops.isEmpty()) {
         layout.ingress.put(
             service,
-            new Ingress(hops, site.free(), serving(site, service), encrypted.test(service)));
+            new Ingress(
+                hops,
+                site.free(),
+                serving(site, service),
+                encrypted.test(service),
+                policy.filters(hops)));
       }
     }
     for (String workload : layout.workloads()) {
@@ -80,8 +90,10 @@ public final class SidecarLayout {
     Map<Hop, Address> dial = new LinkedHashMap<>();
     Map<Hop, Address> wire = new LinkedHashMap<>();
     List<Listener> listeners = new ArrayList<>();
+    List<Guard> guards = new ArrayList<>();
     for (Sidecar sidecar : sidecars) {
       for (Ingress in : sidecar.ingresses()) {
+        guards.addAll(policy.guards(sidecar.name(), in));
         listeners.add(listener(sidecar, in.hops().get(0), Side.INBOUND, in.listen(), in.name()));
       }
       for (Egress out : sidecar.egresses()) {
@@ -92,7 +104,7 @@ public final class SidecarLayout {
         }
       }
     }
-    return new DataPlane(proxies, dial, listeners, wire, taps);
+    return new DataPlane(proxies, dial, listeners, wire, taps).guardedBy(guards);
   }
 
   private Sidecar sidecar(Site site, String workload, boolean tapped) {

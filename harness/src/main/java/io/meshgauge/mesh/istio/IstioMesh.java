@@ -4,26 +4,24 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.identity.Spiffe;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.mesh.envoy.ConfigTemplate;
 import io.meshgauge.mesh.envoy.SidecarLayout;
+import io.meshgauge.mesh.envoy.SidecarPolicy;
 import io.meshgauge.mesh.envoy.SidecarSettings;
+import io.meshgauge.mesh.envoy.TokenCheck;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,7 +58,8 @@ public final class IstioMesh implements Mesh {
         encrypted
             ? new Settings(key(), Setting.WORKERS, Setting.TAP, FAULT)
             : new Settings(key(), Setting.WORKERS, Setting.TAP);
-    this.settings = known.telling(Telemetry.ALL);
+    this.settings =
+        known.enforcing(PolicySettings.RBAC, PolicySettings.ABAC).telling(Telemetry.ALL);
   }
 
   /** With STRICT mutual TLS. */
@@ -122,14 +121,15 @@ public final class IstioMesh implements Mesh {
     SidecarSettings common = SidecarSettings.of(variant);
     SidecarLayout layout =
         SidecarLayout.of(
-            site, tapped, service -> encrypted && !fault.equals(FAULT_PREFIX + service));
+            site,
+            tapped,
+            service -> encrypted && !fault.equals(FAULT_PREFIX + service),
+            SidecarPolicy.of(variant, encrypted ? IstioMesh::principal : null));
     TelemetryLayout telemetry = TelemetryLayout.at(site, common.telemetry(), layout.names());
     Map<String, Object> run = new TreeMap<>(telemetry.gaps());
+    run.putAll(TokenCheck.of(site));
     run.put("identities", site.identities().toAbsolutePath().toString());
     run.put("trustDomain", Spiffe.TRUST_DOMAIN);
-    run.put("issuer", RunIdentities.ISSUER);
-    run.put("audience", RunIdentities.AUDIENCE);
-    run.put("jwks", read(site.identities().resolve("jwks.json")));
     return layout
         .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), common.workers())
         .observedBy(telemetry.backends());
@@ -148,7 +148,8 @@ public final class IstioMesh implements Mesh {
             "factor.cipher",
                 encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
             "factor.peer identity", encrypted ? identity(platform) : "none",
-            "factor.request authentication", "JWT (ES256) where the load enters",
+            "factor.policy", policy(variant),
+            "factor.request authentication", TokenCheck.WORDS,
             "factor.tls version", encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
         SidecarSettings.of(variant).manifest());
   }
@@ -159,13 +160,14 @@ public final class IstioMesh implements Mesh {
         : "SPIFFE, exact name, key as Istio makes it; only the callers of each service are allowed";
   }
 
-  private static String read(Path jwks) {
-    try {
-      return Files.readString(jwks).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot read %s; the run's identities must be made before its data plane".formatted(jwks),
-          e);
-    }
+  private String policy(Variant variant) {
+    return PolicySettings.of(variant)
+        .map(policy -> policy.words(encrypted))
+        .orElse(PolicySettings.NONE);
+  }
+
+  /** The name in the certificate of a workload of the model. */
+  private static String principal(String workload) {
+    return "spiffe://%s/ns/meshgauge/sa/%s".formatted(Spiffe.TRUST_DOMAIN, workload);
   }
 }

@@ -38,6 +38,12 @@ class EnvoyConfigTest {
         Stream.of(
             Arguments.of(envoy, Variant.plain("envoy")),
             Arguments.of(envoy, Variant.plain("envoy").with("tap", "on")),
+            Arguments.of(envoy, policed("envoy", "rbac")),
+            Arguments.of(envoy, policed("envoy", "abac")),
+            Arguments.of(IstioMesh.plaintext(), policed("istio-plaintext", "abac")),
+            Arguments.of(
+                IstioMesh.mtls(), policed("istio-mtls", "rbac").with("policy-rules", "1000")),
+            Arguments.of(IstioMesh.mtls(), policed("istio-mtls", "abac")),
             Arguments.of(IstioMesh.plaintext(), Variant.plain("istio-plaintext")),
             Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls")),
             Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls").with("tap", "on")),
@@ -58,6 +64,10 @@ class EnvoyConfigTest {
 
   private static Variant telling(String mesh, String telemetry) {
     return new Variant(telemetry, mesh, "none", telemetry, new TreeMap<>());
+  }
+
+  private static Variant policed(String mesh, String policy) {
+    return new Variant(mesh, mesh, policy, "default", Variant.plain(mesh).settings());
   }
 
   @ParameterizedTest

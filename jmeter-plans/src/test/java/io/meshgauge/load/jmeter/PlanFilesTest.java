@@ -37,8 +37,9 @@ class PlanFilesTest {
     assertThat(LoadShape.parse(OpenLoopThreadGroup.SHAPE.text(group)).at(10, 10).highestRate())
         .isEqualTo(10);
     RequestMix mix = only(tree, RequestMixController.class).mix();
-    assertThat(mix.labels()).containsExactly("browse", "checkout", "forbidden", "unauthenticated");
-    assertThat(mix.countsOf(100).values()).containsExactly(60L, 30L, 6L, 4L);
+    assertThat(mix.labels())
+        .containsExactly("browse", "checkout", "forbidden", "risky", "unauthenticated");
+    assertThat(mix.countsOf(100).values()).containsExactly(60L, 30L, 4L, 2L, 4L);
     assertThat(all(tree, LeanHttpSampler.class))
         .extracting(TestElement::getName)
         .containsExactlyElementsOf(mix.labels());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP/1.1 server with a thread per connection, which answers as the sample gateway does: 401
- * without a token, 403 to a guest's POST, 201 to another POST, 200 otherwise.
+ * without a token, 403 to a guest's or a risky one's POST, 201 to another POST, 200 otherwise.
  */
 public final class TinyServer implements Closeable {
 
@@ -156,7 +156,7 @@ public final class TinyServer implements Closeable {
     if (!post) {
       return 200;
     }
-    return head.contains("guest-token") ? 403 : 201;
+    return head.contains("guest-token") || head.contains("risky-token") ? 403 : 201;
   }
 
   private static @Nullable String readHead(InputStream in) throws IOException {

@@ -39,7 +39,7 @@ class LoadWorkerProcessTest {
     server = new TinyServer();
     tokens =
         Files.writeString(
-            folder.resolve("tokens.properties"), "customer=customer-token\nguest=guest-token\n");
+            folder.resolve("tokens.properties"), "customer=customer-token\nguest=guest-token\nrisky=risky-token\n");
   }
 
   @AfterEach
@@ -77,7 +77,8 @@ class LoadWorkerProcessTest {
     assertThat(account.at("/sendLag/p99Micros").asLong()).isPositive();
     assertLabel(account, "browse", "200", 240);
     assertLabel(account, "checkout", "201", 120);
-    assertLabel(account, "forbidden", "403", 24);
+    assertLabel(account, "forbidden", "403", 16);
+    assertLabel(account, "risky", "403", 8);
     assertLabel(account, "unauthenticated", "401", 16);
     assertThat(server.requests()).isEqualTo(600);
   }

@@ -1,0 +1,129 @@
+package io.meshgauge.evidence;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guard;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Compares what the policy's own counters say with what was sent: the services refuse the same
+ * requests with the same status, so that answers alone do not tell whose refusal they are.
+ *
+ * <p>Where the load enters, exactly the requests that must be refused were refused; everywhere else
+ * nobody was; and every other request was looked at and let pass.
+ */
+final class PolicyProof {
+  private static final String SOURCE = "the policy's counters at both ends of the window";
+
+  private final DataPlane plane;
+  private final Claims claims;
+
+  PolicyProof(DataPlane plane, Claims claims) {
+    this.plane = plane;
+    this.claims = claims;
+  }
+
+  /** Evidence of every guard; none where no policy is claimed. */
+  List<Evidence> evidence(ProxyCounters counters, LoadResult load) {
+    List<Evidence> all = new ArrayList<>();
+    if (!claims.policed()) {
+      return all;
+    }
+    if (plane.guards().stream().noneMatch(PolicyProof::entry)) {
+      all.add(
+          evidence(
+              "policy before " + Topology.ENTRY,
+              Verdict.DISPROVEN,
+              "a policy where the load enters",
+              "policies stand before " + plane.guards().stream().map(Guard::service).toList()));
+    }
+    for (Guard guard : plane.guards()) {
+      Optional<Listener> inbound = counters.inbound(guard.service()).filter(counters::known);
+      if (inbound.isEmpty() || !counters.known(guard)) {
+        all.add(
+            evidence(
+                guard.name(),
+                Verdict.MISSING,
+                "requests refused and let pass",
+                "%s was not read at both ends of the window".formatted(guard.proxy())));
+      } else {
+        all.add(refused(guard, counters, load));
+        all.add(passed(guard, counters.requests(inbound.get()), counters, load));
+        recalled(guard, counters).ifPresent(all::add);
+      }
+    }
+    return all;
+  }
+
+  private static boolean entry(Guard guard) {
+    return guard.service().equals(Topology.ENTRY);
+  }
+
+  /** How many requests a guard must have refused. */
+  private long due(Guard guard, LoadResult load) {
+    return entry(guard) ? MeshRefusals.sent(claims.refusals(), load) : 0;
+  }
+
+  private Evidence refused(Guard guard, ProxyCounters counters, LoadResult load) {
+    long due = due(guard, load);
+    long refused = counters.grown(guard, guard.refused());
+    return evidence(
+        guard.name() + ", refused",
+        refused == due ? Verdict.PROVEN : Verdict.DISPROVEN,
+        entry(guard)
+            ? "exactly %d: %s".formatted(due, list(claims.refusals(), load))
+            : "nobody: its callers ask what they may",
+        refused + " refused");
+  }
+
+  private static String list(Refusals refusals, LoadResult load) {
+    return load.labels().stream()
+        .filter(MeshRefusals.passing(refusals).negate())
+        .map((LabelResult label) -> label.sent() + " " + label.label())
+        .collect(Collectors.joining(", "));
+  }
+
+  private Evidence passed(Guard guard, long took, ProxyCounters counters, LoadResult load) {
+    long expected = took - due(guard, load);
+    long passed = counters.grown(guard, guard.passed());
+    long unjudged = guard.unjudged().stream().mapToLong(name -> counters.grown(guard, name)).sum();
+    long slack = Expected.slack(guard.service(), took);
+    boolean kept = passed > 0 && unjudged == 0 && Math.abs(passed - expected) <= slack;
+    return evidence(
+        guard.name() + ", let pass",
+        kept ? Verdict.PROVEN : Verdict.DISPROVEN,
+        "the other %d of %d requests that came%s"
+            .formatted(expected, took, slack > 0 ? ", give or take " + slack : ""),
+        "%d let pass%s".formatted(passed, unjudged > 0 ? ", %d unjudged".formatted(unjudged) : ""));
+  }
+
+  /** Whether decisions were remembered where that was asked for, and made anew where not. */
+  private static Optional<Evidence> recalled(Guard guard, ProxyCounters counters) {
+    if (guard.recalled().isEmpty()) {
+      return Optional.empty();
+    }
+    long recalled = counters.grown(guard, guard.recalled());
+    return Optional.of(
+        evidence(
+            guard.name() + ", remembered",
+            (recalled > 0) == guard.remembering() ? Verdict.PROVEN : Verdict.DISPROVEN,
+            guard.remembering() ? "some decisions are remembered" : "every decision is made anew",
+            recalled + " remembered"));
+  }
+
+  private static Evidence evidence(
+      String subject, Verdict verdict, String expected, String observed) {
+    return new Evidence(Promise.POLICY, subject, verdict, expected, observed, SOURCE);
+  }
+}

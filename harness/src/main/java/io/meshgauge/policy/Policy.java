@@ -1,0 +1,104 @@
+package io.meshgauge.policy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Who may ask what of which service. Before a service that is named stands the policy: whatever
+ * none of its rules allows is refused. A service that is not named is open.
+ *
+ * @param kind what rules may look at
+ * @param services rules by service, in the order they are asked
+ */
+public record Policy(Kind kind, Map<String, List<Rule>> services) {
+
+  /** What the rules of a policy may look at. */
+  public enum Kind {
+    /** Who calls, roles, methods and paths. */
+    RBAC,
+    /** Also other claims, headers, sources and hours. */
+    ABAC;
+
+    /** The word in files. */
+    public String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public Policy {
+    Map<String, List<Rule>> copy = new TreeMap<>();
+    services.forEach((service, rules) -> copy.put(service, List.copyOf(rules)));
+    services = copy;
+  }
+
+  /** The policy of a kind that comes with the project: {@code k8s/policy/KIND.yaml}. */
+  public static Policy shipped(Kind kind) {
+    String resource = kind.key() + ".yaml";
+    try (InputStream stream = Policy.class.getResourceAsStream(resource)) {
+      if (stream == null) {
+        throw new IllegalStateException(
+            "%s is not beside %s; build the harness again: it comes from k8s/policy"
+                .formatted(resource, Policy.class.getName()));
+      }
+      return new PolicyReader("k8s/policy/" + resource)
+          .read(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + resource, e);
+    }
+  }
+
+  /**
+   * The policy of a file.
+   *
+   * @throws PolicyException with all that is wrong with it
+   */
+  public static Policy read(Path file) {
+    try {
+      return new PolicyReader(file.toString()).read(Files.readString(file));
+    } catch (IOException e) {
+      throw new PolicyException(
+          List.of(
+              "%s cannot be read (%s); expected a policy file in UTF-8, such as k8s/policy/rbac.yaml"
+                  .formatted(file, e.getClass().getSimpleName())));
+    }
+  }
+
+  /** This policy with rules in front, before every service, that match no request of the plans. */
+  public Policy padded(int rules) {
+    Map<String, List<Rule>> padded = new TreeMap<>();
+    services.forEach(
+        (service, own) ->
+            padded.put(
+                service,
+                Stream.concat(IntStream.rangeClosed(1, rules).mapToObj(Rule::filler), own.stream())
+                    .toList()));
+    return new Policy(kind, padded);
+  }
+
+  /** How many rules there are before all services together. */
+  public int size() {
+    return services.values().stream().mapToInt(List::size).sum();
+  }
+
+  /** The rules of one service alone in their own vocabulary, as they would stand in a file. */
+  public Map<String, Object> toMap(String service) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", kind.key());
+    map.put(
+        "services",
+        Map.of(
+            service, services.getOrDefault(service, List.of()).stream().map(Rule::toMap).toList()));
+    return map;
+  }
+}

@@ -1,0 +1,45 @@
+package io.meshgauge.topology;
+
+import java.util.List;
+
+/**
+ * A place where a policy is enforced, and the counters that tell of it.
+ *
+ * @param name what it is called in evidence, for example {@code policy before order}
+ * @param service the service it stands before
+ * @param proxy the process that counts
+ * @param passed counts the requests it let pass
+ * @param refused counts the requests it refused
+ * @param unjudged count the requests that nobody judged: any of them is one too many
+ * @param recalled counts the decisions that were remembered and not made anew; empty where there is
+ *     nothing that could remember
+ * @param remembering whether decisions are to be remembered
+ */
+public record Guard(
+    String name,
+    String service,
+    String proxy,
+    String passed,
+    String refused,
+    List<String> unjudged,
+    String recalled,
+    boolean remembering) {
+
+  public Guard {
+    unjudged = List.copyOf(unjudged);
+  }
+
+  /** Envoy's filter for roles, in the connection manager of that prefix. */
+  public static Guard rbac(String service, String proxy, String prefix) {
+    String names = "http." + prefix + ".rbac.";
+    return new Guard(
+        "policy before " + service,
+        service,
+        proxy,
+        names + "allowed",
+        names + "denied",
+        List.of(),
+        "",
+        false);
+  }
+}

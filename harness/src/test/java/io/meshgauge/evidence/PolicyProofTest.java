@@ -1,0 +1,191 @@
+package io.meshgauge.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What follows from the counters of a policy, while the services answer the same in any case. */
+class PolicyProofTest {
+  private static final LoadResult LOAD =
+      Loads.of(
+          Loads.fine("browse", 60, 200),
+          Loads.fine("checkout", 30, 201),
+          Loads.fine("forbidden", 4, 403),
+          Loads.fine("risky", 2, 403),
+          Loads.fine("unauthenticated", 4, 403));
+
+  @TempDir Path folder;
+  private final Map<String, Map<String, Double>> after = new TreeMap<>();
+
+  @Test
+  void refusalsThatTheProxyCountedAreTheMeshesOwn() throws IOException {
+    List<Evidence> byRole = evidence("rbac", 8, 92);
+
+    assertThat(byRole).hasSize(10).allMatch(Evidence::proven, "proven");
+    assertThat(byRole)
+        .filteredOn(it -> it.subject().equals("policy before gateway, refused"))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.promise()).isEqualTo(Promise.POLICY);
+              assertThat(it.expected()).isEqualTo("exactly 8: 4 forbidden, 4 unauthenticated");
+              assertThat(it.observed()).isEqualTo("8 refused");
+            });
+  }
+
+  @Test
+  void aWrongAttributeIsRefusedByAPolicyOfAttributesOnly() throws IOException {
+    assertThat(evidence("abac", 10, 90)).allMatch(Evidence::proven, "proven");
+    after.clear();
+    assertThat(evidence("abac", 8, 92))
+        .filteredOn(it -> !it.proven())
+        .extracting(Evidence::subject)
+        .containsExactly("policy before gateway, refused", "policy before gateway, let pass");
+  }
+
+  @Test
+  void aPolicyThatLetsTheForbiddenThroughIsDisprovenThoughEveryAnswerIsRight() throws IOException {
+    List<Evidence> wrong = evidence("rbac", 4, 96);
+
+    Claims claims = new Claims(true, true, Refusals.BY_ROLE);
+    assertThat(DenialProof.evidence(LOAD, claims)).allMatch(Evidence::proven, "proven");
+    assertThat(wrong)
+        .filteredOn(it -> it.subject().equals("policy before gateway, refused"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.verdict()).isEqualTo(Verdict.DISPROVEN));
+    assertThat(Verification.of(claims, wrong).reasons())
+        .anyMatch(it -> it.startsWith("policy of policy before gateway, refused does not hold"));
+  }
+
+  @Test
+  void whoeverIsRefusedBehindTheEntryIsAWrongRefusal() throws IOException {
+    DataPlane plane = plane("rbac");
+    count(plane, 8, 92);
+    add("order-proxy", "http.inbound_order.rbac.denied", 1);
+    add("order-proxy", "http.inbound_order.rbac.allowed", -1);
+
+    assertThat(judge(plane, "rbac"))
+        .filteredOn(it -> !it.proven())
+        .extracting(Evidence::subject)
+        .containsExactlyInAnyOrder("policy before order, refused", "policy before order, let pass");
+  }
+
+  @Test
+  void aPolicyThatIsOffCountsNothingAndIsFoundOut() throws IOException {
+    DataPlane plane = plane("rbac");
+    count(plane, 8, 92);
+    after.values().forEach(it -> it.keySet().removeIf(name -> name.contains("rbac")));
+
+    assertThat(judge(plane, "rbac"))
+        .filteredOn(it -> it.subject().endsWith("let pass"))
+        .hasSize(5)
+        .noneMatch(Evidence::proven);
+  }
+
+  @Test
+  void aProxyThatWasNotReadLeavesThePolicyMissing() throws IOException {
+    DataPlane plane = plane("rbac");
+    count(plane, 8, 92);
+    after.remove("gateway-proxy");
+
+    assertThat(judge(plane, "rbac"))
+        .filteredOn(it -> it.subject().equals("policy before gateway"))
+        .singleElement()
+        .matches(it -> it.verdict() == Verdict.MISSING);
+  }
+
+  @Test
+  void aClaimWithoutAGuardWhereTheLoadEntersIsDisproven() throws IOException {
+    DataPlane open =
+        mesh().local(Variant.plain("istio-mtls"), SampleSite.in(folder.resolve("open")));
+    ProxyCounters counters = new ProxyCounters(open.listeners(), Map.of(), Map.of());
+
+    assertThat(
+            new PolicyProof(open, new Claims(true, true, Refusals.BY_ROLE))
+                .evidence(counters, LOAD))
+        .singleElement()
+        .matches(it -> it.verdict() == Verdict.DISPROVEN);
+    assertThat(new PolicyProof(open, new Claims(true, true)).evidence(counters, LOAD)).isEmpty();
+  }
+
+  @Test
+  void whatThePolicyRefusesIsNotExpectedBehindIt() {
+    Hop auth = new Hop("gateway", "auth", Protocol.GRPC);
+
+    assertThat(Expected.of(auth, LOAD, Refusals.NONE))
+        .extracting("least", "most")
+        .containsExactly(96L, 100L);
+    assertThat(Expected.of(auth, LOAD, Refusals.BY_ROLE))
+        .extracting("least", "most")
+        .containsExactly(92L, 92L);
+    assertThat(Expected.of(auth, LOAD, Refusals.BY_ATTRIBUTE))
+        .extracting("least", "most")
+        .containsExactly(90L, 90L);
+  }
+
+  private List<Evidence> evidence(String policy, double refused, double passed) throws IOException {
+    DataPlane plane = plane(policy);
+    count(plane, refused, passed);
+    return judge(plane, policy);
+  }
+
+  private List<Evidence> judge(DataPlane plane, String policy) {
+    Map<String, Counters> before =
+        after.keySet().stream().collect(Collectors.toMap(name -> name, name -> Counters.NONE));
+    Map<String, Counters> end =
+        after.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, it -> Counters.of(it.getValue())));
+    return new PolicyProof(plane, mesh().claims(variant(policy)))
+        .evidence(new ProxyCounters(plane.listeners(), before, end), LOAD);
+  }
+
+  /** Every service took ten requests and let them pass, but the gateway. */
+  private void count(DataPlane plane, double refused, double passed) {
+    plane.proxies().forEach(proxy -> after.put(proxy.name(), new TreeMap<>()));
+    for (String service : Topology.SAMPLE_SERVICES.services()) {
+      boolean entry = service.equals(Topology.ENTRY);
+      String prefix = "http.inbound_" + service + ".";
+      add(service + "-proxy", prefix + "downstream_rq_total", entry ? 100 : 10);
+      add(service + "-proxy", prefix + "rbac.allowed", entry ? passed : 10);
+      add(service + "-proxy", prefix + "rbac.denied", entry ? refused : 0);
+    }
+  }
+
+  private void add(String proxy, String counter, double more) {
+    after.get(proxy).merge(counter, more, Double::sum);
+  }
+
+  private DataPlane plane(String policy) throws IOException {
+    return mesh().local(variant(policy), SampleSite.in(folder.resolve(policy)));
+  }
+
+  private static Variant variant(String policy) {
+    return new Variant("arm", "istio-mtls", policy, "default", new TreeMap<>());
+  }
+
+  private static Mesh mesh() {
+    return Meshes.named("istio-mtls");
+  }
+}
