@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -36,6 +38,9 @@ public record PolicySettings(
 
   /** By attributes, asked of a decision point. */
   public static final String EXTERNAL = "abac-external";
+
+  /** The program that a decision point is. */
+  public static final String DECISION_POINT = "decision";
 
   private static final String ON = "on";
   private static final Setting RULES =
@@ -112,6 +117,15 @@ public record PolicySettings(
           .forEach(problems::add);
     }
     return problems;
+  }
+
+  /** The programs a variant needs: those of its mesh, and the decision point where one is asked. */
+  public static Set<String> programs(Set<String> ofMesh, Variant variant) {
+    Set<String> programs = new TreeSet<>(ofMesh);
+    if (variant.policy().equals(EXTERNAL)) {
+      programs.add(DECISION_POINT);
+    }
+    return programs;
   }
 
   /** Whom it must refuse, whatever its rules say. */

@@ -29,7 +29,7 @@ public final class EnvoyMesh implements Mesh {
   private static final String KEY = "envoy";
   private static final Settings SETTINGS =
       new Settings(KEY, Setting.WORKERS, Setting.TAP)
-          .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
+          .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
           .telling(Telemetry.ALL);
   private static final Settings ON_CLUSTER = new Settings(KEY);
   private static final ConfigTemplate TEMPLATE =
@@ -63,6 +63,11 @@ public final class EnvoyMesh implements Mesh {
   }
 
   @Override
+  public Set<String> needs(Variant variant, PlatformKind platform) {
+    return PolicySettings.programs(needs(platform), variant);
+  }
+
+  @Override
   public Claims claims() {
     return new Claims(true, false);
   }
@@ -77,7 +82,7 @@ public final class EnvoyMesh implements Mesh {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     SidecarSettings settings = SidecarSettings.of(variant);
     SidecarLayout layout =
-        SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, null));
+        SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, site, null));
     TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), layout.names());
     Map<String, Object> run = new TreeMap<>(telemetry.gaps());
     run.putAll(TokenCheck.of(site));

@@ -14,12 +14,19 @@ import java.util.List;
  * @param serving where the service itself listens
  * @param encrypted whether peers must speak mutual TLS
  * @param filters of the policy, a line of JSON each; none where there is no policy
+ * @param deciders the decision point that the filters ask; none where they decide by themselves
  */
 public record Ingress(
-    List<Hop> hops, Address listen, Address serving, boolean encrypted, List<String> filters) {
+    List<Hop> hops,
+    Address listen,
+    Address serving,
+    boolean encrypted,
+    List<String> filters,
+    List<Address> deciders) {
   public Ingress {
     hops = List.copyOf(hops);
     filters = List.copyOf(filters);
+    deciders = List.copyOf(deciders);
   }
 
   /** The service behind it. */

@@ -54,7 +54,8 @@ public final class SidecarLayout {
                 site.free(),
                 serving(site, service),
                 encrypted.test(service),
-                policy.filters(hops)));
+                policy.filters(hops),
+                policy.deciders(hops)));
       }
     }
     for (String workload : layout.workloads()) {
@@ -104,7 +105,10 @@ public final class SidecarLayout {
         }
       }
     }
-    return new DataPlane(proxies, dial, listeners, wire, taps).guardedBy(guards);
+    List<ProxyProcess> processes = new ArrayList<>(proxies);
+    processes.addAll(policy.processes());
+    guards.addAll(policy.decisions());
+    return new DataPlane(processes, dial, listeners, wire, taps).guardedBy(guards);
   }
 
   private Sidecar sidecar(Site site, String workload, boolean tapped) {

@@ -59,7 +59,9 @@ public final class IstioMesh implements Mesh {
             ? new Settings(key(), Setting.WORKERS, Setting.TAP, FAULT)
             : new Settings(key(), Setting.WORKERS, Setting.TAP);
     this.settings =
-        known.enforcing(PolicySettings.RBAC, PolicySettings.ABAC).telling(Telemetry.ALL);
+        known
+            .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
+            .telling(Telemetry.ALL);
   }
 
   /** With STRICT mutual TLS. */
@@ -105,13 +107,28 @@ public final class IstioMesh implements Mesh {
   }
 
   @Override
+  public Set<String> needs(Variant variant, PlatformKind platform) {
+    return PolicySettings.programs(needs(platform), variant);
+  }
+
+  @Override
   public Claims claims() {
     return new Claims(true, encrypted);
   }
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
-    return (platform == PlatformKind.LOCAL ? settings : new Settings(key())).problems(variant);
+    if (platform == PlatformKind.LOCAL) {
+      return settings.problems(variant);
+    }
+    List<String> problems =
+        new Settings(key()).enforcing(PolicySettings.RBAC, PolicySettings.ABAC).problems(variant);
+    // Only a policy that can be read can be asked what of it cannot be said here.
+    return problems.isEmpty()
+        ? PolicySettings.of(variant)
+            .map(policy -> AuthorizationPolicies.problems(policy, key()))
+            .orElse(problems)
+        : problems;
   }
 
   @Override
@@ -124,7 +141,7 @@ public final class IstioMesh implements Mesh {
             site,
             tapped,
             service -> encrypted && !fault.equals(FAULT_PREFIX + service),
-            SidecarPolicy.of(variant, encrypted ? IstioMesh::principal : null));
+            SidecarPolicy.of(variant, site, encrypted ? IstioMesh::principal : null));
     TelemetryLayout telemetry = TelemetryLayout.at(site, common.telemetry(), layout.names());
     Map<String, Object> run = new TreeMap<>(telemetry.gaps());
     run.putAll(TokenCheck.of(site));
@@ -137,7 +154,7 @@ public final class IstioMesh implements Mesh {
 
   @Override
   public ClusterDesign kubernetes(Variant variant) {
-    return new IstioSidecars(key(), encrypted);
+    return new IstioSidecars(key(), encrypted, PolicySettings.of(variant).orElse(null));
   }
 
   @Override

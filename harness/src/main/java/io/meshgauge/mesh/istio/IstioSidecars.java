@@ -1,8 +1,10 @@
 package io.meshgauge.mesh.istio;
 
+import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
@@ -14,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Istio's own sidecars on a cluster: clients dial as they would without a mesh, their sidecar takes
@@ -21,8 +24,10 @@ import java.util.Optional;
  *
  * @param overlay folder below {@code k8s/mesh}
  * @param encrypted whether sidecars speak mutual TLS to each other
+ * @param policy what is enforced before the services; null without a policy
  */
-record IstioSidecars(String overlay, boolean encrypted) implements ClusterDesign {
+record IstioSidecars(String overlay, boolean encrypted, @Nullable PolicySettings policy)
+    implements ClusterDesign {
   private static final String CONTAINER = "istio-proxy";
   private static final int ADMIN = 15000;
   private static final int WORKERS = 2;
@@ -53,6 +58,11 @@ record IstioSidecars(String overlay, boolean encrypted) implements ClusterDesign
   }
 
   @Override
+  public List<String> objects() {
+    return policy == null ? List.of() : AuthorizationPolicies.of(policy, encrypted);
+  }
+
+  @Override
   public DataPlane dataPlane(Placement placement) {
     List<ProxyProcess> proxies = new ArrayList<>();
     placement.admin().forEach((workload, admin) -> proxies.add(proxy(workload, admin)));
@@ -62,12 +72,13 @@ record IstioSidecars(String overlay, boolean encrypted) implements ClusterDesign
       direct.put(hop, placement.server(hop));
       listeners.add(outbound(hop, placement));
     }
+    List<Guard> guards = new ArrayList<>();
     for (String service : placement.topology().services()) {
-      placement.topology().to(service).stream()
-          .findFirst()
-          .ifPresent(hop -> listeners.add(inbound(hop, placement)));
+      Optional<Hop> first = placement.topology().to(service).stream().findFirst();
+      first.ifPresent(hop -> listeners.add(inbound(hop, placement)));
+      first.filter(this::guarded).ifPresent(hop -> guards.add(guard(hop)));
     }
-    return new DataPlane(proxies, direct, listeners, direct);
+    return new DataPlane(proxies, direct, listeners, direct, List.of(), guards);
   }
 
   /** Istio names what goes out by the service that was dialled. */
@@ -92,6 +103,15 @@ record IstioSidecars(String overlay, boolean encrypted) implements ClusterDesign
         Side.INBOUND,
         placement.server(hop),
         names(hop, "inbound_0.0.0.0_" + port + ";", "inbound|" + port + "||;"));
+  }
+
+  private boolean guarded(Hop hop) {
+    return policy != null && policy.policy().services().containsKey(hop.server());
+  }
+
+  private static Guard guard(Hop hop) {
+    int port = Placement.port(hop.protocol());
+    return Guard.rbac(hop.server(), hop.server() + "-proxy", "inbound_0.0.0.0_" + port + ";");
   }
 
   /** Of plain TCP Istio names what a listener counts as the cluster behind, with no end mark. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.zjsonpatch.JsonPatch;
 import io.meshgauge.platform.PlatformException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +43,15 @@ final class Kustomization {
    */
   static List<ObjectNode> render(Path folder) {
     return new Kustomization(folder.normalize()).objects();
+  }
+
+  /** The object of a text that the harness wrote itself. */
+  static ObjectNode object(String yaml) {
+    try {
+      return (ObjectNode) YAML.readTree(yaml);
+    } catch (IOException e) {
+      throw new UncheckedIOException("not the YAML of an object: " + yaml, e);
+    }
   }
 
   /** The documents of a YAML file. */

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,7 +33,10 @@ record Manifests(Path folder, Images images) {
   /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
     boolean stream = order.topology().equals(Topology.STREAM);
-    List<ObjectNode> objects = mesh(stream ? overlay + "/tcp" : overlay);
+    List<ObjectNode> objects =
+        stream
+            ? mesh(overlay + "/tcp")
+            : merged(mesh(overlay), order.design().kubernetes().objects());
     String jwks = read(order.identities().resolve("jwks.json"));
     for (ObjectNode object : objects) {
       switch (Manifest.kind(object)) {
@@ -54,6 +59,16 @@ record Manifests(Path folder, Images images) {
       images.put(object);
     }
     return objects;
+  }
+
+  /** What depends on the variant comes last, and in the place of what it is named like. */
+  private static List<ObjectNode> merged(List<ObjectNode> overlay, List<String> objects) {
+    Map<String, ObjectNode> merged = new LinkedHashMap<>();
+    overlay.forEach(object -> merged.put(Manifest.words(object), object));
+    objects.stream()
+        .map(Kustomization::object)
+        .forEach(object -> merged.put(Manifest.words(object), object));
+    return new ArrayList<>(merged.values());
   }
 
   /** The load workers under a mesh. */

@@ -48,7 +48,8 @@ public final class LocalPlatform implements Platform {
             new EnvoyBinary(guard, cache, environment),
             new IperfBinary(environment),
             new ZipkinJar(guard, cache, environment),
-            Programs.prometheus(environment));
+            Programs.prometheus(environment),
+            jars);
     teardown.add("stop what still runs", guard::close);
   }
 

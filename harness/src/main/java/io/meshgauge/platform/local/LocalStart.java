@@ -66,8 +66,8 @@ final class LocalStart {
     Path folder = created(site.folder().resolve("proxies"));
     for (ProxyProcess proxy : dataPlane.proxies()) {
       Path config = ownerOnly(folder.resolve(proxy.name() + ".yaml"), proxy.config());
-      Path program = programs.obtain(proxy.program());
-      List<String> words = new ArrayList<>(programs.command(program, config, proxy.workers()));
+      List<String> words =
+          new ArrayList<>(programs.command(proxy.program(), config, proxy.workers()));
       words.addAll(Collectors.flags(dataPlane.backends()));
       GuardedProcess process = guard.start(command(proxy.name(), words, folder));
       deployment.add(Part.DATA_PLANE, process, proxy.admin());

@@ -22,17 +22,22 @@ final class Programs {
 
   private static final String ENVOY = "envoy";
 
+  /** The decision point of a policy, a program of this project. */
+  private static final String DECISION = "decision";
+
   private final EnvoyBinary envoy;
   private final IperfBinary iperf;
   private final Program zipkin;
   private final Program prometheus;
+  private final ServiceJars jars;
   private final Map<String, Path> obtained = new ConcurrentHashMap<>();
 
-  Programs(EnvoyBinary envoy, IperfBinary iperf, Program zipkin, Program prometheus) {
+  Programs(EnvoyBinary envoy, IperfBinary iperf, Program zipkin, Program prometheus, ServiceJars jars) {
     this.envoy = envoy;
     this.iperf = iperf;
     this.zipkin = zipkin;
     this.prometheus = prometheus;
+    this.jars = jars;
   }
 
   /** A Prometheus that the user has installed. */
@@ -55,6 +60,7 @@ final class Programs {
           case IPERF -> iperf.obstacle().ifPresent(problems::add);
           case Telemetry.ZIPKIN -> zipkin.obstacle().ifPresent(problems::add);
           case Telemetry.PROMETHEUS -> prometheus.obstacle().ifPresent(problems::add);
+          case DECISION -> problems.addAll(jars.problems(List.of(DECISION)));
           default -> problems.add(unknown(program));
         }
       } catch (PlatformException e) {
@@ -78,12 +84,36 @@ final class Programs {
               case IPERF -> iperf.obtain();
               case Telemetry.ZIPKIN -> zipkin.obtain();
               case Telemetry.PROMETHEUS -> prometheus.obtain();
+              case DECISION -> built();
               default -> throw new PlatformException(unknown(name));
             });
   }
 
-  /** The command that runs a proxy with its configuration file. */
-  List<String> command(Path program, Path config, int workers) {
+  private Path built() {
+    List<String> problems = jars.problems(List.of(DECISION));
+    if (!problems.isEmpty()) {
+      throw new PlatformException(problems.get(0));
+    }
+    return jars.jar(DECISION);
+  }
+
+  /**
+   * The command that runs a proxy, or the decision point of a policy, with its configuration file.
+   */
+  List<String> command(String program, Path config, int workers) {
+    Path file = obtain(program);
+    return program.equals(DECISION) ? java(file, config) : envoy(file, config, workers);
+  }
+
+  private static List<String> java(Path jar, Path config) {
+    List<String> words = new ArrayList<>();
+    words.add(ServiceCommands.java().toString());
+    words.addAll(ServiceCommands.FLAGS);
+    words.addAll(List.of("-jar", jar.toString(), config.toString()));
+    return words;
+  }
+
+  private static List<String> envoy(Path program, Path config, int workers) {
     return List.of(
         program.toString(),
         "-c",
@@ -147,7 +177,7 @@ final class Programs {
   }
 
   private static String unknown(String program) {
-    return "this platform cannot run a program '%s'; it can run: %s, %s, %s, %s"
-        .formatted(program, ENVOY, IPERF, Telemetry.ZIPKIN, Telemetry.PROMETHEUS);
+    return "this platform cannot run a program '%s'; it can run: %s, %s, %s, %s, %s"
+        .formatted(program, ENVOY, IPERF, DECISION, Telemetry.ZIPKIN, Telemetry.PROMETHEUS);
   }
 }

@@ -1,0 +1,142 @@
+package io.meshgauge.platform.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.platform.Order;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guard;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a policy adds to the manifests of Istio's meshes. */
+class PolicyManifestsTest {
+  private static final Path K8S =
+      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");
+
+  @TempDir Path folder;
+  private final Manifests manifests =
+      new Manifests(K8S, new Images(new ClusterTarget("lab", null, 1, "images/", "7", false)));
+
+  @BeforeEach
+  void keys() throws IOException {
+    Files.writeString(folder.resolve("jwks.json"), "{\"keys\":[]}");
+  }
+
+  @Test
+  void thePolicyStandsInThePlaceOfTheOneThatKnowsCallersOnly() {
+    List<ObjectNode> plain = policies("istio-mtls", "none");
+    List<ObjectNode> rbac = policies("istio-mtls", "rbac");
+
+    assertThat(rbac)
+        .extracting(Manifest::name)
+        .containsExactlyInAnyOrderElementsOf(plain.stream().map(Manifest::name).toList());
+    ObjectNode gateway = named(rbac, "gateway");
+    assertThat(gateway.at("/spec/action").asText()).isEqualTo("ALLOW");
+    assertThat(gateway.at("/spec/selector/matchLabels/app").asText()).isEqualTo("gateway");
+    assertThat(gateway.at("/spec/rules")).hasSize(3);
+    assertThat(gateway.at("/spec/rules/2"))
+        .hasToString(
+            "{\"from\":[{\"source\":{\"principals\":[\"*/sa/load\"]}}],"
+                + "\"to\":[{\"operation\":{\"methods\":[\"POST\"],\"paths\":[\"/api/orders\"]}}],"
+                + "\"when\":[{\"key\":\"request.auth.claims[roles]\",\"values\":[\"customer\"]}]}");
+  }
+
+  @Test
+  void attributesBecomeConditionsAndAWholeDayIsLeftOut() {
+    ObjectNode gateway = named(policies("istio-mtls", "abac"), "gateway");
+
+    assertThat(gateway.at("/spec/rules/2/when"))
+        .extracting(it -> it.path("key").asText())
+        .containsExactly(
+            "request.auth.claims[region]",
+            "request.auth.claims[risk]",
+            "request.auth.claims[roles]",
+            "request.auth.claims[tenant]",
+            "request.headers[content-type]");
+    assertThat(gateway.at("/spec/rules/2/from/0/source/ipBlocks"))
+        .extracting(it -> it.asText())
+        .contains("10.0.0.0/8");
+  }
+
+  @Test
+  void withoutMutualTlsRulesSayNothingOfCallers() {
+    List<ObjectNode> policies = policies("istio-plaintext", "rbac");
+
+    assertThat(policies).hasSize(5);
+    assertThat(policies.toString()).doesNotContain("principals");
+  }
+
+  @Test
+  void aStreamHasNoPolicyButThatOfItsOverlay() {
+    Order order = order(Topology.STREAM, "istio-mtls", "rbac");
+
+    assertThat(manifests.services("istio-mtls", order))
+        .filteredOn(it -> Manifest.kind(it).equals("AuthorizationPolicy"))
+        .extracting(Manifest::name)
+        .containsExactly("iperf");
+  }
+
+  @Test
+  void theCountersAreThoseOfIstiosInboundListeners() {
+    Map<String, String> hosts = new TreeMap<>();
+    Map<String, Address> admin = new TreeMap<>();
+    Topology.SAMPLE_SERVICES
+        .services()
+        .forEach(
+            service -> {
+              hosts.put(service, "10.0.0.1");
+              admin.put(service, Address.loopback(40_000 + hosts.size()));
+            });
+    DataPlane plane =
+        Meshes.named("istio-mtls")
+            .kubernetes(variant("istio-mtls", "rbac"))
+            .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
+
+    assertThat(plane.guards())
+        .extracting(Guard::refused)
+        .containsExactlyInAnyOrder(
+            "http.inbound_0.0.0.0_8080;.rbac.denied",
+            "http.inbound_0.0.0.0_8080;.rbac.denied",
+            "http.inbound_0.0.0.0_8080;.rbac.denied",
+            "http.inbound_0.0.0.0_9090;.rbac.denied",
+            "http.inbound_0.0.0.0_9090;.rbac.denied");
+  }
+
+  private List<ObjectNode> policies(String mesh, String policy) {
+    return manifests.services(mesh, order(Topology.SAMPLE_SERVICES, mesh, policy)).stream()
+        .filter(object -> Manifest.kind(object).equals("AuthorizationPolicy"))
+        .toList();
+  }
+
+  private Order order(Topology topology, String mesh, String policy) {
+    return new Order(
+        topology,
+        Meshes.named(mesh).design(variant(mesh, policy)),
+        Map.of(),
+        folder,
+        folder.resolve("work"),
+        folder.resolve("logs"));
+  }
+
+  private static ObjectNode named(List<ObjectNode> objects, String name) {
+    return objects.stream().filter(it -> Manifest.name(it).equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Variant variant(String mesh, String policy) {
+    return new Variant("arm", mesh, policy, "default", new TreeMap<>());
+  }
+}

@@ -1,0 +1,104 @@
+package io.meshgauge.sample.decision;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * The decision point: gRPC for the questions of proxies, and a page each for readiness and for
+ * counters, in the form that Envoy's own administration has ({@code /ready}, {@code /stats}).
+ */
+public final class DecisionPoint implements AutoCloseable {
+  private static final int GRACE_SECONDS = 2;
+
+  private final Server questions;
+  private final HttpServer admin;
+
+  private DecisionPoint(Server questions, HttpServer admin) {
+    this.questions = questions;
+    this.admin = admin;
+  }
+
+  /**
+   * Starts a decision point that runs until the process is ended.
+   *
+   * @param args the path of its orders, a file of JSON
+   */
+  public static void main(String[] args) throws IOException {
+    if (args.length != 1) {
+      throw new IllegalArgumentException(
+          "%d arguments; expected one: the path of a file with orders".formatted(args.length));
+    }
+    DecisionPoint point = start(Orders.read(Path.of(args[0])), Clock.systemUTC());
+    Runtime.getRuntime().addShutdownHook(new Thread(point::close));
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @throws IOException when a port is taken
+   */
+  static DecisionPoint start(Orders orders, Clock clock) throws IOException {
+    Decisions decisions = new Decisions(orders.rulebook(), orders.remember());
+    Server questions =
+        NettyServerBuilder.forAddress(new InetSocketAddress(orders.host(), orders.port()))
+            // A decision takes microseconds and waits for nothing: no hand-over to other threads.
+            .directExecutor()
+            .addService(new CheckService(decisions, clock))
+            .build()
+            .start();
+    HttpServer admin =
+        HttpServer.create(new InetSocketAddress(orders.host(), orders.adminPort()), 0);
+    admin.createContext("/ready", exchange -> answer(exchange, "LIVE\n"));
+    admin.createContext("/stats", exchange -> answer(exchange, page(decisions)));
+    admin.start();
+    return new DecisionPoint(questions, admin);
+  }
+
+  /** Where questions are taken. */
+  int port() {
+    return questions.getPort();
+  }
+
+  /** Where readiness and counters are told. */
+  int adminPort() {
+    return admin.getAddress().getPort();
+  }
+
+  @Override
+  public void close() {
+    admin.stop(0);
+    questions.shutdown();
+    try {
+      if (!questions.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        questions.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      questions.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String page(Decisions decisions) {
+    return decisions.counters().entrySet().stream()
+        .map(counter -> counter.getKey() + ": " + counter.getValue() + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static void answer(HttpExchange exchange, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, body.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(body);
+    }
+  }
+}
