@@ -4,6 +4,7 @@ import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.mesh.Mesh;
@@ -103,39 +104,26 @@ public final class InstalledEngine implements Engine {
       }
       problems.forEach(
           words -> checks.add(Check.missing("platform local", words, "the line says it")));
-      checks.add(
-          beside(
-              platform,
-              problems,
-              "iperf3",
-              new Needed("plan tcp", "iperf3 can be started", "needed for the plan tcp only")));
-      checks.add(
-          beside(
-              platform,
-              problems,
-              Telemetry.ZIPKIN,
-              new Needed("traces", "Zipkin is here, or can be fetched", "needed for traces only")));
-      checks.add(
-          beside(
-              platform,
-              problems,
-              Telemetry.PROMETHEUS,
-              new Needed("metrics", "Prometheus can be started", "needed for metrics only")));
+      checks.add(further(platform, "plan tcp", Set.of("iperf3")));
+      checks.add(further(platform, "traces", Set.of(Telemetry.ZIPKIN)));
+      checks.add(further(platform, "metrics", Set.of(Telemetry.PROMETHEUS)));
+      Meshes.on(PlatformKind.LOCAL).stream()
+          .filter(Mesh::isBalancer)
+          .map(mesh -> further(platform, "mesh " + mesh.key(), mesh.needs(PlatformKind.LOCAL)))
+          .forEach(checks::add);
     }
     return checks;
   }
 
-  /** What some experiments need, and the words for it. */
-  private record Needed(String subject, String good, String advice) {}
-
-  /** A program that only some experiments need beside all that; without it the others run. */
-  private static Check beside(
-      Platform platform, List<String> others, String program, Needed needed) {
-    return platform.problems(Set.of("envoy", program)).stream()
+  /** What something needs beside all that; without it everything else runs. */
+  private static Check further(Platform platform, String subject, Set<String> programs) {
+    List<String> others = platform.problems(Set.of());
+    return platform.problems(programs).stream()
         .filter(words -> !others.contains(words))
         .findFirst()
-        .map(words -> Check.poor(needed.subject(), words, needed.advice()))
-        .orElseGet(() -> Check.ok(needed.subject(), needed.good()));
+        .map(words -> Check.poor(subject, words, "needed for %s only".formatted(subject)))
+        .orElseGet(
+            () -> Check.ok(subject, String.join(", ", programs) + " can be started, or fetched"));
   }
 
   @Override

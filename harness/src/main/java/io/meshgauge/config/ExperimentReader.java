@@ -49,6 +49,7 @@ final class ExperimentReader {
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
     TelemetryRules.check(variants, plans, top.place(), problems);
+    refuseStreams(top, variants, plans);
     Protocol protocol = new ProtocolReader(problems).read(conduct, notes);
     ClusterTarget cluster =
         new ClusterReader(problems)
@@ -64,6 +65,30 @@ final class ExperimentReader {
             name.orElseThrow().text(), platform, variants, plans, protocol, slos, seed, cluster),
         scoring.orElseThrow(),
         notes);
+  }
+
+  /** A contestant that cannot carry a stream has nothing to do under a plan that sends one. */
+  private void refuseStreams(Section top, List<Variant> variants, List<Plan> plans) {
+    if (plans.stream().noneMatch(Plan::isStream)) {
+      return;
+    }
+    Place place = top.value("variants").map(Value::place).orElse(top.place());
+    for (Variant variant : variants) {
+      meshes.stream()
+          .filter(mesh -> mesh.key().equals(variant.mesh()) && !mesh.carriesStreams())
+          .forEach(
+              mesh ->
+                  problems.wrong(
+                      place,
+                      "the plan %s with the variant %s: %s carries no TCP stream that could be proven"
+                          .formatted(Plan.TCP, variant.name(), mesh.key()),
+                      "plans of requests, or one of "
+                          + meshes.stream()
+                              .filter(Mesh::carriesStreams)
+                              .map(Mesh::key)
+                              .collect(Collectors.joining(", ")),
+                      "remove the plan or the variant"));
+    }
   }
 
   private Section section(Section top, String key, String shape) {

@@ -5,9 +5,11 @@ import io.meshgauge.mesh.Mesh;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The built-in experiments: one per mesh, {@code compare} for all that can run here. */
+/**
+ * The built-in experiments: one per contestant, {@code compare} for all meshes that can run here.
+ */
 public final class Profiles {
-  /** Every mesh that can run on the platform. */
+  /** Every mesh that can run on the platform; load balancers, which need replicas, are left out. */
   public static final String COMPARE = "compare";
 
   /** Hours of load with failures injected; not in this version. */
@@ -44,7 +46,10 @@ public final class Profiles {
       return List.of();
     }
     return name.equals(COMPARE)
-        ? meshes.stream().filter(mesh -> mesh.on(platform).available()).map(Mesh::key).toList()
+        ? meshes.stream()
+            .filter(mesh -> mesh.on(platform).available() && !mesh.isBalancer())
+            .map(Mesh::key)
+            .toList()
         : List.of(name);
   }
 }

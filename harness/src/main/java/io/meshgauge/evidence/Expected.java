@@ -74,6 +74,15 @@ record Expected(long least, long most, String why) {
         : "%d to %d requests: %s".formatted(least, most, why);
   }
 
+  /** What two hops carry together. */
+  Expected plus(Expected other) {
+    boolean unbounded = most == Long.MAX_VALUE || other.most == Long.MAX_VALUE;
+    return new Expected(
+        least + other.least,
+        unbounded ? Long.MAX_VALUE : most + other.most,
+        why.equals(other.why) ? why : why + ", and " + other.why);
+  }
+
   private static Expected between(long least, long most, String why) {
     return new Expected(least, most, why);
   }

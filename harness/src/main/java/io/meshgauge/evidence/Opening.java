@@ -33,9 +33,17 @@ final class Opening {
 
   /** A whole request that a proxy must forward: of gRPC, a call of a method nobody has. */
   static byte[] request(Protocol protocol) {
-    return protocol == Protocol.GRPC
-        ? join(greeting(protocol), headers(grpcFields()))
-        : greeting(protocol);
+    return protocol == Protocol.GRPC ? call("/meshgauge.Probe/Ask") : greeting(protocol);
+  }
+
+  /**
+   * A gRPC call of a method, without a message: whoever has the method serves the call, and refuses
+   * it.
+   *
+   * @param method its path, at most 127 characters
+   */
+  static byte[] call(String method) {
+    return join(greeting(Protocol.GRPC), headers(grpcFields(method)));
   }
 
   /**
@@ -61,10 +69,10 @@ final class Opening {
   }
 
   /** The fields of a gRPC request in HPACK (RFC 7541), without Huffman codes. */
-  private static byte[] grpcFields() {
+  private static byte[] grpcFields(String method) {
     return join(
         new byte[] {(byte) 0x83, (byte) 0x86}, // :method POST, :scheme http
-        literal(new byte[] {0x44}, "/meshgauge.Probe/Ask"), // :path
+        literal(new byte[] {0x44}, method), // :path
         literal(new byte[] {0x41}, "meshgauge"), // :authority
         literal(new byte[] {0x5f}, "application/grpc"), // content-type
         literal(join(new byte[] {0x40, 2}, ascii("te")), "trailers"));

@@ -61,8 +61,20 @@ final class PlaintextProbe {
   }
 
   static Socket connect(Address address) throws IOException {
+    return connect(address, "");
+  }
+
+  /**
+   * A connection.
+   *
+   * @param from the address of this machine that it comes from; empty: the system chooses
+   */
+  static Socket connect(Address address, String from) throws IOException {
     Socket socket = new Socket();
     try {
+      if (!from.isEmpty()) {
+        socket.bind(new InetSocketAddress(from, 0));
+      }
       socket.connect(new InetSocketAddress(address.host(), address.port()), TIMEOUT_MILLIS);
       socket.setSoTimeout(TIMEOUT_MILLIS);
       return socket;

@@ -6,6 +6,8 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Observes a run's promises at its three moments: {@link #probe} once everything is up and before
@@ -40,6 +42,16 @@ public final class Prover {
     return vantage.probe(plane, claims, options);
   }
 
+  /**
+   * Finds out at which replica callers end that are told apart by their address; nothing is called
+   * where replicas are not chosen by it. Adds to counters, as {@link #probe} does.
+   *
+   * @param served reads how many calls each process of a service has served so far, by its name
+   */
+  public List<Evidence> survey(Supplier<Map<String, Long>> served) {
+    return Observation.of(Promise.DISTRIBUTION, () -> new AddressSurvey(plane, served).evidence());
+  }
+
   /** Starts to look at the bytes on the path; finish it right after the window. */
   public WireWatch watch() {
     return vantage.watch(plane);
@@ -71,7 +83,17 @@ public final class Prover {
     all.addAll(
         Observation.of(
             Promise.TRAVERSAL,
-            () -> new TraversalProof(plane, claims).evidence(counters, window.load())));
+            () ->
+                new TraversalProof(plane, claims)
+                    .evidence(counters, window.load(), window.served())));
+    if (claims.balanced()) {
+      all.addAll(
+          Observation.of(
+              Promise.DISTRIBUTION,
+              () ->
+                  new DistributionProof(plane)
+                      .evidence(window.served(), window.load().window().seconds())));
+    }
     all.addAll(Observation.of(Promise.DENIAL, () -> DenialProof.evidence(window.load(), claims)));
     all.addAll(
         Observation.of(

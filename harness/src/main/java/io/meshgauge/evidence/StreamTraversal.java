@@ -40,6 +40,11 @@ final class StreamTraversal {
     List<Evidence> all = new ArrayList<>();
     for (Wire wire : Wire.of(plane)) {
       Hop hop = wire.hop();
+      if (claims.balanced()) {
+        Optional<Listener> before = counters.inbound(hop.server());
+        all.add(side(hop + ", before the server", before, counters, stream, 0));
+        continue;
+      }
       Optional<Listener> outbound = counters.outbound(hop);
       all.add(side(hop + ", client's side", outbound, counters, stream, 0));
       long sampled = outbound.map(counters::sampled).orElse(0L);

@@ -4,17 +4,22 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Compares what the proxies counted in the window with what the load worker sent, on both sides of
  * every hop; without proxies it proves their absence.
+ *
+ * <p>Where one proxy stands before the server, and none beside the client, it must have taken what
+ * was sent, and its replicas must have served that and nothing else. Elsewhere:
  *
  * <p>The server's side must have counted what the clients' sides did, plus what those sent again
  * and what we sampled. Hops to {@code logging} are batched and asynchronous: a request may fall
@@ -31,11 +36,24 @@ final class TraversalProof {
     this.claims = claims;
   }
 
-  List<Evidence> evidence(ProxyCounters counters, LoadResult load) {
+  /**
+   * Judges every hop.
+   *
+   * @param served how many calls each process of a service served in the window, by its own count;
+   *     asked of where one proxy stands before the server
+   */
+  List<Evidence> evidence(ProxyCounters counters, LoadResult load, Map<String, Long> served) {
+    List<Evidence> all = new ArrayList<>();
     if (!claims.proxied()) {
       return List.of(absence(plane));
     }
-    List<Evidence> all = new ArrayList<>();
+    if (claims.balanced()) {
+      for (Wire wire : Wire.of(plane)) {
+        all.add(before(wire, counters, load));
+        all.add(behind(wire, counters, served));
+      }
+      return all;
+    }
     for (Wire wire : Wire.of(plane)) {
       wire.hops().forEach(hop -> all.add(clientSide(hop, counters, load)));
       all.add(serverSide(wire, counters));
@@ -100,6 +118,55 @@ final class TraversalProof {
             .formatted(expected, sent, again, sampled, slack > 0 ? ", give or take " + slack : ""),
         took + " requests",
         SOURCE);
+  }
+
+  /** The one proxy before a server took what all of its callers must have sent. */
+  private Evidence before(Wire wire, ProxyCounters counters, LoadResult load) {
+    String subject = wire.subject() + ", before the server";
+    Expected expected =
+        wire.hops().stream()
+            .map(hop -> Expected.of(hop, load, claims.refusals()))
+            .reduce(Expected::plus)
+            .orElseThrow();
+    Optional<Listener> listener = counters.inbound(wire.hop().server()).filter(counters::known);
+    if (listener.isEmpty()) {
+      return missing(subject, expected.words());
+    }
+    long took = counters.requests(listener.get());
+    return new Evidence(
+        Promise.TRAVERSAL,
+        subject,
+        expected.holds(took) ? Verdict.PROVEN : Verdict.DISPROVEN,
+        expected.words(),
+        took + " requests",
+        SOURCE);
+  }
+
+  /** What its replicas served, together, is what the proxy took: nobody came past it. */
+  private Evidence behind(Wire wire, ProxyCounters counters, Map<String, Long> served) {
+    String server = wire.hop().server();
+    String subject = wire.subject() + ", behind the proxy";
+    Optional<Listener> listener = counters.inbound(server).filter(counters::known);
+    Optional<Balancing> spread = Optional.ofNullable(plane.balancing().get(server));
+    if (listener.isEmpty() || spread.isEmpty()) {
+      return missing(subject, "as many requests as the proxy took");
+    }
+    long took = counters.requests(listener.get());
+    long again = counters.retries(listener.get());
+    long calls =
+        spread.get().servers().stream()
+            .mapToLong(it -> served.getOrDefault(it.replica().name(), 0L))
+            .sum();
+    long slack = Expected.slack(server, took);
+    boolean kept = Math.abs(calls - took - again) <= slack && (calls > 0 || took == 0);
+    return new Evidence(
+        Promise.TRAVERSAL,
+        subject,
+        kept ? Verdict.PROVEN : Verdict.DISPROVEN,
+        "%d requests served: %d that the proxy took, %d sent again%s"
+            .formatted(took + again, took, again, slack > 0 ? ", give or take " + slack : ""),
+        calls + " requests served",
+        "micrometer: calls that the replicas served in the window");
   }
 
   private static Evidence missing(String subject, String expected) {

@@ -15,16 +15,18 @@ import java.util.Set;
  * has no score.
  *
  * <p>Asked of every arm: traversal (its absence in the baseline), the plaintext probe, and denial
- * where requests are sent; where mutual TLS is claimed also encryption and identity, and where a
- * policy is claimed that the refusals were the mesh's own; and what the variant asks for, such as
- * telemetry. Without the claim of mutual TLS the look at the wire is a control: it may be missing,
- * where capture is not permitted, but not contradict.
+ * where requests are sent; where mutual TLS is claimed also encryption and identity; where a policy
+ * is claimed that the refusals were the mesh's own; where requests are spread over replicas their
+ * distribution; and what the variant asks for, such as telemetry. Without the claim of mutual TLS
+ * the look at the wire is a control: it may be missing, where capture is not permitted, but not
+ * contradict.
  *
  * @param reasons why not, one sentence each; empty when all was proven
  */
 public record Verification(List<String> reasons) {
   private static final Set<Promise> ALWAYS =
       EnumSet.of(Promise.TRAVERSAL, Promise.PLAINTEXT_PROBE, Promise.DENIAL);
+  private static final Set<Promise> TLS = EnumSet.of(Promise.ENCRYPTION, Promise.IDENTITY);
 
   public Verification {
     reasons = List.copyOf(reasons);
@@ -49,17 +51,20 @@ public record Verification(List<String> reasons) {
   /** The same for a run that sent a stream, in which nothing is asked for that could be denied. */
   public static Verification ofStream(Claims claims, List<Evidence> evidence) {
     Set<Promise> required = required(claims);
-    required.removeAll(EnumSet.of(Promise.DENIAL, Promise.POLICY));
+    required.removeAll(EnumSet.of(Promise.DENIAL, Promise.POLICY, Promise.DISTRIBUTION));
     return of(required, evidence);
   }
 
   private static Set<Promise> required(Claims claims) {
     Set<Promise> required = EnumSet.copyOf(ALWAYS);
     if (claims.encrypted()) {
-      required.addAll(EnumSet.of(Promise.ENCRYPTION, Promise.IDENTITY));
+      required.addAll(TLS);
     }
     if (claims.policed()) {
       required.add(Promise.POLICY);
+    }
+    if (claims.balanced()) {
+      required.add(Promise.DISTRIBUTION);
     }
     return required;
   }

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param before every proxy's counters at the window's start, by proxy name
  * @param after the same after the last request was answered
  * @param load what the load worker sent and got
+ * @param served how many calls each process of a service served, by its own count
  * @param telemetry what the backends of the arm's telemetry got
  */
 public record WindowObservation(
@@ -19,10 +20,12 @@ public record WindowObservation(
     Map<String, Counters> before,
     Map<String, Counters> after,
     LoadResult load,
+    Map<String, Long> served,
     TelemetryReading telemetry) {
   public WindowObservation {
     before = Map.copyOf(before);
     after = Map.copyOf(after);
+    served = Map.copyOf(served);
   }
 
   /** The window of an arm without telemetry of its own. */
@@ -30,7 +33,8 @@ public record WindowObservation(
       WireSightings wire,
       Map<String, Counters> before,
       Map<String, Counters> after,
-      LoadResult load) {
-    this(wire, before, after, load, TelemetryReading.NONE);
+      LoadResult load,
+      Map<String, Long> served) {
+    this(wire, before, after, load, served, TelemetryReading.NONE);
   }
 }

@@ -34,6 +34,8 @@ public record Evidence(
     DENIAL,
     /** The refusals were the mesh's own, and nobody else was refused or let pass unseen. */
     POLICY,
+    /** Calls were spread over a service's replicas as the algorithm says. */
+    DISTRIBUTION,
     /**
      * The traces, scrapes and log lines that an arm asks for came in, and as many as it asks for.
      */

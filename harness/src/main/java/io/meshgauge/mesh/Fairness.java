@@ -15,12 +15,16 @@ import java.util.TreeMap;
  * by line; an arm without proxies has no proxy's settings to answer for.
  */
 public final class Fairness {
+  /** What an arm answers for balancing that has no replicas. */
+  public static final String ONE_PROCESS = "none: one process of each service";
+
   /** What is collected of services and proxies while they are measured. */
   private static final String METRICS = Run.FACTOR + "metrics";
 
   /** What a mesh is chosen for: the factor under test, in which arms may differ. */
   public static final List<String> FACTORS =
       List.of(
+          Run.FACTOR + "balancing",
           Run.FACTOR + "cipher",
           METRICS,
           Run.FACTOR + "peer identity",
@@ -31,6 +35,7 @@ public final class Fairness {
   /** The factors of an arm that adds no security of its own. */
   public static final Map<String, String> NO_SECURITY =
       Map.of(
+          "factor.balancing", ONE_PROCESS,
           "factor.cipher", "none",
           "factor.peer identity", "none",
           "factor.policy", PolicySettings.NONE,

@@ -7,6 +7,7 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -39,6 +40,21 @@ public interface Mesh {
     return PolicySettings.of(variant)
         .map(policy -> claims().refusing(policy.refusals()))
         .orElseGet(this::claims);
+  }
+
+  /** Whether it is a load balancer before replicated services, and so no mesh to compare with. */
+  default boolean isBalancer() {
+    return claims().balanced();
+  }
+
+  /** Whether it can carry a TCP stream, whose bytes it must count. */
+  default boolean carriesStreams() {
+    return true;
+  }
+
+  /** A topology with as many processes of each service as a variant asks for. */
+  default Topology replicated(Variant variant, Topology topology) {
+    return topology;
   }
 
   /**

@@ -2,19 +2,22 @@ package io.meshgauge.mesh;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.mesh.baseline.BaselineMesh;
+import io.meshgauge.mesh.envoy.EnvoyFrontMesh;
 import io.meshgauge.mesh.envoy.EnvoyMesh;
+import io.meshgauge.mesh.haproxy.HaproxyMesh;
 import io.meshgauge.mesh.istio.IstioMesh;
+import io.meshgauge.mesh.nginx.NginxMesh;
+import io.meshgauge.mesh.traefik.TraefikMesh;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The registry of contestants: a mesh exists when it has a line here. */
 public final class Meshes {
-  private static final Claims PLAINTEXT = new Claims(true, false);
-  private static final Claims MUTUAL_TLS = new Claims(true, true);
-
-  private static final String DRIVER = "this version drives Envoy only";
+  private static final Claims PLAINTEXT = new Claims(Proxies.BOTH_SIDES, false);
+  private static final Claims MUTUAL_TLS = new Claims(Proxies.BOTH_SIDES, true);
 
   private static final List<Mesh> ALL =
       List.of(
@@ -39,33 +42,10 @@ public final class Meshes {
                   + " version does not drive yet.",
               "install Linkerd with `linkerd install --crds | kubectl apply -f -` and"
                   + " `linkerd install | kubectl apply -f -`"),
-          new UnavailableMesh(
-              "haproxy",
-              "HAProxy",
-              PLAINTEXT,
-              "HAProxy cannot run on the local platform yet: "
-                  + DRIVER
-                  + ". To compare a plain"
-                  + " proxy now, use ./mvnw verify -Penvoy.",
-              "make the haproxy image available to the cluster"),
-          new UnavailableMesh(
-              "nginx",
-              "NGINX",
-              PLAINTEXT,
-              "NGINX cannot run on the local platform yet: "
-                  + DRIVER
-                  + ". To compare a plain"
-                  + " proxy now, use ./mvnw verify -Penvoy.",
-              "make the nginx image available to the cluster"),
-          new UnavailableMesh(
-              "traefik",
-              "Traefik",
-              PLAINTEXT,
-              "Traefik cannot run on the local platform yet: "
-                  + DRIVER
-                  + ". To compare a plain"
-                  + " proxy now, use ./mvnw verify -Penvoy.",
-              "make the traefik image available to the cluster"),
+          new HaproxyMesh(),
+          new NginxMesh(),
+          new EnvoyFrontMesh(),
+          new TraefikMesh(),
           new UnavailableMesh(
               "traefik-mesh",
               "Traefik Mesh",

@@ -32,6 +32,11 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
     return new Setting(name, "one of " + String.join(", ", values), values::contains);
   }
 
+  /** A setting that is a duration with its unit. */
+  public static Setting duration(String name) {
+    return new Setting(name, "a duration such as 5ms or 1s", matching("\\d{1,6}(us|ms|s)"));
+  }
+
   private static Predicate<String> matching(String pattern) {
     return Pattern.compile(pattern).asMatchPredicate();
   }

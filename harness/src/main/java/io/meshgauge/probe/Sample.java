@@ -19,6 +19,13 @@ public record Sample(
     labels = new TreeMap<>(labels);
   }
 
+  /** The same with one more label. */
+  public Sample with(String label, String text) {
+    SortedMap<String, String> more = new TreeMap<>(labels);
+    more.put(label, text);
+    return new Sample(name, more, value, epochMillis);
+  }
+
   /** A label's value; empty text when it has none, which means the same in Prometheus. */
   public String label(String label) {
     return labels.getOrDefault(label, "");

@@ -59,7 +59,7 @@ final class CapacityTrial {
     try {
       Prover prover = stand.instruments().prover();
       steps.enter(Phase.PROVE);
-      draft.evidence(prover.probe());
+      draft.evidence(stand.probe(prover));
       steps.enter(Phase.SEARCH);
       double limit = closedLoop();
       CapacitySearch.Found found = CapacitySearch.below(limit, this::step);

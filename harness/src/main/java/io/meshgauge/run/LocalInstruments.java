@@ -128,13 +128,26 @@ final class LocalInstruments implements Instruments {
     };
   }
 
+  /** A workload's process, and those it has started, as NGINX does its workers. */
+  private static void family(Workload workload, long pid, List<Target> targets) {
+    targets.add(new Target(workload.name(), workload.part(), pid));
+    List<Long> children =
+        ProcessHandle.of(pid).stream()
+            .flatMap(ProcessHandle::descendants)
+            .map(ProcessHandle::pid)
+            .sorted()
+            .toList();
+    for (int i = 0; i < children.size(); i++) {
+      String name = "%s-worker-%d".formatted(workload.name(), i + 1);
+      targets.add(new Target(name, workload.part(), children.get(i)));
+    }
+  }
+
   /** Everything whose CPU and memory is accounted, the load worker last. */
   private List<Target> targets() {
     List<Target> targets = new ArrayList<>();
     for (Workload workload : deployment.workloads()) {
-      workload
-          .pid()
-          .ifPresent(pid -> targets.add(new Target(workload.name(), workload.part(), pid)));
+      workload.pid().ifPresent(pid -> family(workload, pid, targets));
     }
     List<Long> pids = worker == null ? List.of() : worker.pids();
     for (int i = 0; i < pids.size(); i++) {

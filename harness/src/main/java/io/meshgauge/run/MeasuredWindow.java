@@ -13,6 +13,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
+import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.topology.Topology;
 import java.util.List;
@@ -55,8 +56,7 @@ record MeasuredWindow(
       Runnable drain) {
     SortedMap<String, String> files = new TreeMap<>();
     Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
-    SortedMap<String, ProxyProbe.Reading> before =
-        workshop.proxies().read(stand.management(Part.DATA_PLANE));
+    SortedMap<String, ProxyProbe.Reading> before = stand.proxies();
     TelemetryWatch told = TelemetryWatch.start(stand.deployment().dataPlane(), workshop.scraper());
 
     LoadResult load;
@@ -71,8 +71,7 @@ record MeasuredWindow(
     }
     drain.run();
 
-    SortedMap<String, ProxyProbe.Reading> after =
-        workshop.proxies().read(stand.management(Part.DATA_PLANE));
+    SortedMap<String, ProxyProbe.Reading> after = stand.proxies();
     TelemetryReading telemetry =
         told.finish(load.window(), counters(before), counters(after), files);
     Scrape servicesAfter = workshop.micrometer().read(stand.management(Part.APPLICATION));
@@ -85,8 +84,14 @@ record MeasuredWindow(
     return new MeasuredWindow(
         load,
         edge.reading(),
-        HopLatencies.between(servicesBefore, servicesAfter, Topology.SAMPLE_SERVICES),
-        new WindowObservation(wire, counters(before), counters(after), load, telemetry),
+        HopLatencies.between(servicesBefore, servicesAfter, stand.topology()),
+        new WindowObservation(
+            wire,
+            counters(before),
+            counters(after),
+            load,
+            ServedCalls.between(servicesBefore, servicesAfter, stand.topology()),
+            telemetry),
         files);
   }
 

@@ -1,6 +1,8 @@
 package io.meshgauge.run;
 
+import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
@@ -14,12 +16,18 @@ import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.probe.micrometer.Scrape;
+import io.meshgauge.probe.micrometer.ServedCalls;
+import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -35,6 +43,7 @@ final class Stand implements AutoCloseable {
   private final Workshop workshop;
   private final Path bench;
   private final Claims claims;
+  private final Topology topology;
   private final Deployment deployment;
   private final Instruments instruments;
   private @Nullable LoadSession worker;
@@ -43,8 +52,10 @@ final class Stand implements AutoCloseable {
       Workshop workshop,
       Path bench,
       Claims claims,
+      Topology topology,
       Deployment deployment,
       Instruments instruments) {
+    this.topology = topology;
     this.workshop = workshop;
     this.bench = bench;
     this.claims = claims;
@@ -66,6 +77,7 @@ final class Stand implements AutoCloseable {
     Path bench = workshop.bench(variant.name());
     try {
       Mesh mesh = Meshes.named(variant.mesh());
+      Topology replicated = mesh.replicated(variant, topology);
       RunIdentities identities = RunIdentities.create(bench.resolve("identities"), topology);
       Design design = mesh.design(observable(workshop, variant, mesh));
       Deployment deployment =
@@ -73,7 +85,7 @@ final class Stand implements AutoCloseable {
               .platform()
               .deploy(
                   new Order(
-                      topology,
+                      replicated,
                       design,
                       Knobs.of(variant),
                       identities.folder(),
@@ -81,7 +93,7 @@ final class Stand implements AutoCloseable {
                       logs));
       Claims claims = mesh.claims(variant);
       Instruments instruments = Instruments.of(workshop, deployment, claims, design, identities);
-      return new Stand(workshop, bench, claims, deployment, instruments);
+      return new Stand(workshop, bench, claims, replicated, deployment, instruments);
     } catch (IOException e) {
       workshop.discard(bench);
       throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
@@ -94,7 +106,7 @@ final class Stand implements AutoCloseable {
   /** Where packets cannot be captured, the proxies get listeners to sample connections through. */
   private static Variant observable(Workshop workshop, Variant variant, Mesh mesh) {
     boolean here = workshop.platform().kind() == PlatformKind.LOCAL;
-    return here && mesh.claims().proxied() && !WireWatch.capturePermitted()
+    return here && mesh.claims().proxies() == Proxies.BOTH_SIDES && !WireWatch.capturePermitted()
         ? variant.with("tap", "on")
         : variant;
   }
@@ -102,6 +114,11 @@ final class Stand implements AutoCloseable {
   /** What the arm promises. */
   Claims claims() {
     return claims;
+  }
+
+  /** Who talks to whom in it. */
+  Topology topology() {
+    return topology;
   }
 
   Deployment deployment() {
@@ -143,6 +160,28 @@ final class Stand implements AutoCloseable {
 
   private Spin spin(Protocol protocol) {
     return instruments.spin().amongst(protocol.loadWorkers());
+  }
+
+  /** All that is observed before any load. */
+  List<Evidence> probe(Prover prover) {
+    List<Evidence> all = new ArrayList<>(prover.probe());
+    all.addAll(prover.survey(this::served));
+    return all;
+  }
+
+  /** How many calls each process of a service has served so far, by its name. */
+  private Map<String, Long> served() {
+    Scrape scrape = workshop.micrometer().read(management(Part.APPLICATION));
+    return ServedCalls.of(scrape, topology);
+  }
+
+  /** What the proxies have counted so far, by name. */
+  SortedMap<String, ProxyProbe.Reading> proxies() {
+    return deployment
+        .dataPlane()
+        .kind()
+        .map(kind -> workshop.proxies().read(kind, management(Part.DATA_PLANE)))
+        .orElseGet(TreeMap::new);
   }
 
   /** Where the workloads of one part expose their counters. */

@@ -9,7 +9,6 @@ import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadException;
 import io.meshgauge.load.stream.StreamClient;
-import io.meshgauge.measure.Part;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import java.util.Map;
@@ -43,8 +42,7 @@ record StreamWindow(
       Instruments.StreamOrder order,
       Steps steps,
       Prover prover) {
-    SortedMap<String, ProxyProbe.Reading> before =
-        workshop.proxies().read(stand.management(Part.DATA_PLANE));
+    SortedMap<String, ProxyProbe.Reading> before = stand.proxies();
     String account;
     Instruments.Reading reading;
     WireSightings wire;
@@ -56,8 +54,7 @@ record StreamWindow(
       wire = wires.finish();
     }
     steps.pause(Phase.DRAIN);
-    SortedMap<String, ProxyProbe.Reading> after =
-        workshop.proxies().read(stand.management(Part.DATA_PLANE));
+    SortedMap<String, ProxyProbe.Reading> after = stand.proxies();
     StreamResult stream = result(workshop, trial, account);
 
     SortedMap<String, String> files = new TreeMap<>(reading.files());

@@ -80,7 +80,7 @@ final class TrialRunner {
     try {
       Prover prover = stand.instruments().prover();
       steps.enter(Phase.PROVE);
-      draft.evidence(prover.probe());
+      draft.evidence(stand.probe(prover));
       steps.enter(Phase.SETTLE);
       LoadSession worker =
           stand.startWorker(

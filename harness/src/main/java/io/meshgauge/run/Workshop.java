@@ -20,6 +20,7 @@ final class Workshop implements AutoCloseable {
   private final Progress progress;
   private final Scratch scratch;
   private final Scraper scraper = new Scraper();
+  private final ProxyProbe proxies = new ProxyProbe(scraper);
   private final Map<String, ObserverClient> observers = new ConcurrentHashMap<>();
 
   Workshop(Home home, Platform platform, RunArchive archive, Progress progress) {
@@ -61,8 +62,9 @@ final class Workshop implements AutoCloseable {
     return new MicrometerProbe(scraper);
   }
 
+  /** One for the session: it knows how often it has asked whom. */
   ProxyProbe proxies() {
-    return new ProxyProbe(scraper);
+    return proxies;
   }
 
   /** A fresh folder for one deployment; {@link #discard} deletes it. */

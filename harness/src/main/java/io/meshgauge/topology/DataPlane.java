@@ -1,12 +1,15 @@
 package io.meshgauge.topology;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a mesh puts between the workloads at one site.
  *
- * @param proxies to be started before the services are called; empty for the baseline
+ * @param proxies to be started before the services are called, all of one product; empty for the
+ *     baseline
  * @param dial for every hop the address its client must dial
  * @param listeners of the proxies on the path
  * @param wire for every hop the address whose traffic crosses from the client's side to the
@@ -14,6 +17,7 @@ import java.util.Map;
  * @param taps ways to sample a hop's connections; empty where packets are captured instead
  * @param guards where a policy is enforced; empty without one
  * @param backends where its telemetry goes
+ * @param balancing how calls are spread over replicas, by service; empty where nobody spreads them
  */
 public record DataPlane(
     List<ProxyProcess> proxies,
@@ -22,7 +26,8 @@ public record DataPlane(
     Map<Hop, Address> wire,
     List<Tap> taps,
     List<Guard> guards,
-    Backends backends) {
+    Backends backends,
+    Map<String, Balancing> balancing) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
@@ -31,19 +36,20 @@ public record DataPlane(
     wire = Map.copyOf(wire);
     taps = List.copyOf(taps);
     guards = List.copyOf(guards);
+    balancing = Map.copyOf(balancing);
   }
 
-  /** A data plane without a policy, whose telemetry goes nowhere. */
+  /** A data plane without a policy, whose telemetry goes nowhere, and that spreads no calls. */
   public DataPlane(
       List<ProxyProcess> proxies,
       Map<Hop, Address> dial,
       List<Listener> listeners,
       Map<Hop, Address> wire,
       List<Tap> taps) {
-    this(proxies, dial, listeners, wire, taps, List.of(), Backends.NONE);
+    this(proxies, dial, listeners, wire, taps, List.of(), Backends.NONE, Map.of());
   }
 
-  /** A data plane that cannot be tapped. */
+  /** A data plane that spreads no calls and cannot be tapped. */
   public DataPlane(
       List<ProxyProcess> proxies,
       Map<Hop, Address> dial,
@@ -54,11 +60,30 @@ public record DataPlane(
 
   /** The same data plane, whose telemetry goes to some backends. */
   public DataPlane observedBy(Backends observers) {
-    return new DataPlane(proxies, dial, listeners, wire, taps, guards, observers);
+    return new DataPlane(proxies, dial, listeners, wire, taps, guards, observers, balancing);
   }
 
   /** The same data plane with a policy that is enforced somewhere. */
   public DataPlane guardedBy(List<Guard> guardians) {
-    return new DataPlane(proxies, dial, listeners, wire, taps, guardians, backends);
+    return new DataPlane(proxies, dial, listeners, wire, taps, guardians, backends, balancing);
+  }
+
+  /** The same data plane, which spreads calls over replicas. */
+  public DataPlane spreading(Map<String, Balancing> spread) {
+    return new DataPlane(proxies, dial, listeners, wire, taps, guards, backends, spread);
+  }
+
+  /** The product its proxies are of; empty where there are none. */
+  public Optional<ProxyKind> kind() {
+    return proxies.stream().map(ProxyProcess::kind).findFirst();
+  }
+
+  /** By how much a replica must be made slower than the others; empty when it must not. */
+  public Optional<Duration> slowed(Replica replica) {
+    return Optional.ofNullable(balancing.get(replica.service())).stream()
+        .flatMap(spread -> spread.servers().stream())
+        .filter(server -> server.replica().equals(replica))
+        .findFirst()
+        .flatMap(Balancing.Server::slowed);
   }
 }

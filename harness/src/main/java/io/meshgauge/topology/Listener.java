@@ -12,7 +12,8 @@ package io.meshgauge.topology;
 public record Listener(String proxy, Hop hop, Side side, Address address, Names counters) {
 
   /**
-   * Names of counters of Envoy.
+   * Names of counters. A proxy that does not count a thing has the empty name for it, which nothing
+   * has.
    *
    * @param requests counts the requests it took; of plain TCP the connections
    * @param retries counts the requests it sent again; of plain TCP the connections it failed to
@@ -26,8 +27,8 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
     public static final String TRACED = "tracing.random_sampling";
 
     /**
-     * The names of a listener and a cluster, as they stand behind {@code http.} or {@code tcp.},
-     * and {@code cluster.}.
+     * Envoy's names of a listener and a cluster, as they stand behind {@code http.} or {@code
+     * tcp.}, and {@code cluster.}.
      */
     public static Names of(Protocol protocol, String listener, String cluster) {
       boolean tcp = protocol == Protocol.TCP;
@@ -49,7 +50,7 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
       return requests.replace("downstream_rq_total", TRACED);
     }
 
-    /** The names of a listener for requests and of its cluster. */
+    /** Envoy's names of a listener for requests and of its cluster. */
     public static Names of(String listener, String cluster) {
       return of(Protocol.HTTP1, listener, cluster);
     }

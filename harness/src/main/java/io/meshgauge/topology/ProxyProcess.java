@@ -1,14 +1,46 @@
 package io.meshgauge.topology;
 
+import java.util.List;
+
 /**
  * A proxy beside a workload.
  *
  * @param name unique, for example {@code order-proxy}
  * @param workload the workload it stands beside
- * @param program the kind of program, for example {@code envoy}
+ * @param kind which product it is
  * @param config the whole configuration file; empty where manifests hold it
+ * @param arguments further words of its command line, for what its configuration file cannot say
  * @param admin where it exposes its counters and readiness
  * @param workers its worker threads
+ * @param signs what its pages say once it has found its servers; empty where it does not look for
+ *     them
  */
 public record ProxyProcess(
-    String name, String workload, String program, String config, Address admin, int workers) {}
+    String name,
+    String workload,
+    ProxyKind kind,
+    String config,
+    List<String> arguments,
+    Address admin,
+    int workers,
+    List<Sign> signs) {
+
+  public ProxyProcess {
+    arguments = List.copyOf(arguments);
+    signs = List.copyOf(signs);
+  }
+
+  /** A proxy that is told everything by its configuration file, and looks for no server. */
+  public ProxyProcess(
+      String name, String workload, ProxyKind kind, String config, Address admin, int workers) {
+    this(name, workload, kind, config, List.of(), admin, workers, List.of());
+  }
+
+  /**
+   * A page that has a line.
+   *
+   * @param path of the page
+   * @param line the whole line; empty where it is enough that the page is there
+   */
+  public record Sign(String path, String line) {}
+}

@@ -8,7 +8,8 @@ import java.util.function.IntSupplier;
  * The place a data plane is designed for: where the services will listen, and what it may use.
  *
  * @param topology who talks to whom
- * @param serving the address each service itself will listen on for its peers' calls, by service
+ * @param serving the address each process of a service will itself listen on for its peers' calls,
+ *     by its name; that of the first is the service's ({@link Replica#name})
  * @param ports gives a free port of this machine at each call, never the same twice
  * @param identities folder of the run's key material: {@code ca.pem}, and per workload {@code
  *     NAME.pem} (chain) and {@code NAME.key.pem} (PKCS #8), and {@code jwks.json}
@@ -23,6 +24,21 @@ public record Site(
 
   public Site {
     serving = Map.copyOf(serving);
+  }
+
+  /**
+   * The address that a process of a service will listen on.
+   *
+   * @throws IllegalArgumentException when the site has none for it
+   */
+  public Address servingOf(Replica replica) {
+    Address found = serving.get(replica.name());
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "no serving address for service '%s'; the site has %s"
+              .formatted(replica.name(), serving.keySet()));
+    }
+    return found;
   }
 
   /** A fresh address on the loopback device. */

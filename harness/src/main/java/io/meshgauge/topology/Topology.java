@@ -1,14 +1,16 @@
 package io.meshgauge.topology;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The workloads of the system under load and the hops between them.
  *
  * @param services in order of start: callees before callers
  * @param hops every call relation, the load worker's included
+ * @param copies processes of each service, at least 1
  */
-public record Topology(List<String> services, List<Hop> hops) {
+public record Topology(List<String> services, List<Hop> hops, int copies) {
 
   /** The workload that sends the load. */
   public static final String LOAD = "load";
@@ -38,6 +40,29 @@ public record Topology(List<String> services, List<Hop> hops) {
   public Topology {
     services = List.copyOf(services);
     hops = List.copyOf(hops);
+    if (copies < 1) {
+      throw new IllegalArgumentException("%d processes of each service".formatted(copies));
+    }
+  }
+
+  /** A topology with one process of each service. */
+  public Topology(List<String> services, List<Hop> hops) {
+    this(services, hops, 1);
+  }
+
+  /** The same workloads with so many processes of each service. */
+  public Topology times(int processes) {
+    return new Topology(services, hops, processes);
+  }
+
+  /** The processes of a service. */
+  public List<Replica> replicas(String service) {
+    return IntStream.rangeClosed(1, copies).mapToObj(n -> new Replica(service, n)).toList();
+  }
+
+  /** The processes of all services, in order of start. */
+  public List<Replica> replicas() {
+    return services.stream().flatMap(service -> replicas(service).stream()).toList();
   }
 
   /** The hops a workload calls out on. */

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
@@ -44,7 +45,7 @@ public record FakeMesh(String key, Support support) implements Mesh {
 
   @Override
   public Claims claims() {
-    return new Claims(false, false);
+    return new Claims(Proxies.NONE, false);
   }
 
   @Override

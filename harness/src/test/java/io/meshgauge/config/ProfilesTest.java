@@ -3,6 +3,8 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,19 @@ class ProfilesTest {
   @Test
   void aMisspeltProfileIsAnsweredWithTheNearest() throws IOException {
     assertThat(refusal("istio-mlts").getMessage()).contains("did you mean \"istio-mtls\"?");
+  }
+
+  @Test
+  void theComparisonOfMeshesLeavesLoadBalancersOut() throws IOException {
+    Configuration real = new Configuration(SampleHome.in(folder), Meshes.all());
+
+    assertThat(real.fileOrProfile("compare", Overrides.NONE).experiment().variants())
+        .extracting(Variant::mesh)
+        .contains("baseline", "istio-mtls")
+        .doesNotContain("haproxy", "nginx", "envoy-front", "traefik");
+    assertThat(real.fileOrProfile("haproxy", Overrides.NONE).experiment().variants())
+        .extracting(Variant::mesh)
+        .containsExactly("baseline", "haproxy");
   }
 
   private ConfigException refusal(String profile) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.mesh.Meshes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,24 @@ class StreamPlanTest {
             () -> read("plans: [{name: tcp, properties: {streams: '%s'}}]".formatted(streams)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("a whole number from 1 to 128");
+  }
+
+  @Test
+  void aContestantThatCarriesNoStreamIsRefusedUnderIt() throws IOException {
+    Configuration real = new Configuration(SampleHome.in(folder), Meshes.all());
+    Path file =
+        Files.writeString(
+            folder.resolve("balancers.yaml"), "variants: [haproxy, nginx]\nplans: [baseline, tcp]");
+
+    assertThatThrownBy(() -> real.file(file, Overrides.NONE))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the plan tcp with the variant nginx")
+        .hasMessageContaining("haproxy, envoy-front")
+        .message()
+        .doesNotContain("the variant haproxy");
+    assertThat(
+            real.file(file, Overrides.NONE.and(Map.of("plans", "baseline"))).experiment().plans())
+        .hasSize(1);
   }
 
   @Test

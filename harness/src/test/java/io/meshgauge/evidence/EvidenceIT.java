@@ -114,7 +114,8 @@ class EvidenceIT {
       WireSightings wire = watch.finish();
       assertThat(wire.how()).contains("tap", "capture is not permitted");
       List<Evidence> evidence =
-          mini.prover().conclude(new WindowObservation(wire, before, mini.counters(), LOAD));
+          mini.prover()
+              .conclude(new WindowObservation(wire, before, mini.counters(), LOAD, Map.of()));
       assertThat(of(evidence, Promise.ENCRYPTION)).hasSize(3).allMatch(Evidence::proven, "proven");
       assertThat(of(evidence, Promise.TRAVERSAL)).hasSize(6).allMatch(Evidence::proven, "proven");
     }
@@ -155,7 +156,8 @@ class EvidenceIT {
       sendAll(mini);
       wire = watch.finish();
     }
-    all.addAll(prover.conclude(new WindowObservation(wire, before, mini.counters(), LOAD)));
+    all.addAll(
+        prover.conclude(new WindowObservation(wire, before, mini.counters(), LOAD, Map.of())));
     return all;
   }
 

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** A plaintext client before something that answers as an iperf3 server may. */
 class IperfProbeTest {
-  private static final Claims PLAIN = new Claims(false, false);
-  private static final Claims MTLS = new Claims(true, true);
+  private static final Claims PLAIN = new Claims(Proxies.NONE, false);
+  private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
   private static final int PARAMETERS = 9;
   private static final int BUSY = 0xff;
   private static final int ALERT = 21;

@@ -13,6 +13,7 @@ import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import java.io.IOException;
@@ -30,9 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What follows from given bytes and counters, for the whole sample topology under mutual TLS. */
 class ProofsTest {
-  private static final Claims MTLS = new Claims(true, true);
-  private static final Claims PLAIN = new Claims(true, false);
-  private static final Claims BASELINE = new Claims(false, false);
+  private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
+  private static final Claims PLAIN = new Claims(Proxies.BOTH_SIDES, false);
+  private static final Claims BASELINE = new Claims(Proxies.NONE, false);
   private static final LoadResult LOAD =
       Loads.of(
           Loads.fine("browse", 60, 200),
@@ -115,7 +116,7 @@ class ProofsTest {
     Map<String, Counters> before = counters();
     after.values().forEach(it -> it.replaceAll((name, value) -> 2 * value));
     ProxyCounters counters = new ProxyCounters(plane.listeners(), before, counters());
-    assertThat(new TraversalProof(plane, MTLS).evidence(counters, LOAD))
+    assertThat(new TraversalProof(plane, MTLS).evidence(counters, LOAD, Map.of()))
         .allMatch(Evidence::proven, "proven");
   }
 
@@ -134,10 +135,10 @@ class ProofsTest {
   @Test
   void theBaselineIsTraversedByNothing() throws IOException {
     DataPlane direct = plane("baseline");
-    assertThat(new TraversalProof(direct, BASELINE).evidence(none(), LOAD))
+    assertThat(new TraversalProof(direct, BASELINE).evidence(none(), LOAD, Map.of()))
         .singleElement()
         .matches(Evidence::proven);
-    assertThat(new TraversalProof(plane, BASELINE).evidence(none(), LOAD))
+    assertThat(new TraversalProof(plane, BASELINE).evidence(none(), LOAD, Map.of()))
         .singleElement()
         .matches(it -> it.verdict() == Verdict.DISPROVEN);
   }
@@ -215,7 +216,8 @@ class ProofsTest {
   void everyPromiseMustBeProvenWhereMutualTlsIsClaimed() {
     List<Evidence> all = new ArrayList<>();
     Set<Promise> asked = EnumSet.of(Promise.TELEMETRY);
-    Set<Promise> promises = EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT, Promise.POLICY));
+    Set<Promise> promises =
+        EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT, Promise.POLICY, Promise.DISTRIBUTION));
     promises.forEach(promise -> all.add(evidence(promise, Verdict.PROVEN)));
     assertThat(Verification.of(MTLS, asked, all).proven()).isTrue();
     for (Promise promise : promises) {
@@ -238,6 +240,25 @@ class ProofsTest {
     assertThat(Verification.of(MTLS, all).proven()).isTrue();
     assertThat(Verification.of(MTLS, Set.of(Promise.TELEMETRY), all).reasons())
         .containsExactly("telemetry: nothing was observed");
+  }
+
+  @Test
+  void distributionMustBeProvenWhereCallsAreBalancedAndNowhereElse() {
+    List<Evidence> enough =
+        List.of(
+            evidence(Promise.TRAVERSAL, Verdict.PROVEN),
+            evidence(Promise.PLAINTEXT_PROBE, Verdict.PROVEN),
+            evidence(Promise.DENIAL, Verdict.PROVEN));
+    Claims balanced = new Claims(Proxies.BEFORE_SERVER, false);
+    assertThat(Verification.of(PLAIN, enough).proven()).isTrue();
+    assertThat(Verification.of(balanced, enough).reasons())
+        .containsExactly("distribution: nothing was observed");
+    for (Verdict verdict : Verdict.values()) {
+      List<Evidence> more = new ArrayList<>(enough);
+      more.add(evidence(Promise.DISTRIBUTION, verdict));
+      assertThat(Verification.of(balanced, more).proven()).isEqualTo(verdict == Verdict.PROVEN);
+    }
+    assertThat(Verification.ofStream(balanced, enough).proven()).isTrue();
   }
 
   @Test
@@ -297,7 +318,7 @@ class ProofsTest {
   }
 
   private List<Evidence> traversal() {
-    return new TraversalProof(plane, MTLS).evidence(proxyCounters(), LOAD);
+    return new TraversalProof(plane, MTLS).evidence(proxyCounters(), LOAD, Map.of());
   }
 
   private List<Evidence> encryption(Claims claims, Map<TrafficKind, Long> seen) {

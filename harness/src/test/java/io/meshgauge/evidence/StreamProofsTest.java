@@ -12,6 +12,7 @@ import io.meshgauge.measure.Window;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -19,9 +20,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +33,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What follows from given bytes and counters of a TCP stream. */
 class StreamProofsTest {
-  private static final Claims MTLS = new Claims(true, true);
+  private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
+  private static final Set<Promise> NOT_ASKED =
+      EnumSet.of(
+          Promise.DENIAL,
+          Promise.PLAINTEXT,
+          Promise.DISTRIBUTION,
+          Promise.POLICY,
+          Promise.TELEMETRY);
   private static final long SENT = 1_000_000_000L;
   private static final long RECEIVED = 999_000_000L;
   private static final Instant START = Instant.EPOCH;
@@ -113,7 +123,7 @@ class StreamProofsTest {
   @Test
   void withoutProxiesTheirAbsenceIsProven() throws IOException {
     assertThat(
-            new StreamTraversal(plane("baseline"), new Claims(false, false))
+            new StreamTraversal(plane("baseline"), new Claims(Proxies.NONE, false))
                 .evidence(new ProxyCounters(List.of(), Map.of(), Map.of()), STREAM))
         .singleElement()
         .matches(Evidence::proven, "proven");
@@ -123,9 +133,7 @@ class StreamProofsTest {
   void aStreamNeedsEveryProofButThatOfDenial() {
     List<Evidence> all =
         Arrays.stream(Promise.values())
-            .filter(promise -> promise != Promise.DENIAL && promise != Promise.PLAINTEXT)
-            // Asked for by a variant only, and by none of a stream.
-            .filter(promise -> promise != Promise.TELEMETRY && promise != Promise.POLICY)
+            .filter(promise -> !NOT_ASKED.contains(promise))
             .map(promise -> new Evidence(promise, "x", Verdict.PROVEN, "this", "that", "a test"))
             .toList();
 

@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -169,11 +170,11 @@ class WatchAndProbeTest {
       DataPlane plane = plane(server.getAddress().getPort());
       WireSightings seen = TapWatch.start(plane, "it is not permitted", Thread::new).finish();
       assertThat(seen.at(plane.wire().get(HOP)).of(TrafficKind.HTTP1)).isGreaterThanOrEqualTo(2);
-      assertThat(new PlaintextProbe(plane, new Claims(false, false)).evidence())
+      assertThat(new PlaintextProbe(plane, new Claims(Proxies.NONE, false)).evidence())
           .singleElement()
           .matches(Evidence::proven)
           .satisfies(it -> assertThat(it.observed()).contains("HTTP/1.1 404"));
-      assertThat(new PlaintextProbe(plane, new Claims(true, true)).evidence())
+      assertThat(new PlaintextProbe(plane, new Claims(Proxies.BOTH_SIDES, true)).evidence())
           .as("served although mutual TLS is claimed")
           .singleElement()
           .matches(it -> it.verdict() == Verdict.DISPROVEN);
@@ -190,11 +191,11 @@ class WatchAndProbeTest {
       Thread hangUp = new Thread(() -> acceptAndClose(server));
       hangUp.setDaemon(true);
       hangUp.start();
-      assertThat(new PlaintextProbe(plane, new Claims(true, true)).evidence())
+      assertThat(new PlaintextProbe(plane, new Claims(Proxies.BOTH_SIDES, true)).evidence())
           .singleElement()
           .matches(Evidence::proven);
     }
-    assertThat(new PlaintextProbe(plane, new Claims(true, true)).evidence())
+    assertThat(new PlaintextProbe(plane, new Claims(Proxies.BOTH_SIDES, true)).evidence())
         .singleElement()
         .matches(it -> it.verdict() == Verdict.MISSING)
         .satisfies(it -> assertThat(it.observed()).contains("cannot connect"));

@@ -7,11 +7,13 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +53,7 @@ class MeshContractTest {
             "linkerd",
             "haproxy",
             "nginx",
+            "envoy-front",
             "traefik",
             "traefik-mesh",
             "cilium");
@@ -59,10 +62,21 @@ class MeshContractTest {
   }
 
   @Test
-  void fourContestantsRunOnLocal() {
+  void eightContestantsRunOnLocal() {
     assertThat(local())
         .extracting(Mesh::key)
-        .containsExactly("baseline", "envoy", "istio-mtls", "istio-plaintext");
+        .containsExactly(
+            "baseline",
+            "envoy",
+            "istio-mtls",
+            "istio-plaintext",
+            "haproxy",
+            "nginx",
+            "envoy-front",
+            "traefik");
+    assertThat(local().filter(Mesh::isBalancer))
+        .extracting(Mesh::key)
+        .containsExactly("haproxy", "nginx", "envoy-front", "traefik");
   }
 
   @ParameterizedTest
@@ -159,6 +173,12 @@ class MeshContractTest {
         new TreeMap<>(Meshes.named("envoy").fairness(Variant.plain("envoy"), PlatformKind.LOCAL));
     settings.keySet().removeAll(Fairness.FACTORS);
     envoys.keySet().removeAll(Fairness.FACTORS);
+    if (mesh.isBalancer()) {
+      // What products count and when they try again is their own; the manifest says it.
+      List<String> own = List.of("retries", "telemetry", "timeouts");
+      settings.keySet().removeAll(own);
+      envoys.keySet().removeAll(own);
+    }
     assertThat(settings).isEqualTo(mesh.claims().proxied() ? envoys : Map.of());
   }
 
@@ -177,8 +197,15 @@ class MeshContractTest {
   void aProxiedMeshStandsOnBothSidesOfEveryHop(Mesh mesh) throws IOException {
     Site site = SampleSite.in(folder);
     DataPlane plane = mesh.local(Variant.plain(mesh.key()), site);
-    assertThat(plane.proxies()).hasSize(mesh.claims().proxied() ? 6 : 0);
-    if (mesh.claims().proxied()) {
+    assertThat(plane.proxies())
+        .hasSize(
+            switch (mesh.claims().proxies()) {
+              case NONE -> 0;
+              case BOTH_SIDES -> 6;
+              case BEFORE_SERVER -> 5;
+            });
+    assertThat(plane.balancing()).hasSize(mesh.isBalancer() ? 5 : 0);
+    if (mesh.claims().proxies() == Proxies.BOTH_SIDES) {
       for (Hop hop : site.topology().hops()) {
         assertThat(plane.listeners())
             .anyMatch(
@@ -192,6 +219,31 @@ class MeshContractTest {
                         && it.hop().server().equals(hop.server())
                         && it.address().equals(plane.wire().get(hop)));
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("local")
+  void aBalancerStandsBeforeEveryServiceAndAllItsCallersDialIt(Mesh mesh) throws IOException {
+    if (!mesh.isBalancer()) {
+      return;
+    }
+    Variant variant = Variant.plain(mesh.key()).with("replicas", "3");
+    Site site = SampleSite.in(folder, mesh.replicated(variant, Topology.SAMPLE_SERVICES));
+    DataPlane plane = mesh.local(variant, site);
+    assertThat(plane.dial()).isEqualTo(plane.wire());
+    for (Hop hop : site.topology().hops()) {
+      assertThat(plane.listeners())
+          .filteredOn(it -> it.hop().server().equals(hop.server()))
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.side()).isEqualTo(Listener.Side.INBOUND);
+                assertThat(it.address()).isEqualTo(plane.dial().get(hop));
+              });
+      assertThat(plane.balancing().get(hop.server()).servers())
+          .extracting(it -> it.replica().name())
+          .containsExactly(hop.server(), hop.server() + "-2", hop.server() + "-3");
     }
   }
 

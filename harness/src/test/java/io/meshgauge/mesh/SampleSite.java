@@ -2,6 +2,7 @@ package io.meshgauge.mesh;
 
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -26,8 +27,8 @@ public final class SampleSite {
     RunIdentities identities = RunIdentities.create(folder.resolve("identities"), topology);
     Map<String, Address> serving = new TreeMap<>();
     int port = 10_000;
-    for (String service : topology.services()) {
-      serving.put(service, Address.loopback(++port));
+    for (Replica replica : topology.replicas()) {
+      serving.put(replica.name(), Address.loopback(++port));
     }
     AtomicInteger free = new AtomicInteger(20_000);
     return new Site(topology, serving, free::incrementAndGet, identities.folder(), folder);

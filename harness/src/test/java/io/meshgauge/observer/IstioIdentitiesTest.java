@@ -11,6 +11,7 @@ import io.meshgauge.identity.Passports;
 import io.meshgauge.identity.Pem;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -103,7 +104,8 @@ class IstioIdentitiesTest {
   void theRequestNeitherPrintsTokensNorLosesThemOnTheWay() {
     IstioIdentities source = source("gateway", "t-gateway");
     ProbeRequest request =
-        new ProbeRequest(List.of(), new Claims(true, true), ProbeOptions.PLAIN, source);
+        new ProbeRequest(
+            List.of(), new Claims(Proxies.BOTH_SIDES, true), ProbeOptions.PLAIN, source);
     assertThat(Messages.read(Messages.write(request), ProbeRequest.class)).isEqualTo(request);
     assertThat(request.toString()).doesNotContain("t-gateway");
   }
@@ -127,7 +129,7 @@ class IstioIdentitiesTest {
       List<Evidence> evidence =
           client.probe(
               new DataPlane(List.of(), wire, List.of(), wire),
-              new Claims(true, true),
+              new Claims(Proxies.BOTH_SIDES, true),
               new ProbeOptions(false, true),
               source);
       assertThat(evidence).hasSize(4).allMatch(Evidence::proven, "proven");

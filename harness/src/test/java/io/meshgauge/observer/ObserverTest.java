@@ -20,6 +20,7 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -51,7 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole way: client, JSON, server, proofs, TLS servers; on loopback instead of a cluster. */
 class ObserverTest {
-  private static final Claims MTLS = new Claims(true, true);
+  private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
   private static final Hop ORDER = new Hop("gateway", "order", Protocol.HTTP1);
   private static final Hop LOGGING = new Hop("order", "logging", Protocol.HTTP1);
   private static final ProbeOptions CALLERS_ONLY = new ProbeOptions(true, true);
@@ -191,7 +192,7 @@ class ObserverTest {
       Map<Hop, Address> wire = Map.of(ORDER, address);
       DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
       Vantage vantage = new RemoteVantage(client, HeldIdentities.NONE);
-      Prover prover = new Prover(plane, new Claims(false, false), vantage);
+      Prover prover = new Prover(plane, new Claims(Proxies.NONE, false), vantage);
       try (WireWatch watch = prover.watch();
           Socket caller = new Socket(address.host(), address.port())) {
         byte[] request = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);

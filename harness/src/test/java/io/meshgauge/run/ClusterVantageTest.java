@@ -11,6 +11,7 @@ import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,9 @@ class ClusterVantageTest {
     ClusterVantage cluster =
         new ClusterVantage(List.of(node("a", "", Map.of()), node("b", "", Map.of())));
 
-    assertThat(cluster.probe(PLANE, new Claims(true, true), new ProbeOptions(true, true)))
+    assertThat(
+            cluster.probe(
+                PLANE, new Claims(Proxies.BOTH_SIDES, true), new ProbeOptions(true, true)))
         .isEmpty();
 
     assertThat(calls).containsExactly("a probes");

@@ -23,6 +23,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 class DraftTest {
   private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
-  private static final Claims MUTUAL_TLS = new Claims(true, true);
+  private static final Claims MUTUAL_TLS = new Claims(Proxies.BOTH_SIDES, true);
 
   private final Draft draft =
       new Draft(
@@ -138,7 +139,7 @@ class DraftTest {
         load,
         resources,
         List.of(),
-        new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load),
+        new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
         new TreeMap<>());
   }
 }

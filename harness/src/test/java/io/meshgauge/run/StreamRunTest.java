@@ -24,6 +24,7 @@ import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Window;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of a trial that sent a stream. */
 class StreamRunTest {
   private static final Plan PLAN = new Plan(Plan.TCP, Duration.ofSeconds(10), new TreeMap<>());
-  private static final Claims MUTUAL_TLS = new Claims(true, true);
+  private static final Claims MUTUAL_TLS = new Claims(Proxies.BOTH_SIDES, true);
 
   private final Draft draft =
       new Draft(

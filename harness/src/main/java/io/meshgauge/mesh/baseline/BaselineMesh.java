@@ -12,6 +12,7 @@ import io.meshgauge.mesh.Support;
 import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -56,7 +57,7 @@ public final class BaselineMesh implements Mesh {
 
   @Override
   public Claims claims() {
-    return new Claims(false, false);
+    return new Claims(Proxies.NONE, false);
   }
 
   @Override

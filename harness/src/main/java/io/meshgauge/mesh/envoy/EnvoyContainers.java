@@ -8,6 +8,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,6 +82,6 @@ final class EnvoyContainers implements ClusterDesign {
   }
 
   private static ProxyProcess proxy(String workload, Address admin) {
-    return new ProxyProcess(workload + "-proxy", workload, CONTAINER, "", admin, WORKERS);
+    return new ProxyProcess(workload + "-proxy", workload, ProxyKind.ENVOY, "", admin, WORKERS);
   }
 }

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.ConfigTemplate;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.PolicySettings;
@@ -12,6 +13,7 @@ import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
@@ -69,7 +71,7 @@ public final class EnvoyMesh implements Mesh {
 
   @Override
   public Claims claims() {
-    return new Claims(true, false);
+    return new Claims(Proxies.BOTH_SIDES, false);
   }
 
   @Override

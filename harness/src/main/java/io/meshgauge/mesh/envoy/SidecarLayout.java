@@ -6,6 +6,7 @@ import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Tap;
@@ -86,7 +87,12 @@ public final class SidecarLayout {
             .map(
                 it ->
                     new ProxyProcess(
-                        it.name(), it.workload(), "envoy", config.apply(it), it.admin(), workers))
+                        it.name(),
+                        it.workload(),
+                        ProxyKind.ENVOY,
+                        config.apply(it),
+                        it.admin(),
+                        workers))
             .toList();
     Map<Hop, Address> dial = new LinkedHashMap<>();
     Map<Hop, Address> wire = new LinkedHashMap<>();

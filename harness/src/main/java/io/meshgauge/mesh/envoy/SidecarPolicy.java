@@ -6,6 +6,7 @@ import io.meshgauge.policy.Rule;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
@@ -88,7 +89,7 @@ public final class SidecarPolicy {
             new ProxyProcess(
                 DECISION_POINT,
                 Topology.ENTRY,
-                PolicySettings.DECISION_POINT,
+                ProxyKind.DECISION,
                 JSON.writeValueAsString(orders(decider)),
                 decider.admin(),
                 1));

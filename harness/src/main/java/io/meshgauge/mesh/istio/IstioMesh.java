@@ -5,6 +5,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
+import io.meshgauge.mesh.ConfigTemplate;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.PolicySettings;
@@ -12,12 +13,12 @@ import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.mesh.TelemetryLayout;
-import io.meshgauge.mesh.envoy.ConfigTemplate;
 import io.meshgauge.mesh.envoy.SidecarLayout;
 import io.meshgauge.mesh.envoy.SidecarPolicy;
 import io.meshgauge.mesh.envoy.SidecarSettings;
 import io.meshgauge.mesh.envoy.TokenCheck;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
@@ -113,7 +114,7 @@ public final class IstioMesh implements Mesh {
 
   @Override
   public Claims claims() {
-    return new Claims(true, encrypted);
+    return new Claims(Proxies.BOTH_SIDES, encrypted);
   }
 
   @Override
@@ -162,12 +163,18 @@ public final class IstioMesh implements Mesh {
     return Fairness.manifest(
         variant,
         Map.of(
+            "factor.balancing",
+            Fairness.ONE_PROCESS,
             "factor.cipher",
-                encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
-            "factor.peer identity", encrypted ? identity(platform) : "none",
-            "factor.policy", policy(variant),
-            "factor.request authentication", TokenCheck.WORDS,
-            "factor.tls version", encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
+            encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
+            "factor.peer identity",
+            encrypted ? identity(platform) : "none",
+            "factor.policy",
+            policy(variant),
+            "factor.request authentication",
+            TokenCheck.WORDS,
+            "factor.tls version",
+            encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
         SidecarSettings.of(variant).manifest());
   }
 

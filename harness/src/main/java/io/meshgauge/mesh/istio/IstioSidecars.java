@@ -10,6 +10,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,7 +79,7 @@ record IstioSidecars(String overlay, boolean encrypted, @Nullable PolicySettings
       first.ifPresent(hop -> listeners.add(inbound(hop, placement)));
       first.filter(this::guarded).ifPresent(hop -> guards.add(guard(hop)));
     }
-    return new DataPlane(proxies, direct, listeners, direct, List.of(), guards);
+    return new DataPlane(proxies, direct, listeners, direct).guardedBy(guards);
   }
 
   /** Istio names what goes out by the service that was dialled. */
@@ -121,6 +122,6 @@ record IstioSidecars(String overlay, boolean encrypted, @Nullable PolicySettings
   }
 
   private static ProxyProcess proxy(String workload, Address admin) {
-    return new ProxyProcess(workload + "-proxy", workload, CONTAINER, "", admin, WORKERS);
+    return new ProxyProcess(workload + "-proxy", workload, ProxyKind.ENVOY, "", admin, WORKERS);
   }
 }

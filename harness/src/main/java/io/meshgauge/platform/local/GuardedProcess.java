@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A program that runs under guard and cannot outlive the harness.
@@ -87,6 +88,13 @@ public final class GuardedProcess extends Process {
   @Override
   public long pid() {
     return pid;
+  }
+
+  /** The ids of the program and of the processes it has started, as NGINX does its workers. */
+  Stream<Long> family() {
+    return Stream.concat(
+        Stream.of(pid),
+        program.stream().flatMap(ProcessHandle::descendants).map(ProcessHandle::pid));
   }
 
   @Override

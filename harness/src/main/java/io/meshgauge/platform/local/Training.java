@@ -62,7 +62,8 @@ final class Training {
 
   private void train(Site like) {
     Path folder = like.folder().resolve("training");
-    Site site = platform.prepare(like.topology(), folder, like.identities());
+    // One process of each: replicas would write the same archive.
+    Site site = platform.prepare(like.topology().times(1), folder, like.identities());
     LocalStart start = new LocalStart(guard, programs, site, LocalPlatform.direct(site), folder);
     try (LocalDeployment deployment = start.deployment()) {
       List<GuardedProcess> started = start.services(jars, Map.of(), archives::make);

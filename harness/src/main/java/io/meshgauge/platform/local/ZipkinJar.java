@@ -97,7 +97,7 @@ final class ZipkinJar implements Program {
     try {
       workshop = Files.createTempDirectory(folder, "fetch-");
       Path jar = maven.copy(ARTIFACT, workshop);
-      String found = EnvoyBinary.sha256(jar);
+      String found = FetchedProgram.sha256(jar);
       if (!found.equals(pinned)) {
         throw new PlatformException(
             "%s has SHA-256 %s, expected %s; it is not used"
@@ -109,7 +109,7 @@ final class ZipkinJar implements Program {
           lookedFor() + "fetching it failed: " + e.getMessage() + "\n" + advice(), e);
     } finally {
       if (workshop != null) {
-        EnvoyBinary.remove(workshop);
+        FetchedProgram.remove(workshop);
       }
     }
   }

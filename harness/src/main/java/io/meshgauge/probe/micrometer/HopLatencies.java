@@ -20,12 +20,16 @@ import java.util.stream.Collectors;
  * does not know its callers: where it has several, they are timed together, under all their names.
  */
 public final class HopLatencies {
+  private static final String REPLICA = "meshgauge_replica";
+
   private final Scrape before;
   private final Scrape after;
+  private final Topology topology;
 
-  private HopLatencies(Scrape before, Scrape after) {
+  private HopLatencies(Scrape before, Scrape after, Topology topology) {
     this.before = before;
     this.after = after;
+    this.topology = topology;
   }
 
   /**
@@ -34,7 +38,7 @@ public final class HopLatencies {
    * @throws io.meshgauge.probe.ProbeException when a counter fell, so that a service was restarted
    */
   public static List<HopLatency> between(Scrape before, Scrape after, Topology topology) {
-    HopLatencies latencies = new HopLatencies(before, after);
+    HopLatencies latencies = new HopLatencies(before, after, topology);
     List<HopLatency> found = new ArrayList<>();
     for (Hop hop : topology.hops()) {
       latencies.atClient(hop).ifPresent(found::add);
@@ -65,13 +69,19 @@ public final class HopLatencies {
 
   private Optional<TimerGrowth> growth(String service, String timer, Predicate<Sample> which) {
     TimerGrowth grown =
-        TimerGrowth.of(
-            timer, filtered(before.of(service), which), filtered(after.of(service), which));
+        TimerGrowth.of(timer, of(before, service, which), of(after, service, which));
     return grown.count() == 0 ? Optional.empty() : Optional.of(grown);
   }
 
-  private static List<Sample> filtered(List<Sample> samples, Predicate<Sample> which) {
-    return samples.stream().filter(which).toList();
+  /** The samples of all processes of a workload, told apart by one more label. */
+  private List<Sample> of(Scrape scrape, String workload, Predicate<Sample> which) {
+    return topology.replicas(workload).stream()
+        .flatMap(
+            replica ->
+                scrape.of(replica.name()).stream()
+                    .filter(which)
+                    .map(sample -> sample.with(REPLICA, replica.name())))
+        .toList();
   }
 
   private static String prefix(Protocol protocol) {

@@ -3,13 +3,18 @@ package io.meshgauge.probe.proxy;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ProxyKind;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** A reader of the counters of Envoy's admin interface ({@code /stats}). */
+/** A reader of the counters that proxies show on a page of their own. */
 public final class ProxyProbe {
   private final Scraper scraper;
+
+  /** How often a page was read that counts its own readings. */
+  private final Map<Address, Integer> readings = new ConcurrentHashMap<>();
 
   /** A probe that reads through a scraper. */
   public ProxyProbe(Scraper scraper) {
@@ -20,43 +25,34 @@ public final class ProxyProbe {
    * One proxy's counters and gauges at one instant.
    *
    * @param text the page as it came
-   * @param counters values by Envoy's names
+   * @param counters values by the product's names
    */
   public record Reading(String text, Counters counters) {}
 
   /**
-   * Reads several proxies, one after the other.
+   * Reads several proxies of a product, one after the other.
    *
-   * @param admin address of the admin interface by proxy
+   * @param admin address of the page by proxy
    * @throws io.meshgauge.probe.ProbeException when one gives no answer
    */
-  public SortedMap<String, Reading> read(Map<String, Address> admin) {
-    SortedMap<String, Reading> readings = new TreeMap<>();
-    new TreeMap<>(admin).forEach((proxy, address) -> readings.put(proxy, read(address)));
-    return readings;
+  public SortedMap<String, Reading> read(ProxyKind kind, Map<String, Address> admin) {
+    SortedMap<String, Reading> all = new TreeMap<>();
+    new TreeMap<>(admin).forEach((proxy, address) -> all.put(proxy, read(kind, address)));
+    return all;
   }
 
   /** Reads one proxy. */
-  public Reading read(Address admin) {
-    String text = scraper.get(admin, "/stats");
-    return new Reading(text, parse(text));
+  public Reading read(ProxyKind kind, Address admin) {
+    String text = scraper.get(admin, kind.countersPage());
+    Counters counters = ProxyPages.parse(kind, text);
+    return new Reading(text, kind == ProxyKind.NGINX ? withoutReadings(admin, counters) : counters);
   }
 
-  /**
-   * The counters and gauges of a {@code /stats} page: lines {@code name: number}. Histograms and
-   * texts, which the page also lists, are left out.
-   */
-  public static Counters parse(String text) {
-    Map<String, Double> values = new TreeMap<>();
-    text.lines()
-        .forEach(
-            line -> {
-              int colon = line.lastIndexOf(": ");
-              String value = colon < 0 ? "" : line.substring(colon + 2);
-              if (value.matches("\\d{1,20}")) {
-                values.put(line.substring(0, colon), Double.parseDouble(value));
-              }
-            });
+  /** NGINX counts requests of all its listeners, and so each reading: those are ours. */
+  private Counters withoutReadings(Address admin, Counters counters) {
+    int ours = readings.merge(admin, 1, Integer::sum);
+    Map<String, Double> values = new TreeMap<>(counters.values());
+    values.computeIfPresent("requests", (name, all) -> all - ours);
     return Counters.of(values);
   }
 }

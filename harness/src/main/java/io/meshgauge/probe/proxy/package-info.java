@@ -1,5 +1,5 @@
 /**
- * What the proxies counted: the statistics of their admin interfaces.
+ * What the proxies counted, by the pages on which each product shows it.
  *
  * <p>Start reading at {@link io.meshgauge.probe.proxy.ProxyProbe}.
  */

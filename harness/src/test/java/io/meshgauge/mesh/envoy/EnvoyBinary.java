@@ -2,7 +2,7 @@ package io.meshgauge.mesh.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.platform.local.InstalledEnvoy;
+import io.meshgauge.platform.local.RealPrograms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ public final class EnvoyBinary {
 
   /** The binary, got as the harness gets it; or skips. */
   public static Path orSkip() {
-    return InstalledEnvoy.orSkip();
+    return RealPrograms.orSkip("envoy");
   }
 
   /** Lets Envoy validate a configuration; fails with Envoy's words when it does not like it. */

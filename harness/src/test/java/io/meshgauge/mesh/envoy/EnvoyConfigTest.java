@@ -10,6 +10,7 @@ import io.meshgauge.mesh.istio.IstioMesh;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends.AccessLogs;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,7 +118,7 @@ class EnvoyConfigTest {
             .findFirst()
             .orElseThrow();
     assertThat(order.workload()).isEqualTo("order");
-    assertThat(order.program()).isEqualTo("envoy");
+    assertThat(order.kind()).isEqualTo(ProxyKind.ENVOY);
     assertThat(order.workers()).isEqualTo(2);
     assertThat(order.config())
         .contains("stat_prefix: outbound_payment", "stat_prefix: outbound_logging")

@@ -13,6 +13,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
@@ -138,7 +139,8 @@ class LocalPlatformIT {
                     address: {socket_address: {address: 127.0.0.1, port_value: %d}}
         """
             .formatted(admin.port(), listener.port(), site.serving().get("gateway").port());
-    ProxyProcess proxy = new ProxyProcess("gateway-proxy", "gateway", "envoy", config, admin, 1);
+    ProxyProcess proxy =
+        new ProxyProcess("gateway-proxy", "gateway", ProxyKind.ENVOY, config, admin, 1);
     Map<io.meshgauge.topology.Hop, Address> dial = new java.util.HashMap<>(direct.dial());
     dial.put(site.topology().from(Topology.LOAD).get(0), listener);
     return new DataPlane(List.of(proxy), dial, List.of(), direct.wire());

@@ -8,6 +8,7 @@ import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ProxyKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,7 +41,8 @@ class ProxyProbeTest {
   @Test
   void countersAndGaugesAreReadAndEverythingElseIsLeftOut() {
     Counters counters =
-        ProxyProbe.parse(
+        ProxyPages.parse(
+            ProxyKind.ENVOY,
             """
             http.in.downstream_rq_total: 42
             cluster.a::b.upstream_cx_active: 3
@@ -62,7 +64,8 @@ class ProxyProbeTest {
   void allProxiesAreReadByName() {
     answer("/stats", 200, "x: 1\n");
 
-    var readings = new ProxyProbe(new Scraper()).read(Map.of("order-proxy", admin));
+    var readings =
+        new ProxyProbe(new Scraper()).read(ProxyKind.ENVOY, Map.of("order-proxy", admin));
 
     assertThat(readings.get("order-proxy").text()).isEqualTo("x: 1\n");
     assertThat(readings.get("order-proxy").counters().value("x")).isEqualTo(1);
@@ -71,7 +74,7 @@ class ProxyProbeTest {
   @Test
   void anotherStatusAndSilenceAreErrorsThatNameThePage() {
     answer("/stats", 503, "");
-    assertThatThrownBy(() -> new ProxyProbe(new Scraper()).read(admin))
+    assertThatThrownBy(() -> new ProxyProbe(new Scraper()).read(ProxyKind.ENVOY, admin))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining(admin + "/stats answered 503");
 

@@ -1,4 +1,4 @@
-package io.meshgauge.mesh.envoy;
+package io.meshgauge.mesh;
 
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A proxy configuration in YAML with gaps, as a resource beside the class of its mesh.
+ * A proxy configuration with gaps, as a resource beside the class of its mesh.
  *
  * <p>A gap nobody fills is an error; nothing is escaped. A part that several templates have in
  * common is named by its path below {@value #PARTS}.

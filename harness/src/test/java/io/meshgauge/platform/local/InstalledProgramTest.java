@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class IperfBinaryTest {
+class InstalledProgramTest {
   @TempDir Path folder;
 
   @Test
@@ -32,7 +32,7 @@ class IperfBinaryTest {
 
   @Test
   void whereThereIsNoneTheWordsSayHowToGetIt() {
-    IperfBinary iperf = with(folder.toString(), "");
+    InstalledProgram iperf = with(folder.toString(), "");
 
     assertThat(iperf.obstacle())
         .hasValueSatisfying(
@@ -54,8 +54,12 @@ class IperfBinaryTest {
         .hasMessageContaining(nowhere);
   }
 
-  private static IperfBinary with(String path, String named) {
-    return new IperfBinary(Map.of("PATH", path, "MESHGAUGE_IPERF3", named));
+  private static InstalledProgram with(String path, String named) {
+    return new InstalledProgram(
+        "iperf3",
+        "MESHGAUGE_IPERF3",
+        "install it (apt install iperf3)",
+        Map.of("PATH", path, "MESHGAUGE_IPERF3", named));
   }
 
   private Path program(String name) throws IOException {

@@ -1,0 +1,78 @@
+package io.meshgauge.mesh.balancer;
+
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Balancing;
+import io.meshgauge.topology.Balancing.Rule;
+import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
+import java.util.List;
+
+/**
+ * The proxy before the replicas of one service; templates are filled from it.
+ *
+ * @param hops the hops that end at the service, at least one
+ * @param listen where all its callers reach it
+ * @param admin where it exposes its counters
+ * @param balancing how it spreads calls, and over what
+ * @param algorithm the same in the product's own words
+ * @param workers its worker threads, or processes
+ * @param checked whether it looks after the health of the replicas
+ */
+public record Balancer(
+    List<Hop> hops,
+    Address listen,
+    Address admin,
+    Balancing balancing,
+    Algorithm algorithm,
+    int workers,
+    boolean checked) {
+  public Balancer {
+    hops = List.copyOf(hops);
+  }
+
+  /** The service behind it. */
+  public String service() {
+    return hops.get(0).server();
+  }
+
+  /** The name of the process, for example {@code order-balancer}. */
+  public String name() {
+    return service() + "-balancer";
+  }
+
+  /** The replicas. */
+  public List<Server> servers() {
+    return balancing.servers();
+  }
+
+  /** How many replicas there are. */
+  public int count() {
+    return servers().size();
+  }
+
+  /** What the product calls the algorithm; empty where it has no word for its default. */
+  public String word() {
+    return algorithm.word();
+  }
+
+  /** Whether the product must be told the algorithm, because it has a word for it. */
+  public boolean special() {
+    return !word().isEmpty();
+  }
+
+  /** Whether replicas are chosen by the client's address. */
+  public boolean byAddress() {
+    return balancing.rule() == Rule.IP_HASH;
+  }
+
+  /** Whether it carries bytes of which nothing more is known. */
+  public boolean tcp() {
+    return hops.get(0).protocol() == Protocol.TCP;
+  }
+
+  /** Whether HTTP/2 is spoken, without TLS, on both of its sides. */
+  public boolean http2() {
+    return hops.get(0).protocol() == Protocol.GRPC;
+  }
+}

@@ -1,0 +1,48 @@
+package io.meshgauge.mesh.envoy;
+
+import io.meshgauge.mesh.balancer.Algorithm;
+import io.meshgauge.mesh.balancer.Balancer;
+import io.meshgauge.mesh.balancer.BalancerMesh;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess.Sign;
+import java.util.List;
+
+/**
+ * Envoy as a load balancer before replicated services, in its template {@code front.yaml.mustache}.
+ * Least connections means there that the better of two random replicas is taken.
+ */
+public final class EnvoyFrontMesh extends BalancerMesh {
+
+  /** Envoy, by its own words for its algorithms. */
+  public EnvoyFrontMesh() {
+    super(
+        ProxyKind.ENVOY,
+        "envoy-front",
+        "Envoy load balancer",
+        "front.yaml.mustache",
+        List.of(
+            Algorithm.roundRobin("ROUND_ROBIN"),
+            Algorithm.leastConnections("LEAST_REQUEST"),
+            Algorithm.ipHash("RING_HASH"),
+            Algorithm.weightedRoundRobin("ROUND_ROBIN")));
+  }
+
+  @Override
+  protected Listener.Names counters(Balancer balancer) {
+    Protocol protocol = balancer.hops().get(0).protocol();
+    return Listener.Names.of(protocol, balancer.service(), balancer.service());
+  }
+
+  @Override
+  protected List<Sign> signs(Balancer balancer) {
+    String healthy = "cluster.%s.membership_healthy".formatted(balancer.service());
+    return List.of(new Sign("/stats?filter=membership_healthy", healthy + ": " + balancer.count()));
+  }
+
+  @Override
+  protected String retries() {
+    return "2 on connect-failure, refused-stream, unavailable, cancelled";
+  }
+}

@@ -1,0 +1,45 @@
+package io.meshgauge.topology;
+
+/** The products that stand between workloads, by what they must be asked, and where. */
+public enum ProxyKind {
+  ENVOY("envoy", "yaml", "/ready", "/stats"),
+  HAPROXY("haproxy", "cfg", "/stats;csv", "/stats;csv"),
+  NGINX("nginx", "conf", "/ready", "/stub_status"),
+  TRAEFIK("traefik", "yaml", "/ping", "/metrics"),
+  /**
+   * A program of ours that a proxy asks whether a request may pass; tells of itself as Envoy does.
+   */
+  DECISION("decision", "json", "/ready", "/stats");
+
+  private final String program;
+  private final String suffix;
+  private final String readyPage;
+  private final String countersPage;
+
+  ProxyKind(String program, String suffix, String readyPage, String countersPage) {
+    this.program = program;
+    this.suffix = suffix;
+    this.readyPage = readyPage;
+    this.countersPage = countersPage;
+  }
+
+  /** The name of its program. */
+  public String program() {
+    return program;
+  }
+
+  /** What the names of its configuration files end in. */
+  public String suffix() {
+    return suffix;
+  }
+
+  /** Path of the page that is there once it takes connections. */
+  public String readyPage() {
+    return readyPage;
+  }
+
+  /** Path of the page with its counters. */
+  public String countersPage() {
+    return countersPage;
+  }
+}
