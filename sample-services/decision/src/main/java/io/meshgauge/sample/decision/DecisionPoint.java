@@ -2,7 +2,12 @@ package io.meshgauge.sample.decision;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.envoyproxy.envoy.service.auth.v3.AuthorizationGrpc;
+import io.envoyproxy.envoy.service.auth.v3.AuthorizationGrpc.AuthorizationBlockingStub;
+import io.envoyproxy.envoy.service.auth.v3.CheckRequest;
+import io.grpc.ManagedChannel;
 import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,6 +24,8 @@ import java.util.stream.Collectors;
  */
 public final class DecisionPoint implements AutoCloseable {
   private static final int GRACE_SECONDS = 2;
+  private static final int REHEARSALS = 50;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final Server questions;
   private final HttpServer admin;
@@ -43,7 +50,8 @@ public final class DecisionPoint implements AutoCloseable {
   }
 
   /**
-   * Starts to listen.
+   * Starts to listen; it is ready once it has answered questions of its own, because the first ones
+   * of a JVM take seconds, and a proxy would not wait for them.
    *
    * @throws IOException when a port is taken
    */
@@ -56,12 +64,28 @@ public final class DecisionPoint implements AutoCloseable {
             .addService(new CheckService(decisions, clock))
             .build()
             .start();
+    rehearse(orders.host(), questions.getPort());
+    decisions.forget();
     HttpServer admin =
         HttpServer.create(new InetSocketAddress(orders.host(), orders.adminPort()), 0);
     admin.createContext("/ready", exchange -> answer(exchange, "LIVE\n"));
     admin.createContext("/stats", exchange -> answer(exchange, page(decisions)));
     admin.start();
     return new DecisionPoint(questions, admin);
+  }
+
+  private static void rehearse(String host, int port) {
+    ManagedChannel channel = NettyChannelBuilder.forAddress(host, port).usePlaintext().build();
+    try {
+      AuthorizationBlockingStub stub =
+          AuthorizationGrpc.newBlockingStub(channel)
+              .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      for (int i = 0; i < REHEARSALS; i++) {
+        stub.check(CheckRequest.getDefaultInstance());
+      }
+    } finally {
+      channel.shutdownNow();
+    }
   }
 
   /** Where questions are taken. */

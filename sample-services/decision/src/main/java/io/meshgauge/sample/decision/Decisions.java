@@ -59,6 +59,18 @@ final class Decisions {
     return allows;
   }
 
+  /** Forgets every decision and count, as if nothing had been asked yet. */
+  void forget() {
+    if (memory != null) {
+      synchronized (memory) {
+        memory.clear();
+      }
+    }
+    for (LongAdder counter : List.of(allowed, denied, remembered)) {
+      counter.reset();
+    }
+  }
+
   /** The counters by name, all since the start. */
   SortedMap<String, Long> counters() {
     SortedMap<String, Long> counters = new TreeMap<>();
