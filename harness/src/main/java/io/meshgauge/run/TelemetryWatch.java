@@ -6,6 +6,7 @@ import io.meshgauge.measure.TelemetryReading.Lines;
 import io.meshgauge.measure.TelemetryReading.Scrapes;
 import io.meshgauge.measure.TelemetryReading.Spans;
 import io.meshgauge.measure.Window;
+import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.telemetry.AccessLogProbe;
 import io.meshgauge.probe.telemetry.ScrapesProbe;
@@ -21,11 +22,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,6 +52,7 @@ final class TelemetryWatch {
   private final TracesProbe traces;
   private final ScrapesProbe scrapes;
   private final Instant start = Instant.now();
+  private final List<String> errors = new ArrayList<>();
   private final Optional<TracesProbe.Counted> spansBefore;
 
   private TelemetryWatch(DataPlane plane, Scraper scraper) {
@@ -55,7 +60,7 @@ final class TelemetryWatch {
     this.backends = plane.backends();
     this.traces = new TracesProbe(scraper);
     this.scrapes = new ScrapesProbe(scraper);
-    this.spansBefore = backends.tracing().map(it -> traces.count(it.collector()));
+    this.spansBefore = backends.tracing().flatMap(it -> read(() -> traces.count(it.collector())));
   }
 
   /** Begins, right after the proxies' counters were read. */
@@ -77,11 +82,26 @@ final class TelemetryWatch {
       Map<String, Counters> after,
       Map<String, String> files) {
     // Prometheus first: the others wait, and its answer is about the window whenever it is asked.
-    Optional<Scrapes> read = backends.scraping().map(it -> scrapes(it.server(), load, files));
-    return new TelemetryReading(
-        backends.tracing().map(it -> spans(it.collector(), load, after, files)),
-        read,
-        backends.accessLogs().map(it -> lines(it, before, after, files)));
+    Optional<Scrapes> pages =
+        backends.scraping().flatMap(it -> read(() -> scrapes(it.server(), load, files)));
+    Optional<Spans> spans =
+        backends.tracing().flatMap(it -> read(() -> spans(it.collector(), load, after, files)));
+    Optional<Lines> lines =
+        backends.accessLogs().flatMap(it -> read(() -> lines(it, before, after, files)));
+    if (!errors.isEmpty()) {
+      files.put("telemetry/errors.txt", String.join("\n", errors) + "\n");
+    }
+    return new TelemetryReading(spans, pages, lines);
+  }
+
+  /** What cannot be read is evidence that is missing; the measurements are as good as before. */
+  private <T> Optional<T> read(Supplier<T> look) {
+    try {
+      return Optional.of(look.get());
+    } catch (ProbeException e) {
+      errors.add(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
   }
 
   private Scrapes scrapes(Address server, Window load, Map<String, String> files) {
@@ -100,7 +120,9 @@ final class TelemetryWatch {
     waitFor(SPANS_HELD, () -> traces.count(collector).spans() >= made);
     TracesProbe.Counted counted = traces.count(collector);
     String look = traces.look(collector, Topology.LOAD, load, TRACES);
-    TracesProbe.Counted first = spansBefore.orElse(counted);
+    TracesProbe.Counted first =
+        spansBefore.orElseThrow(
+            () -> new ProbeException("Zipkin was not read when the window began"));
     files.put("telemetry/zipkin-before.txt", first.text());
     files.put("telemetry/zipkin-after.txt", counted.text());
     files.put("telemetry/traces.json", look);

@@ -113,13 +113,8 @@ class AddressSurveyTest {
             .toList();
     Map<Hop, Address> dial = Map.of(ENTRY, Address.loopback(balancer.getAddress().getPort()));
     DataPlane plane =
-        new DataPlane(
-            List.of(),
-            dial,
-            List.of(),
-            dial,
-            List.of(),
-            Map.of("gateway", new Balancing(rule, servers)));
+        new DataPlane(List.of(), dial, List.of(), dial)
+            .spreading(Map.of("gateway", new Balancing(rule, servers)));
     return new AddressSurvey(plane, () -> Map.copyOf(served)).evidence();
   }
 }

@@ -146,7 +146,7 @@ class DistributionProofTest {
   }
 
   private static DataPlane plane(Balancing spread) {
-    return new DataPlane(
-        List.of(), Map.of(), List.of(), Map.of(), List.of(), Map.of("order", spread));
+    return new DataPlane(List.of(), Map.of(), List.of(), Map.of())
+        .spreading(Map.of("order", spread));
   }
 }

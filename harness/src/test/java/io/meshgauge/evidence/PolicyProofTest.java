@@ -12,6 +12,7 @@ import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -69,7 +70,7 @@ class PolicyProofTest {
   void aPolicyThatLetsTheForbiddenThroughIsDisprovenThoughEveryAnswerIsRight() throws IOException {
     List<Evidence> wrong = evidence("rbac", 4, 96);
 
-    Claims claims = new Claims(true, true, Refusals.BY_ROLE);
+    Claims claims = new Claims(Proxies.BOTH_SIDES, true, Refusals.BY_ROLE);
     assertThat(DenialProof.evidence(LOAD, claims)).allMatch(Evidence::proven, "proven");
     assertThat(wrong)
         .filteredOn(it -> it.subject().equals("policy before gateway, refused"))
@@ -123,11 +124,12 @@ class PolicyProofTest {
     ProxyCounters counters = new ProxyCounters(open.listeners(), Map.of(), Map.of());
 
     assertThat(
-            new PolicyProof(open, new Claims(true, true, Refusals.BY_ROLE))
+            new PolicyProof(open, new Claims(Proxies.BOTH_SIDES, true, Refusals.BY_ROLE))
                 .evidence(counters, LOAD))
         .singleElement()
         .matches(it -> it.verdict() == Verdict.DISPROVEN);
-    assertThat(new PolicyProof(open, new Claims(true, true)).evidence(counters, LOAD)).isEmpty();
+    assertThat(new PolicyProof(open, new Claims(Proxies.BOTH_SIDES, true)).evidence(counters, LOAD))
+        .isEmpty();
   }
 
   @Test

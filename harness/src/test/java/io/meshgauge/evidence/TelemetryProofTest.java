@@ -176,7 +176,9 @@ class TelemetryProofTest {
   @ParameterizedTest
   @CsvSource({
     "access-log-sync, 980, PROVEN",
-    "access-log-sync, 90, DISPROVEN",
+    "access-log-sync, 510, PROVEN",
+    "access-log-sync, 490, DISPROVEN",
+    "access-log-async, 310, DISPROVEN",
     "access-log-async, 90, PROVEN",
     "access-log-async, 980, DISPROVEN"
   })

@@ -8,6 +8,7 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guard;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -150,7 +151,7 @@ class PolicySettingsTest {
 
     assertThat(plane.proxies()).hasSize(7);
     ProxyProcess point = process(plane, "decision-point");
-    assertThat(point.program()).isEqualTo("decision");
+    assertThat(point.kind()).isEqualTo(ProxyKind.DECISION);
     assertThat(point.config())
         .contains("\"remember\":0", "\"identities\":true", "\"name\":\"checkout\"")
         .doesNotContain("payment");

@@ -30,6 +30,9 @@ final class Programs {
 
   private static final String UNKNOWN = "unknown";
 
+  /** Prometheus tells the version of its language behind its own. */
+  static final Pattern PROMETHEUS_VERSION = Pattern.compile("prometheus, version (\\S+)");
+
   private final Map<String, Known> known;
   private final Map<String, Path> obtained = new ConcurrentHashMap<>();
 
@@ -111,8 +114,7 @@ final class Programs {
                     "telemetry with metrics needs it. Install it (Debian, Ubuntu: apt install"
                         + " prometheus, whose own service need not run)",
                     environment),
-                "--version",
-                "prometheus,\\s*(?:version\\s+)?(.*)")));
+                file -> told(file, "--version", PROMETHEUS_VERSION))));
   }
 
   /** What stands in the way of obtaining them, one text each. */
@@ -182,14 +184,19 @@ final class Programs {
         return UNKNOWN;
       }
       String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      Matcher found = version.matcher(text);
-      return found.find() ? found.group(1).strip() : UNKNOWN;
+      return versionIn(text, version);
     } catch (IOException e) {
       return UNKNOWN;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return UNKNOWN;
     }
+  }
+
+  /** The version in what a program says of itself. */
+  static String versionIn(String said, Pattern version) {
+    Matcher found = version.matcher(said);
+    return found.find() ? found.group(1).strip() : UNKNOWN;
   }
 
   private String unknown(String program) {

@@ -106,7 +106,7 @@ class EnvoyConfigTest {
   }
 
   private static List<ProxyProcess> envoys(DataPlane plane) {
-    return plane.proxies().stream().filter(it -> it.program().equals("envoy")).toList();
+    return plane.proxies().stream().filter(it -> it.kind() == ProxyKind.ENVOY).toList();
   }
 
   @Test

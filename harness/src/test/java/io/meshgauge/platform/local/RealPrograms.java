@@ -14,7 +14,8 @@ public final class RealPrograms {
   /** The program; or skips the test. */
   public static Path orSkip(String name) {
     try (ProcessGuard guard = new ProcessGuard()) {
-      return Programs.of(guard, CacheFolder.ofUser(), System.getenv()).obtain(name);
+      ServiceJars none = ServiceJars.below(Path.of("no such home"));
+      return Programs.of(guard, CacheFolder.ofUser(), System.getenv(), none).obtain(name);
     } catch (PlatformException e) {
       throw new TestAbortedException(e.getMessage(), e);
     }

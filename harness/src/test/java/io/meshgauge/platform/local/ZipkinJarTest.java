@@ -38,10 +38,10 @@ class ZipkinJarTest {
 
   @Test
   void theReleaseIsFetchedOnceByTheUsersMaven() throws IOException {
-    Path first = jar(EnvoyBinary.sha256(released)).obtain();
+    Path first = jar(FetchedProgram.sha256(released)).obtain();
     assertThat(first).hasContent("a jar").hasParent(folder.resolve("cache/zipkin"));
     maven("exit 1");
-    assertThat(jar(EnvoyBinary.sha256(released)).obtain()).isEqualTo(first);
+    assertThat(jar(FetchedProgram.sha256(released)).obtain()).isEqualTo(first);
     assertThat(folder.resolve("cache/zipkin")).isDirectoryNotContaining("glob:**/fetch-*");
   }
 
