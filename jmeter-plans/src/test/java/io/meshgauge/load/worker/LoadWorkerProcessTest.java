@@ -39,7 +39,8 @@ class LoadWorkerProcessTest {
     server = new TinyServer();
     tokens =
         Files.writeString(
-            folder.resolve("tokens.properties"), "customer=customer-token\nguest=guest-token\nrisky=risky-token\n");
+            folder.resolve("tokens.properties"),
+            "customer=customer-token\nguest=guest-token\nrisky=risky-token\n");
   }
 
   @AfterEach

@@ -44,7 +44,8 @@ class ServingWorkerTest {
   void open() throws IOException {
     server = new TinyServer();
     Files.writeString(
-        folder.resolve("tokens.properties"), "customer=customer-token\nguest=guest-token\nrisky=risky-token\n");
+        folder.resolve("tokens.properties"),
+        "customer=customer-token\nguest=guest-token\nrisky=risky-token\n");
   }
 
   @AfterEach
