@@ -11,7 +11,6 @@ import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
-import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
@@ -82,15 +81,8 @@ public final class EnvoyMesh implements Mesh {
   @Override
   public DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
-    SidecarSettings settings = SidecarSettings.of(variant);
-    SidecarLayout layout =
-        SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, site, null));
-    TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), layout.names());
-    Map<String, Object> run = new TreeMap<>(telemetry.gaps());
-    run.putAll(TokenCheck.of(site));
-    return layout
-        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), settings.workers())
-        .observedBy(telemetry.backends());
+    return SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, site, null))
+        .dataPlane(TEMPLATE, SidecarSettings.of(variant), Map.of());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.meshgauge.mesh.envoy;
 
+import io.meshgauge.mesh.ConfigTemplate;
+import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guard;
@@ -15,7 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -23,14 +25,16 @@ import java.util.function.Predicate;
  * peer's ingress listener → peer.
  */
 public final class SidecarLayout {
+  private final Site site;
   private final Topology topology;
   private final SidecarPolicy policy;
   private final Map<String, Ingress> ingress = new LinkedHashMap<>();
   private final List<Sidecar> sidecars = new ArrayList<>();
   private final List<Tap> taps = new ArrayList<>();
 
-  private SidecarLayout(Topology topology, SidecarPolicy policy) {
-    this.topology = topology;
+  private SidecarLayout(Site site, SidecarPolicy policy) {
+    this.site = site;
+    this.topology = site.topology();
     this.policy = policy;
   }
 
@@ -44,7 +48,7 @@ public final class SidecarLayout {
    */
   public static SidecarLayout of(
       Site site, boolean tapped, Predicate<String> encrypted, SidecarPolicy policy) {
-    SidecarLayout layout = new SidecarLayout(site.topology(), policy);
+    SidecarLayout layout = new SidecarLayout(site, policy);
     for (String service : site.topology().services()) {
       List<Hop> hops = site.topology().to(service);
       if (!hops.isEmpty()) {
@@ -60,7 +64,7 @@ public final class SidecarLayout {
       }
     }
     for (String workload : layout.workloads()) {
-      layout.sidecars.add(layout.sidecar(site, workload, tapped));
+      layout.sidecars.add(layout.sidecar(workload, tapped));
     }
     return layout;
   }
@@ -70,18 +74,22 @@ public final class SidecarLayout {
     return List.copyOf(sidecars);
   }
 
-  /** The names of their processes. */
-  public List<String> names() {
+  private List<String> names() {
     return sidecars.stream().map(Sidecar::name).toList();
   }
 
   /**
-   * The data plane these sidecars make up.
+   * The data plane these sidecars make up, with where their telemetry goes.
    *
-   * @param config the whole configuration of a sidecar
-   * @param workers worker threads of each
+   * @param template the configuration of a sidecar
+   * @param own what the template has to be told beside telemetry and the check of tokens
    */
-  public DataPlane dataPlane(Function<Sidecar, String> config, int workers) {
+  public DataPlane dataPlane(
+      ConfigTemplate template, SidecarSettings settings, Map<String, String> own) {
+    TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), names());
+    Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
+    gaps.putAll(TokenCheck.of(site));
+    gaps.putAll(own);
     List<ProxyProcess> proxies =
         sidecars.stream()
             .map(
@@ -90,9 +98,11 @@ public final class SidecarLayout {
                         it.name(),
                         it.workload(),
                         ProxyKind.ENVOY,
-                        config.apply(it),
+                        template.fill(it, gaps),
+                        settings.arguments(),
                         it.admin(),
-                        workers))
+                        settings.workers(),
+                        List.of()))
             .toList();
     Map<Hop, Address> dial = new LinkedHashMap<>();
     Map<Hop, Address> wire = new LinkedHashMap<>();
@@ -114,10 +124,12 @@ public final class SidecarLayout {
     List<ProxyProcess> processes = new ArrayList<>(proxies);
     processes.addAll(policy.processes());
     guards.addAll(policy.decisions());
-    return new DataPlane(processes, dial, listeners, wire, taps).guardedBy(guards);
+    return new DataPlane(processes, dial, listeners, wire, taps)
+        .guardedBy(guards)
+        .observedBy(telemetry.backends());
   }
 
-  private Sidecar sidecar(Site site, String workload, boolean tapped) {
+  private Sidecar sidecar(String workload, boolean tapped) {
     List<Egress> egresses = new ArrayList<>();
     for (Hop hop : topology.from(workload)) {
       Ingress peer = reach(hop);

@@ -1,9 +1,11 @@
 package io.meshgauge.mesh.envoy;
 
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.AccessLog;
 import io.meshgauge.experiment.Telemetry.Statistics;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Setting;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,6 +24,18 @@ public record SidecarSettings(int workers, Telemetry telemetry) {
     return new SidecarSettings(
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         Telemetry.of(variant));
+  }
+
+  /**
+   * Words of an Envoy's command line for its access log. Lines are always written by a thread of
+   * Envoy's own that the requests do not wait for; what can be chosen is how much must have come
+   * together for it to be woken. A shorter interval would wake it as well, but also when there is
+   * nothing to write.
+   */
+  List<String> arguments() {
+    return telemetry.accessLog() == AccessLog.EACH_LINE
+        ? List.of("--file-flush-min-size-kb", "0")
+        : List.of();
   }
 
   /** Their lines in the fairness manifest. */

@@ -12,7 +12,6 @@ import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
-import io.meshgauge.mesh.TelemetryLayout;
 import io.meshgauge.mesh.envoy.SidecarLayout;
 import io.meshgauge.mesh.envoy.SidecarPolicy;
 import io.meshgauge.mesh.envoy.SidecarSettings;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -136,21 +134,19 @@ public final class IstioMesh implements Mesh {
   public DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     String fault = variant.setting(FAULT.name(), NO_FAULT);
-    SidecarSettings common = SidecarSettings.of(variant);
-    SidecarLayout layout =
-        SidecarLayout.of(
+    return SidecarLayout.of(
             site,
             tapped,
             service -> encrypted && !fault.equals(FAULT_PREFIX + service),
-            SidecarPolicy.of(variant, site, encrypted ? IstioMesh::principal : null));
-    TelemetryLayout telemetry = TelemetryLayout.at(site, common.telemetry(), layout.names());
-    Map<String, Object> run = new TreeMap<>(telemetry.gaps());
-    run.putAll(TokenCheck.of(site));
-    run.put("identities", site.identities().toAbsolutePath().toString());
-    run.put("trustDomain", Spiffe.TRUST_DOMAIN);
-    return layout
-        .dataPlane(sidecar -> TEMPLATE.fill(sidecar, run), common.workers())
-        .observedBy(telemetry.backends());
+            SidecarPolicy.of(variant, site, encrypted ? IstioMesh::principal : null))
+        .dataPlane(
+            TEMPLATE,
+            SidecarSettings.of(variant),
+            Map.of(
+                "identities",
+                site.identities().toAbsolutePath().toString(),
+                "trustDomain",
+                Spiffe.TRUST_DOMAIN));
   }
 
   @Override

@@ -47,17 +47,6 @@ final class Collectors {
     this.logs = logs;
   }
 
-  /**
-   * Flags of an Envoy for its access log. Lines are always written by a thread of Envoy's own that
-   * the requests do not wait for; what can be chosen is how much must have come together for it to
-   * be woken. A shorter interval would wake it as well, but also when there is nothing to write.
-   */
-  static List<String> flags(Backends backends) {
-    return backends.accessLogs().filter(Backends.AccessLogs::eachLine).isPresent()
-        ? List.of("--file-flush-min-size-kb", "0")
-        : List.of();
-  }
-
   /** What must be there before the proxies are. */
   void prepare() {
     backends

@@ -7,7 +7,6 @@ import io.meshgauge.platform.Wait;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
@@ -74,10 +73,7 @@ final class LocalStart {
       String file = proxy.name() + "." + proxy.kind().suffix();
       Path config = ownerOnly(folder.resolve(file), proxy.config());
       Path program = programs.obtain(proxy.kind().program());
-      List<String> words = new ArrayList<>(new ProxyCommand(proxy, program, config).words());
-      if (proxy.kind() == ProxyKind.ENVOY) {
-        words.addAll(Collectors.flags(dataPlane.backends()));
-      }
+      List<String> words = new ProxyCommand(proxy, program, config).words();
       GuardedProcess process = guard.start(command(proxy.name(), words, folder));
       deployment.add(Part.DATA_PLANE, process, proxy.admin());
       started.add(process);
