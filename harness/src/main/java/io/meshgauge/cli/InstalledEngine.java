@@ -104,20 +104,27 @@ public final class InstalledEngine implements Engine {
       }
       problems.forEach(
           words -> checks.add(Check.missing("platform local", words, "the line says it")));
-      checks.add(further(platform, "plan tcp", Set.of("iperf3")));
-      checks.add(further(platform, "traces", Set.of(Telemetry.ZIPKIN)));
-      checks.add(further(platform, "metrics", Set.of(Telemetry.PROMETHEUS)));
+      List<String> others = platform.problems(Set.of());
+      checks.add(further(platform, others, "plan tcp", Set.of("iperf3")));
+      checks.add(further(platform, others, "traces", Set.of(Telemetry.ZIPKIN)));
+      checks.add(further(platform, others, "metrics", Set.of(Telemetry.PROMETHEUS)));
       Meshes.on(PlatformKind.LOCAL).stream()
           .filter(Mesh::isBalancer)
-          .map(mesh -> further(platform, "mesh " + mesh.key(), mesh.needs(PlatformKind.LOCAL)))
+          .map(
+              mesh ->
+                  further(platform, others, "mesh " + mesh.key(), mesh.needs(PlatformKind.LOCAL)))
           .forEach(checks::add);
     }
     return checks;
   }
 
-  /** What something needs beside all that; without it everything else runs. */
-  private static Check further(Platform platform, String subject, Set<String> programs) {
-    List<String> others = platform.problems(Set.of());
+  /**
+   * What something needs beside all that; without it everything else runs.
+   *
+   * @param others what is missing for everything
+   */
+  private static Check further(
+      Platform platform, List<String> others, String subject, Set<String> programs) {
     return platform.problems(programs).stream()
         .filter(words -> !others.contains(words))
         .findFirst()

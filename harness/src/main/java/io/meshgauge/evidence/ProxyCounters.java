@@ -41,7 +41,7 @@ final class ProxyCounters {
 
   /** Whether a listener's proxy was read at both ends. */
   boolean known(Listener listener) {
-    return before.containsKey(listener.proxy()) && after.containsKey(listener.proxy());
+    return known(listener.proxy());
   }
 
   /** Requests a listener took in the window. */
@@ -141,7 +141,11 @@ final class ProxyCounters {
 
   /** Whether the process that a guard's counters are in was read at both ends. */
   boolean known(Guard guard) {
-    return before.containsKey(guard.proxy()) && after.containsKey(guard.proxy());
+    return known(guard.proxy());
+  }
+
+  private boolean known(String proxy) {
+    return before.containsKey(proxy) && after.containsKey(proxy);
   }
 
   /** What a counter of a guard has grown by in the window. */

@@ -5,6 +5,7 @@ import io.meshgauge.policy.Policy;
 import io.meshgauge.policy.Policy.Kind;
 import io.meshgauge.policy.PolicyException;
 import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,9 +39,6 @@ public record PolicySettings(
 
   /** By attributes, asked of a decision point. */
   public static final String EXTERNAL = "abac-external";
-
-  /** The program that a decision point is. */
-  public static final String DECISION_POINT = "decision";
 
   private static final String ON = "on";
   private static final Setting RULES =
@@ -123,7 +121,7 @@ public record PolicySettings(
   public static Set<String> programs(Set<String> ofMesh, Variant variant) {
     Set<String> programs = new TreeSet<>(ofMesh);
     if (variant.policy().equals(EXTERNAL)) {
-      programs.add(DECISION_POINT);
+      programs.add(ProxyKind.DECISION.program());
     }
     return programs;
   }
