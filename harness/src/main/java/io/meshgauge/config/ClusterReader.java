@@ -29,6 +29,7 @@ final class ClusterReader {
     Optional<Value.Scalar> prefix = section.scalar("image-prefix", "the start of an image's name");
     Optional<Value.Scalar> tag = section.scalar("image-tag", "the tag of an image");
     Optional<Value.Scalar> iperf = section.scalar("iperf3-image", "the name of an image");
+    Optional<Value.Scalar> prometheus = section.scalar("prometheus-image", "the name of an image");
     boolean loadAnyway = section.truth("yes-load-this-cluster").orElse(false);
     if (platform != PlatformKind.KUBERNETES) {
       return null;
@@ -48,7 +49,8 @@ final class ClusterReader {
         prefix.map(Value.Scalar::text).orElse(""),
         tag.map(Value.Scalar::text).orElse(""),
         loadAnyway,
-        iperf.map(Value.Scalar::text).orElse(ClusterTarget.IPERF_IMAGE));
+        iperf.map(Value.Scalar::text).orElse(ClusterTarget.IPERF_IMAGE),
+        prometheus.map(Value.Scalar::text).orElse(ClusterTarget.PROMETHEUS_IMAGE));
   }
 
   private Optional<String> namespace(Section section) {

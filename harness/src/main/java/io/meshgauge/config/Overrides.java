@@ -49,6 +49,7 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry(KUBE + "image-prefix", List.of(Shape.KUBERNETES, "image-prefix")),
           Map.entry(KUBE + "image-tag", List.of(Shape.KUBERNETES, "image-tag")),
           Map.entry(KUBE + "iperf3-image", List.of(Shape.KUBERNETES, "iperf3-image")),
+          Map.entry(KUBE + "prometheus-image", List.of(Shape.KUBERNETES, "prometheus-image")),
           Map.entry(LOAD_ANYWAY, List.of(Shape.KUBERNETES, "yes-load-this-cluster")));
 
   public Overrides {

@@ -39,6 +39,7 @@ final class Shape {
               "image-prefix",
               "image-tag",
               "iperf3-image",
+              "prometheus-image",
               "yes-load-this-cluster"),
           VARIANT,
           List.of("name", "mesh", "policy", "telemetry", "settings"),

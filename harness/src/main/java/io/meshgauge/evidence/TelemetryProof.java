@@ -131,7 +131,7 @@ final class TelemetryProof {
                         + it.getValue().readings()
                         + (it.getValue().always() ? "" : " (not always there)"))
             .collect(Collectors.joining(", ")),
-        "Prometheus's series up");
+        "series of Prometheus");
   }
 
   /** Every proxy wrote one line for every request that it counted. */

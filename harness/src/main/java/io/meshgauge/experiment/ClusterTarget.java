@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param imageTag the tag of the project's images
  * @param loadAnyway whether a context is loaded whose name looks like production
  * @param iperfImage the image of iperf3, at both ends of a TCP stream
+ * @param prometheusImage the image of the Prometheus that reads metrics
  */
 public record ClusterTarget(
     String context,
@@ -22,11 +23,15 @@ public record ClusterTarget(
     String imagePrefix,
     String imageTag,
     boolean loadAnyway,
-    String iperfImage) {
+    String iperfImage,
+    String prometheusImage) {
   /** The public image of iperf3, which the project does not build. */
   public static final String IPERF_IMAGE = "networkstatic/iperf3:latest";
 
-  /** A target with the public image of iperf3. */
+  /** The public image of Prometheus, which the project does not build. */
+  public static final String PROMETHEUS_IMAGE = "prom/prometheus:v2.42.0";
+
+  /** A target with the public images of what the project does not build. */
   public ClusterTarget(
       String context,
       @Nullable String namespace,
@@ -34,7 +39,15 @@ public record ClusterTarget(
       String imagePrefix,
       String imageTag,
       boolean loadAnyway) {
-    this(context, namespace, workers, imagePrefix, imageTag, loadAnyway, IPERF_IMAGE);
+    this(
+        context,
+        namespace,
+        workers,
+        imagePrefix,
+        imageTag,
+        loadAnyway,
+        IPERF_IMAGE,
+        PROMETHEUS_IMAGE);
   }
 
   /** The namespace that was asked for; empty for one with a fresh name. */

@@ -4,6 +4,8 @@ import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,6 +15,7 @@ public final class Settings {
   private final List<Setting> known;
   private final List<String> policies;
   private final List<Telemetry> telemetry;
+  private final Map<String, String> untold;
 
   /**
    * The settings of a mesh beside the knobs of the services; it knows no policy, and the default
@@ -23,15 +26,21 @@ public final class Settings {
         mesh,
         Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList(),
         List.of(PolicySettings.NONE),
-        List.of(Telemetry.DEFAULT));
+        List.of(Telemetry.DEFAULT),
+        Map.of());
   }
 
   private Settings(
-      String mesh, List<Setting> known, List<String> policies, List<Telemetry> telemetry) {
+      String mesh,
+      List<Setting> known,
+      List<String> policies,
+      List<Telemetry> telemetry,
+      Map<String, String> untold) {
     this.mesh = mesh;
     this.known = List.copyOf(known);
     this.policies = List.copyOf(policies);
     this.telemetry = List.copyOf(telemetry);
+    this.untold = Map.copyOf(untold);
   }
 
   /** The same settings, and those of the policies it can enforce beside {@code none}. */
@@ -40,12 +49,22 @@ public final class Settings {
         mesh,
         Stream.concat(known.stream(), PolicySettings.ALL.stream()).toList(),
         Stream.concat(policies.stream(), Stream.of(names)).toList(),
-        telemetry);
+        telemetry,
+        untold);
   }
 
   /** These settings of a mesh that can give the telemetry listed. */
   public Settings telling(List<Telemetry> able) {
-    return new Settings(mesh, known, policies, able);
+    return telling(able, Map.of());
+  }
+
+  /**
+   * These settings of a mesh that can give the telemetry listed.
+   *
+   * @param unable by name of a telemetry that it cannot give, the reason
+   */
+  public Settings telling(List<Telemetry> able, Map<String, String> unable) {
+    return new Settings(mesh, known, policies, able, unable);
   }
 
   /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
@@ -58,12 +77,15 @@ public final class Settings {
     }
     if (telemetry.stream().noneMatch(it -> it.name().equals(variant.telemetry()))) {
       problems.add(
-          "telemetry '%s' on mesh %s: expected %s%s"
+          "telemetry '%s' on mesh %s: expected %s%s%s"
               .formatted(
                   variant.telemetry(),
                   mesh,
                   telemetry.size() > 1 ? "one of " : "",
-                  Telemetry.names(telemetry)));
+                  Telemetry.names(telemetry),
+                  Optional.ofNullable(untold.get(variant.telemetry()))
+                      .map("; "::concat)
+                      .orElse("")));
     }
     variant.settings().forEach((name, value) -> check(name, value, problems));
     if (policy && problems.isEmpty()) {

@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Telemetry.AccessLog;
 import io.meshgauge.experiment.Telemetry.Statistics;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Backends.AccessLogs;
+import io.meshgauge.topology.Backends.Form;
 import io.meshgauge.topology.Backends.Scraping;
 import io.meshgauge.topology.Backends.Tracing;
 import io.meshgauge.topology.Site;
@@ -38,11 +39,14 @@ public record TelemetryLayout(Backends backends, Path folder) {
         new Backends(
             Optional.of(telemetry)
                 .filter(Telemetry::traces)
-                .map(it -> new Tracing(site.free(), it.percent())),
-            telemetry.scraped().map(interval -> new Scraping(site.free(), interval)),
+                .map(it -> new Tracing(site.free(), it.percent(), "")),
+            telemetry.scraped().map(interval -> new Scraping(site.free(), interval, false)),
             Optional.of(telemetry)
                 .filter(Telemetry::logs)
-                .map(it -> new AccessLogs(files, it.accessLog() == AccessLog.EACH_LINE)),
+                .map(
+                    it ->
+                        new AccessLogs(
+                            files, it.accessLog() == AccessLog.EACH_LINE, Form.LISTENERS)),
             telemetry.statistics() == Statistics.FEWEST),
         folder);
   }

@@ -4,6 +4,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,14 @@ public non-sealed interface Cluster extends Ground {
 
   /** Containers of pods and what they are accounted to, those of the load workers included. */
   List<Container> containers();
+
+  /**
+   * What a container has written since an instant, whole lines.
+   *
+   * @throws PlatformException when it cannot be read, or when some of it is gone because the
+   *     kubelet has begun another file since
+   */
+  String log(Container container, Instant since);
 
   /** Namespaces of control planes, whose containers are accounted apart. */
   List<String> controlPlanes();

@@ -20,6 +20,7 @@ import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Hop;
@@ -91,6 +92,11 @@ final class ClusterInstruments implements Instruments {
   @Override
   public int targetPercent() {
     return RatePlan.OF_NODES;
+  }
+
+  @Override
+  public LogCopies logCopies() {
+    return new ContainerLogs(cluster);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.meshgauge.measure.TcpUse;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.ThisMachine;
+import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Design;
 import java.nio.file.Path;
@@ -71,6 +72,9 @@ interface Instruments {
 
   /** Share of these cores that the slowest arm may fill at a rate that is chosen, in percent. */
   int targetPercent();
+
+  /** How the access logs of its proxies are read. */
+  LogCopies logCopies();
 
   /** Who observes the promises of the deployment. */
   Prover prover();

@@ -18,6 +18,7 @@ import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.process.ResourceWatch;
 import io.meshgauge.probe.process.Target;
 import io.meshgauge.probe.tcp.TcpProbe;
+import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import java.util.ArrayList;
@@ -93,6 +94,11 @@ final class LocalInstruments implements Instruments {
   @Override
   public int targetPercent() {
     return RatePlan.OF_THIS_MACHINE;
+  }
+
+  @Override
+  public LogCopies logCopies() {
+    return LogCopies.NONE;
   }
 
   @Override

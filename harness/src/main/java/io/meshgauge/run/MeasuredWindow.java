@@ -57,7 +57,9 @@ record MeasuredWindow(
     SortedMap<String, String> files = new TreeMap<>();
     Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
     SortedMap<String, ProxyProbe.Reading> before = stand.proxies();
-    TelemetryWatch told = TelemetryWatch.start(stand.deployment().dataPlane(), workshop.scraper());
+    TelemetryWatch told =
+        TelemetryWatch.start(
+            stand.deployment().dataPlane(), workshop.scraper(), stand.instruments().logCopies());
 
     LoadResult load;
     InnerEdge edge;
@@ -107,7 +109,7 @@ record MeasuredWindow(
   }
 
   /** Several load workers are one workload of the topology, and their proxies one proxy. */
-  private static String inTheTopology(String proxy) {
+  static String inTheTopology(String proxy) {
     return proxy.replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
   }
 

@@ -14,6 +14,8 @@ import io.meshgauge.probe.telemetry.TracesProbe;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Backends.AccessLogs;
+import io.meshgauge.topology.Backends.Scraping;
+import io.meshgauge.topology.Backends.Tracing;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Topology;
@@ -49,23 +51,40 @@ final class TelemetryWatch {
 
   private final DataPlane plane;
   private final Backends backends;
+  private final LogCopies copies;
   private final TracesProbe traces;
   private final ScrapesProbe scrapes;
   private final Instant start = Instant.now();
   private final List<String> errors = new ArrayList<>();
   private final Optional<TracesProbe.Counted> spansBefore;
 
-  private TelemetryWatch(DataPlane plane, Scraper scraper) {
+  private TelemetryWatch(DataPlane plane, Scraper scraper, LogCopies copies) {
     this.plane = plane;
+    this.copies = copies;
     this.backends = plane.backends();
     this.traces = new TracesProbe(scraper);
     this.scrapes = new ScrapesProbe(scraper);
     this.spansBefore = backends.tracing().flatMap(it -> read(() -> traces.count(it.collector())));
   }
 
+  /** How the access logs of proxies get to the files in which they are read. */
+  @FunctionalInterface
+  interface LogCopies {
+    /** Proxies of this machine write to the files by themselves. */
+    LogCopies NONE = (logs, since) -> {};
+
+    /**
+     * Brings the copies up to date.
+     *
+     * @param since when the lines began that are wanted
+     * @throws ProbeException when some of them cannot be had any more
+     */
+    void refresh(AccessLogs logs, Instant since);
+  }
+
   /** Begins, right after the proxies' counters were read. */
-  static TelemetryWatch start(DataPlane plane, Scraper scraper) {
-    return new TelemetryWatch(plane, scraper);
+  static TelemetryWatch start(DataPlane plane, Scraper scraper, LogCopies copies) {
+    return new TelemetryWatch(plane, scraper, copies);
   }
 
   /**
@@ -83,9 +102,9 @@ final class TelemetryWatch {
       Map<String, String> files) {
     // Prometheus first: the others wait, and its answer is about the window whenever it is asked.
     Optional<Scrapes> pages =
-        backends.scraping().flatMap(it -> read(() -> scrapes(it.server(), load, files)));
+        backends.scraping().flatMap(it -> read(() -> scrapes(it, load, files)));
     Optional<Spans> spans =
-        backends.tracing().flatMap(it -> read(() -> spans(it.collector(), load, after, files)));
+        backends.tracing().flatMap(it -> read(() -> spans(it, load, after, files)));
     Optional<Lines> lines =
         backends.accessLogs().flatMap(it -> read(() -> lines(it, before, after, files)));
     if (!errors.isEmpty()) {
@@ -104,29 +123,34 @@ final class TelemetryWatch {
     }
   }
 
-  private Scrapes scrapes(Address server, Window load, Map<String, String> files) {
-    ScrapesProbe.Answers answers = scrapes.ask(server, load);
+  private Scrapes scrapes(Scraping scraping, Window load, Map<String, String> files) {
+    ScrapesProbe.Answers answers = scrapes.ask(scraping, load);
     files.put("telemetry/scrapes.json", answers.counts());
     files.put("telemetry/targets.json", answers.states());
     return ScrapesProbe.parse(answers, load);
   }
 
   private Spans spans(
-      Address collector, Window load, Map<String, Counters> after, Map<String, String> files) {
+      Tracing tracing, Window load, Map<String, Counters> after, Map<String, String> files) {
+    Address collector = tracing.collector();
     double made =
         after.values().stream()
             .mapToDouble(it -> it.sum(name -> name.endsWith(Listener.Names.TRACED)))
             .sum();
     waitFor(SPANS_HELD, () -> traces.count(collector).spans() >= made);
     TracesProbe.Counted counted = traces.count(collector);
-    String look = traces.look(collector, Topology.LOAD, load, TRACES);
+    String look = traces.look(collector, tracing.named(Topology.LOAD), load, TRACES);
     TracesProbe.Counted first =
         spansBefore.orElseThrow(
             () -> new ProbeException("Zipkin was not read when the window began"));
     files.put("telemetry/zipkin-before.txt", first.text());
     files.put("telemetry/zipkin-after.txt", counted.text());
     files.put("telemetry/traces.json", look);
-    return new Spans(first.spans(), counted.spans(), counted.dropped(), TracesProbe.parse(look));
+    return new Spans(
+        first.spans(),
+        counted.spans(),
+        counted.dropped(),
+        TracesProbe.parse(look, tracing.realm()));
   }
 
   private Lines lines(
@@ -135,13 +159,17 @@ final class TelemetryWatch {
       Map<String, Counters> after,
       Map<String, String> files) {
     waitFor(LINES_HELD, () -> complete(counted(logs), before, after));
+    Lines lines = new Lines(counted(logs));
     logs.files().forEach((proxy, file) -> files.put("telemetry/" + proxy + "-log.txt", head(file)));
-    return new Lines(counted(logs));
+    return lines;
   }
 
   private SortedMap<String, Map<String, Long>> counted(AccessLogs logs) {
+    copies.refresh(logs, start);
     SortedMap<String, Map<String, Long>> counted = new TreeMap<>();
-    logs.files().forEach((proxy, file) -> counted.put(proxy, AccessLogProbe.lines(file, start)));
+    logs.files()
+        .forEach(
+            (proxy, file) -> counted.put(proxy, AccessLogProbe.lines(file, start, logs.form())));
     return counted;
   }
 

@@ -33,26 +33,46 @@ public record Backends(
    *
    * @param collector where a Zipkin takes spans, and answers questions about them
    * @param percent share of the requests that are traced, decided where they enter
+   * @param realm what stands behind a workload's name in its spans; empty where nothing does
    */
-  public record Tracing(Address collector, int percent) {}
+  public record Tracing(Address collector, int percent, String realm) {
+
+    /** The name under which a workload's proxy makes its spans. */
+    public String named(String workload) {
+      return workload + realm;
+    }
+  }
 
   /**
    * The reader of metrics.
    *
    * @param server where a Prometheus answers questions
    * @param interval between two readings of the same page
+   * @param together whether a service and the proxy beside it have one page, and not one each
    */
-  public record Scraping(Address server, Duration interval) {}
+  public record Scraping(Address server, Duration interval, boolean together) {}
 
   /**
    * The access logs.
    *
-   * @param files by proxy
+   * @param files by proxy; where proxies run elsewhere, the copies that are made of their logs
    * @param eachLine whether lines are written one by one, and not in large pieces
+   * @param form what a line looks like
    */
-  public record AccessLogs(Map<String, Path> files, boolean eachLine) {
+  public record AccessLogs(Map<String, Path> files, boolean eachLine, Form form) {
     public AccessLogs {
       files = Map.copyOf(files);
     }
+  }
+
+  /** What the lines of an access log look like. */
+  public enum Form {
+    /** Our own: JSON that names the listener. */
+    LISTENERS,
+    /**
+     * Istio's default, as text or as JSON, which names the cluster that a request was for, amid
+     * what else the sidecar has to say.
+     */
+    ISTIO
   }
 }

@@ -1,5 +1,6 @@
 package io.meshgauge.topology;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,11 @@ public interface ClusterDesign {
     return List.of();
   }
 
+  /** The programs that take its telemetry; they are there before the services are. */
+  default List<Collector> collectors() {
+    return List.of();
+  }
+
   /** Where the identities that its proxies show come from. */
   default Optional<MeshAuthority> authority() {
     return Optional.empty();
@@ -49,6 +55,16 @@ public interface ClusterDesign {
    *     the manifests hold all of its configuration
    */
   record ProxyContainer(String name, int admin, Optional<String> synchronised) {}
+
+  /**
+   * A program that takes telemetry, in a pod of its own.
+   *
+   * @param name of its folder below {@code k8s/telemetry}, of its container, and of its label
+   *     {@code app}
+   * @param port where it answers questions
+   * @param interval between two readings of a page, for one that reads pages
+   */
+  record Collector(String name, int port, Optional<Duration> interval) {}
 
   /**
    * The certificate authority of a mesh, which gives a certificate for a service account's token.

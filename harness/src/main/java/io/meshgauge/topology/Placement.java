@@ -1,5 +1,6 @@
 package io.meshgauge.topology;
 
+import java.nio.file.Path;
 import java.util.Map;
 
 /**
@@ -10,9 +11,16 @@ import java.util.Map;
  * @param hosts address of its pod by service
  * @param admin address at which this machine reaches the administration of the proxy beside a
  *     workload, by workload; empty without proxies
+ * @param collectors address at which this machine asks a program that takes telemetry, by its name
+ * @param logs folder of this machine that access logs are copied to
  */
 public record Placement(
-    Topology topology, String namespace, Map<String, String> hosts, Map<String, Address> admin) {
+    Topology topology,
+    String namespace,
+    Map<String, String> hosts,
+    Map<String, Address> admin,
+    Map<String, Address> collectors,
+    Path logs) {
   /** Port of the services' HTTP interfaces, and of the actuators. */
   public static final int HTTP = 8080;
 
@@ -25,6 +33,23 @@ public record Placement(
   public Placement {
     hosts = Map.copyOf(hosts);
     admin = Map.copyOf(admin);
+    collectors = Map.copyOf(collectors);
+  }
+
+  /** A placement of workloads that tell nobody anything. */
+  public Placement(
+      Topology topology, String namespace, Map<String, String> hosts, Map<String, Address> admin) {
+    this(topology, namespace, hosts, admin, Map.of(), Path.of("access-logs"));
+  }
+
+  /** Where a program that takes telemetry is asked. */
+  public Address collector(String name) {
+    Address address = collectors.get(name);
+    if (address == null) {
+      throw new IllegalArgumentException(
+          "no '%s' takes telemetry; there are %s".formatted(name, collectors.keySet()));
+    }
+    return address;
   }
 
   /** The port a protocol is served at. */

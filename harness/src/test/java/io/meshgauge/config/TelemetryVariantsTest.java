@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Telemetry of variants: one word each, which a mesh can give or not. */
 class TelemetryVariantsTest {
+  private static final String CLUSTER = "platform: kubernetes\nkubernetes: {context: lab}\n";
+
   @TempDir Path folder;
   private Configuration configuration;
 
@@ -67,17 +69,38 @@ class TelemetryVariantsTest {
         .hasMessageContaining("tracing-100%, access-log-sync, access-log-async, full");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "metrics-1s",
+        "metrics-15s",
+        "tracing-1%",
+        "tracing-100%",
+        "access-log-async",
+        "full"
+      })
+  void istiosOwnSidecarsCanGiveMostOfThem(String telemetry) throws IOException {
+    for (String mesh : List.of("istio-mtls", "istio-plaintext")) {
+      assertThat(read(CLUSTER + variant(mesh, telemetry)))
+          .extracting(Variant::telemetry)
+          .containsExactly("default", telemetry);
+    }
+  }
+
   @Test
-  void onAClusterThereIsTheDefaultOnly() {
-    assertThatThrownBy(
-            () ->
-                read(
-                    """
-                    platform: kubernetes
-                    kubernetes: {context: lab}
-                    variants: [{name: x, mesh: istio-mtls, telemetry: full}]
-                    """))
-        .hasMessageContaining("telemetry 'full' on mesh istio-mtls: expected default");
+  void whatTheyCannotGiveIsRefusedWithTheReason() {
+    assertThatThrownBy(() -> read(CLUSTER + variant("istio-mtls", "access-log-sync")))
+        .hasMessageContaining("telemetry 'access-log-sync' on mesh istio-mtls: expected one of")
+        .hasMessageContaining("no smaller piece to Envoy than 1 KiB");
+    assertThatThrownBy(() -> read(CLUSTER + variant("istio-plaintext", "none")))
+        .hasMessageContaining("counters of its own that no setting takes away");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"baseline", "envoy"})
+  void elsewhereOnAClusterThereIsTheDefaultOnly(String mesh) {
+    assertThatThrownBy(() -> read(CLUSTER + variant(mesh, "full")))
+        .hasMessageContaining("telemetry 'full' on mesh %s: expected default".formatted(mesh));
   }
 
   @Test
@@ -94,6 +117,10 @@ class TelemetryVariantsTest {
     assertThatThrownBy(
             () -> read("variants: [{name: x, mesh: envoy, telemetry: tracing-1%}]\nplans: [tcp]"))
         .hasMessageContaining("the plan tcp sends no requests");
+  }
+
+  private static String variant(String mesh, String telemetry) {
+    return "variants: [{name: x, mesh: %s, telemetry: %s}]".formatted(mesh, telemetry);
   }
 
   private List<Variant> read(String yaml) throws IOException {

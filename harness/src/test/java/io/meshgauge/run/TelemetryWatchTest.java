@@ -9,6 +9,7 @@ import io.meshgauge.measure.Window;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.probe.Scraper;
+import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +35,7 @@ class TelemetryWatchTest {
   void linesThatAProxyHoldsBackAreWaitedFor() throws Exception {
     DataPlane plane = plane("access-log-async");
     writeLogs(plane, line(Instant.now().minusSeconds(60)));
-    TelemetryWatch watch = TelemetryWatch.start(plane, new Scraper());
+    TelemetryWatch watch = TelemetryWatch.start(plane, new Scraper(), LogCopies.NONE);
     CompletableFuture<Void> late =
         CompletableFuture.runAsync(
             () -> writeLogs(plane, line(Instant.now().plusSeconds(1))),
@@ -51,7 +53,8 @@ class TelemetryWatchTest {
   @Test
   void whatCannotBeReadIsMissingAndItsReasonIsKept() throws IOException {
     TelemetryReading reading =
-        TelemetryWatch.start(plane("full"), new Scraper()).finish(window(), BEFORE, BEFORE, files);
+        TelemetryWatch.start(plane("full"), new Scraper(), LogCopies.NONE)
+            .finish(window(), BEFORE, BEFORE, files);
 
     assertThat(reading).isEqualTo(TelemetryReading.NONE);
     assertThat(files).containsOnlyKeys("telemetry/errors.txt");
@@ -60,9 +63,26 @@ class TelemetryWatchTest {
   }
 
   @Test
+  void logsThatAreElsewhereAreCopiedUntilTheLinesAreThere() throws Exception {
+    DataPlane plane = plane("access-log-async");
+    AtomicInteger copies = new AtomicInteger();
+    TelemetryWatch watch =
+        TelemetryWatch.start(
+            plane,
+            new Scraper(),
+            (logs, since) ->
+                writeLogs(plane, copies.incrementAndGet() < 3 ? "" : line(since.plusMillis(1))));
+
+    TelemetryReading reading = watch.finish(window(), BEFORE, counted(8), files);
+
+    assertThat(copies.get()).isGreaterThanOrEqualTo(3);
+    assertThat(reading.lines().orElseThrow().of("load-proxy", LISTENER)).isEqualTo(1);
+  }
+
+  @Test
   void theDefaultReadsNothing() throws IOException {
     TelemetryReading reading =
-        TelemetryWatch.start(plane("default"), new Scraper())
+        TelemetryWatch.start(plane("default"), new Scraper(), LogCopies.NONE)
             .finish(window(), BEFORE, BEFORE, files);
 
     assertThat(reading).isEqualTo(TelemetryReading.NONE);

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -121,7 +122,10 @@ public final class IstioMesh implements Mesh {
       return settings.problems(variant);
     }
     List<String> problems =
-        new Settings(key()).enforcing(PolicySettings.RBAC, PolicySettings.ABAC).problems(variant);
+        new Settings(key())
+            .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
+            .telling(IstioTelemetry.ABLE, IstioTelemetry.UNABLE)
+            .problems(variant);
     // Only a policy that can be read can be asked what of it cannot be said here.
     return problems.isEmpty()
         ? PolicySettings.of(variant)
@@ -151,11 +155,19 @@ public final class IstioMesh implements Mesh {
 
   @Override
   public ClusterDesign kubernetes(Variant variant) {
-    return new IstioSidecars(key(), encrypted, PolicySettings.of(variant).orElse(null));
+    return new IstioSidecars(
+        key(),
+        encrypted,
+        PolicySettings.of(variant).orElse(null),
+        new IstioTelemetry(Telemetry.of(variant)));
   }
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    Map<String, String> proxies = new TreeMap<>(SidecarSettings.of(variant).manifest());
+    if (platform == PlatformKind.KUBERNETES) {
+      proxies.putAll(new IstioTelemetry(Telemetry.of(variant)).manifest());
+    }
     return Fairness.manifest(
         variant,
         Map.of(
@@ -171,7 +183,7 @@ public final class IstioMesh implements Mesh {
             TokenCheck.WORDS,
             "factor.tls version",
             encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
-        SidecarSettings.of(variant).manifest());
+        proxies);
   }
 
   private static String identity(PlatformKind platform) {

@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param overlay folder below {@code k8s/mesh}
  * @param encrypted whether sidecars speak mutual TLS to each other
  * @param policy what is enforced before the services; null without a policy
+ * @param telemetry what they tell
  */
-record IstioSidecars(String overlay, boolean encrypted, @Nullable PolicySettings policy)
+record IstioSidecars(
+    String overlay, boolean encrypted, @Nullable PolicySettings policy, IstioTelemetry telemetry)
     implements ClusterDesign {
   private static final String CONTAINER = "istio-proxy";
   private static final int ADMIN = 15000;
@@ -60,7 +62,16 @@ record IstioSidecars(String overlay, boolean encrypted, @Nullable PolicySettings
 
   @Override
   public List<String> objects() {
-    return policy == null ? List.of() : AuthorizationPolicies.of(policy, encrypted);
+    List<String> objects = new ArrayList<>(telemetry.objects());
+    if (policy != null) {
+      objects.addAll(AuthorizationPolicies.of(policy, encrypted));
+    }
+    return objects;
+  }
+
+  @Override
+  public List<Collector> collectors() {
+    return telemetry.collectors();
   }
 
   @Override
@@ -79,7 +90,10 @@ record IstioSidecars(String overlay, boolean encrypted, @Nullable PolicySettings
       first.ifPresent(hop -> listeners.add(inbound(hop, placement)));
       first.filter(this::guarded).ifPresent(hop -> guards.add(guard(hop)));
     }
-    return new DataPlane(proxies, direct, listeners, direct).guardedBy(guards);
+    return new DataPlane(proxies, direct, listeners, direct)
+        .guardedBy(guards)
+        .observedBy(
+            telemetry.backends(placement, listeners.stream().map(Listener::proxy).toList()));
   }
 
   /** Istio names what goes out by the service that was dialled. */

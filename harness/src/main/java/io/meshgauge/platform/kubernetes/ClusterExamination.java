@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -167,7 +168,8 @@ public final class ClusterExamination {
       KubernetesPlatform.awaitDefaultAccount(client, name);
       good(
           "images",
-          images.pull(client, owner, name).values().stream().collect(Collectors.joining(", ")));
+          images.pull(client, owner, name, Set.of()).values().stream()
+              .collect(Collectors.joining(", ")));
     } catch (PlatformException e) {
       poor("images", e.getMessage(), "k8s/README.md says how they are built and loaded");
     }

@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The images of the project: their names on this cluster, and whether it can get them. */
 final class Images {
@@ -27,6 +29,9 @@ final class Images {
   /** Every image of the project. */
   static final List<String> OWN =
       List.of("gateway", "auth", "order", "payment", "logging", "load-worker", "observer");
+
+  /** Those that only some experiments need, by the name of the program. */
+  static final List<String> ON_DEMAND = List.of("zipkin");
 
   private static final Wait PATIENCE = new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
   private static final String HOW =
@@ -52,6 +57,8 @@ final class Images {
               String image = container.path("image").asText();
               if (image.equals(ClusterTarget.IPERF_IMAGE)) {
                 container.put("image", target.iperfImage());
+              } else if (image.equals(ClusterTarget.PROMETHEUS_IMAGE)) {
+                container.put("image", target.prometheusImage());
               } else if (image.startsWith(PREFIX)) {
                 container.put(
                     "image", of(image.substring(PREFIX.length()).replaceFirst(":.*", "")));
@@ -63,15 +70,18 @@ final class Images {
    * Has the cluster pull every image, by a pod with one container each that says its Java's version
    * and ends.
    *
+   * @param programs what the experiment needs, of which some are images of the project
    * @return by image name the digest that the node runs
    * @throws PlatformException naming the images that could not be had
    */
-  SortedMap<String, String> pull(KubernetesClient client, Owner owner, String namespace) {
-    Pod pod = client.resource(pod(owner, namespace)).create();
+  SortedMap<String, String> pull(
+      KubernetesClient client, Owner owner, String namespace, Set<String> programs) {
+    List<String> images = needed(programs);
+    Pod pod = client.resource(pod(owner, namespace, images)).create();
     String name = pod.getMetadata().getName();
     try {
       return PATIENCE.until(
-          () -> allPulled(client.pods().inNamespace(namespace).withName(name).get()),
+          () -> allPulled(client.pods().inNamespace(namespace).withName(name).get(), images.size()),
           () ->
               refusal(PodWords.waiting(client.pods().inNamespace(namespace).withName(name).get())));
     } finally {
@@ -80,13 +90,13 @@ final class Images {
   }
 
   /** Waits for the last image's fate, so that all that are missing are named at once. */
-  private Optional<SortedMap<String, String>> allPulled(Pod pod) {
+  private Optional<SortedMap<String, String>> allPulled(Pod pod, int expected) {
     SortedMap<String, String> digests = digests(pod);
     List<Hopeless> hopeless = PodWords.hopeless(pod);
-    if (!hopeless.isEmpty() && digests.size() + hopeless.size() == OWN.size()) {
+    if (!hopeless.isEmpty() && digests.size() + hopeless.size() == expected) {
       throw new PlatformException(refusal(words(hopeless)));
     }
-    return digests.size() == OWN.size() ? Optional.of(digests) : Optional.empty();
+    return digests.size() == expected ? Optional.of(digests) : Optional.empty();
   }
 
   /** All names, and the explanation of the first, since those of the others are the same. */
@@ -103,9 +113,13 @@ final class Images {
     return "images that the cluster cannot get: %s. Do this: %s".formatted(words, HOW);
   }
 
-  private Pod pod(Owner owner, String namespace) {
+  private static List<String> needed(Set<String> programs) {
+    return Stream.concat(OWN.stream(), ON_DEMAND.stream().filter(programs::contains)).toList();
+  }
+
+  private Pod pod(Owner owner, String namespace, List<String> images) {
     List<Container> containers = new ArrayList<>();
-    for (String image : OWN) {
+    for (String image : images) {
       containers.add(
           new ContainerBuilder()
               .withName(image)

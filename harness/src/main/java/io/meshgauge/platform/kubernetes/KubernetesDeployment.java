@@ -16,11 +16,13 @@ import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.ClusterDesign.ProxyContainer;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +37,11 @@ final class KubernetesDeployment implements Deployment, Cluster {
   /** Marks what belongs to one trial, and not to the session. */
   static final String TRIAL = "meshgauge.io/trial";
 
+  /** What that mark says of the programs that take telemetry. */
+  static final String TELEMETRY = "telemetry";
+
   private static final Duration SERVICES = Duration.ofSeconds(240);
+  private static final Duration COLLECTORS = Duration.ofSeconds(120);
   private static final Duration WORKERS = Duration.ofSeconds(120);
   private static final Wait GONE = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final int CONTROL = 8090;
@@ -50,6 +56,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final Teardown teardown = new Teardown();
   private final Roster roster;
   private final Map<String, String> hosts = new HashMap<>();
+  private final Map<String, Address> collectors = new HashMap<>();
   private final Map<String, String> lost = new ConcurrentHashMap<>();
   private String sender = "";
 
@@ -82,6 +89,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   /** Applies everything and waits until it is ready; to be closed when it fails. */
   void start() {
     session.namespace().label(design.namespaceLabels());
+    startCollectors();
     applied.apply(session.manifests().services(design.overlay(), order));
     boolean stream = order.topology().equals(Topology.STREAM);
     List<Pod> pods =
@@ -103,6 +111,20 @@ final class KubernetesDeployment implements Deployment, Cluster {
       roster.load(SENDER, Topology.LOAD, load);
       roster.proxy(Topology.LOAD, load);
       sender = load.getMetadata().getName();
+    }
+  }
+
+  /** Whoever tells something to somebody who is not there loses it, so they come first. */
+  private void startCollectors() {
+    design.collectors().forEach(it -> applied.apply(session.manifests().collector(it)));
+    for (Collector collector : design.collectors()) {
+      Pod pod =
+          pods()
+              .awaitReady(Map.of(TRIAL, TELEMETRY, SERVICE_LABEL, collector.name()), 1, COLLECTORS)
+              .get(0);
+      Address address = forward(pod, collector.port());
+      collectors.put(collector.name(), address);
+      roster.collector(collector.name(), pod, address);
     }
   }
 
@@ -233,6 +255,11 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
+  public String log(Container container, Instant since) {
+    return new ContainerLog(session.client(), namespace(), container).since(since);
+  }
+
+  @Override
   public List<String> controlPlanes() {
     return design.proxy().flatMap(ProxyContainer::synchronised).isPresent()
         ? List.of("istio-system")
@@ -299,7 +326,13 @@ final class KubernetesDeployment implements Deployment, Cluster {
   @Override
   public DataPlane dataPlane() {
     return design.dataPlane(
-        new Placement(order.topology(), namespace(), hosts, roster.administration()));
+        new Placement(
+            order.topology(),
+            namespace(),
+            hosts,
+            roster.administration(),
+            collectors,
+            order.workingFolder().resolve("access-logs")));
   }
 
   @Override
@@ -318,6 +351,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
     List<Pod> pods =
         ApiServer.ask("the services' pods", () -> pods().list(Map.of(TRIAL, "services")));
     pods.forEach(pod -> PodWords.ended(pod).ifPresent(ended::add));
+    ApiServer.ask("the pods that take telemetry", () -> pods().list(Map.of(TRIAL, TELEMETRY)))
+        .forEach(pod -> PodWords.ended(pod).ifPresent(ended::add));
     order.topology().services().stream()
         .filter(
             service ->

@@ -134,7 +134,7 @@ public final class KubernetesPlatform implements Platform {
     ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, askedNamespace());
     teardown.add("delete the namespace " + namespace.name(), namespace::close);
     awaitDefaultAccount(client, namespace.name());
-    pulled = images.pull(client, owner, namespace.name());
+    pulled = images.pull(client, owner, namespace.name(), programs);
     session =
         new KubernetesDeployment.Session(
             client,

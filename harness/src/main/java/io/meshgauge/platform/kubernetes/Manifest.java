@@ -21,6 +21,7 @@ final class Manifest {
           "AuthorizationPolicy",
           "DestinationRule",
           "Telemetry",
+          "EnvoyFilter",
           "PodDisruptionBudget",
           "Service",
           "Deployment",

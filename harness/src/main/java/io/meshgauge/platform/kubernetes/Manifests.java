@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,8 @@ import java.util.TreeMap;
 record Manifests(Path folder, Images images) {
   private static final String PLAN_FOLDER = "/plan/";
   private static final int WORKERS_CPU = 1000;
+  private static final String PROMETHEUS = "prometheus.yml";
+  private static final long LONGEST_ANSWER = 10;
 
   /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
@@ -112,6 +115,33 @@ record Manifests(Path folder, Images images) {
     pod.withObjectProperty("spec").put("nodeName", node);
     images.put(pod);
     return pod;
+  }
+
+  /** A program that takes telemetry; its configuration is told how often to read. */
+  List<ObjectNode> collector(Collector collector) {
+    List<ObjectNode> objects =
+        Kustomization.render(folder.resolve("telemetry").resolve(collector.name()));
+    for (ObjectNode object : objects) {
+      switch (Manifest.kind(object)) {
+        case "ConfigMap" ->
+            collector
+                .interval()
+                .ifPresent(it -> interval(object.withObjectProperty("data"), it.toSeconds()));
+        case "Deployment" -> markTrial(object, KubernetesDeployment.TELEMETRY);
+        default -> {}
+      }
+      images.put(object);
+    }
+    return objects;
+  }
+
+  private static void interval(ObjectNode data, long seconds) {
+    ObjectNode configuration = Kustomization.object(data.path(PROMETHEUS).asText());
+    configuration
+        .withObjectProperty("global")
+        .put("scrape_interval", seconds + "s")
+        .put("scrape_timeout", Math.min(LONGEST_ANSWER, seconds) + "s");
+    data.put(PROMETHEUS, configuration.toPrettyString());
   }
 
   private List<ObjectNode> mesh(String overlay) {

@@ -55,6 +55,12 @@ final class Roster {
     account(name, container, Part.LOAD, pod);
   }
 
+  /** Enters a program that takes telemetry. */
+  void collector(String name, Pod pod, Address management) {
+    account(name, name, Part.TELEMETRY, pod);
+    enter(new Workload(name, Part.TELEMETRY, OptionalLong.empty(), management), pod);
+  }
+
   /**
    * Enters the proxy of a workload, once its control plane has configured it. Every workload of a
    * mesh has one, or the arm is not what it claims to be; without a mesh none has.

@@ -1,6 +1,7 @@
 package io.meshgauge.probe.telemetry;
 
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.Backends.Form;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,17 +9,25 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A reader of a proxy's access log: one JSON object a line. */
+/** A reader of a proxy's access log: one request a line. */
 public final class AccessLogProbe {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private AccessLogProbe() {}
+
+  /**
+   * A line of an access log.
+   *
+   * @param start when the request began
+   * @param listener by the name that its counters have
+   */
+  record Entry(Instant start, String listener) {}
 
   /**
    * How many requests that began at or after an instant were written down, by listener. A last line
@@ -26,16 +35,15 @@ public final class AccessLogProbe {
    *
    * @throws ProbeException when the file cannot be read, or a line is none of an access log
    */
-  public static Map<String, Long> lines(Path file, Instant since) {
+  public static Map<String, Long> lines(Path file, Instant since, Form form) {
     Map<String, Long> lines = new TreeMap<>();
     try (BufferedReader in = Files.newBufferedReader(file)) {
       String line = in.readLine();
       while (line != null) {
         String next = in.readLine();
-        String listener = listener(line, since, file, next == null);
-        if (listener != null) {
-          lines.merge(listener, 1L, Long::sum);
-        }
+        entry(line, form, file, next == null)
+            .filter(it -> !it.start().isBefore(since))
+            .ifPresent(it -> lines.merge(it.listener(), 1L, Long::sum));
         line = next;
       }
       return lines;
@@ -44,17 +52,24 @@ public final class AccessLogProbe {
     }
   }
 
-  private static @Nullable String listener(String line, Instant since, Path file, boolean last) {
+  private static Optional<Entry> entry(String line, Form form, Path file, boolean last) {
     try {
-      JsonNode request = MAPPER.readTree(line);
-      boolean within = !Instant.parse(request.path("start_time").asString("")).isBefore(since);
-      return within ? request.path("listener").asString("?") : null;
+      return switch (form) {
+        case LISTENERS -> Optional.of(ours(MAPPER.readTree(line)));
+        case ISTIO -> IstioLogLine.read(line);
+      };
     } catch (JacksonException | DateTimeException e) {
       if (last) {
-        return null;
+        return Optional.empty();
       }
       throw new ProbeException(
           "%s has a line that is none of an access log: %s".formatted(file, line), e);
     }
+  }
+
+  private static Entry ours(JsonNode request) {
+    return new Entry(
+        Instant.parse(request.path("start_time").asString("")),
+        request.path("listener").asString("?"));
   }
 }

@@ -6,6 +6,7 @@ import io.meshgauge.measure.Window;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends.Scraping;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
@@ -17,8 +18,13 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A reader of a Prometheus: how often it read each page, by its own series {@code up}, of which it
  * writes one sample for every attempt.
+ *
+ * <p>Where a service and its proxy have one page together, such an attempt tells nothing of what
+ * was on it. Then a gauge is counted that only the one, or only the other, can have put there.
  */
 public final class ScrapesProbe {
+  private static final String OF_SERVICE = "process_uptime_seconds";
+  private static final String OF_PROXY = "envoy_server_uptime";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final Scraper scraper;
@@ -37,11 +43,24 @@ public final class ScrapesProbe {
   public record Answers(String counts, String states) {}
 
   /** Asks about a window. */
-  public Answers ask(Address prometheus, Window window) {
+  public Answers ask(Scraping scraping, Window window) {
     String range = "[" + window.length().toMillis() + "ms]";
+    String counts = "count_over_time(up" + range + ")";
+    String states = "min_over_time(up" + range + ")";
+    if (scraping.together()) {
+      counts =
+          "count_over_time(%s%s) or %s"
+              .formatted(OF_SERVICE, range, ofProxy("count_over_time(" + OF_PROXY + range + ")"));
+      states = states + " or " + ofProxy(states);
+    }
     return new Answers(
-        query(prometheus, "count_over_time(up" + range + ")", window),
-        query(prometheus, "min_over_time(up" + range + ")", window));
+        query(scraping.server(), counts, window), query(scraping.server(), states, window));
+  }
+
+  /** The series of the proxy beside a workload. */
+  private static String ofProxy(String expression) {
+    return "label_replace(%s,\"workload\",\"$1-proxy\",\"workload\",\"(.+)\")"
+        .formatted(expression);
   }
 
   private String query(Address prometheus, String expression, Window window) {

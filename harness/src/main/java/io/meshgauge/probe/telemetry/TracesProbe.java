@@ -55,7 +55,7 @@ public final class TracesProbe {
   /**
    * The latest traces that began in a window, as JSON.
    *
-   * @param service a workload that they touch
+   * @param service a name of a workload in spans, which they touch
    * @param limit how many at most
    */
   public String look(Address zipkin, String service, Window window, int limit) {
@@ -68,9 +68,10 @@ public final class TracesProbe {
   /**
    * The traces of Zipkin's answer.
    *
+   * @param realm what stands behind a workload's name in its spans
    * @throws ProbeException when it is no such answer
    */
-  public static List<Trace> parse(String json) {
+  public static List<Trace> parse(String json, String realm) {
     try {
       List<Trace> traces = new ArrayList<>();
       for (JsonNode trace : MAPPER.readTree(json)) {
@@ -81,7 +82,7 @@ public final class TracesProbe {
                   span.path("id").asString(""),
                   span.path("parentId").asString(""),
                   span.path("kind").asString("").equals("CLIENT"),
-                  span.path("localEndpoint").path("serviceName").asString("")));
+                  workload(span.path("localEndpoint").path("serviceName").asString(""), realm)));
         }
         traces.add(new Trace(spans));
       }
@@ -90,6 +91,11 @@ public final class TracesProbe {
       throw new ProbeException(
           "Zipkin's answer is no list of traces: " + e.getOriginalMessage(), e);
     }
+  }
+
+  /** A name that does not end as it should is left as it is, and then is that of no workload. */
+  private static String workload(String name, String realm) {
+    return name.endsWith(realm) ? name.substring(0, name.length() - realm.length()) : name;
   }
 
   private static long sum(List<Sample> samples, String name) {

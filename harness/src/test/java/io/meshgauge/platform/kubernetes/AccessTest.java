@@ -69,7 +69,9 @@ class AccessTest {
         "mesh/envoy/tcp",
         "mesh/istio-mtls/tcp",
         "mesh/istio-plaintext/tcp",
-        "observer"
+        "observer",
+        "telemetry/zipkin",
+        "telemetry/prometheus"
       })
   void everyKindThatIsAppliedMayBeAppliedAndDeleted(String overlay) {
     for (ObjectNode object : Kustomization.render(K8S.resolve(overlay))) {

@@ -7,100 +7,43 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
-import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the platform keeps on a real cluster that has the project's images. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(360)
-abstract class ClusterContract {
-  private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
-  private final List<String> made = new ArrayList<>();
-  private String context = "";
-  private Map<String, String> environment = Map.of();
-  private KubernetesClient client;
-  private String reason = "no cluster";
-
-  /** Says before any test why there is no cluster. */
-  final void without(String reason) {
-    this.reason = reason;
-  }
-
-  /** Names the cluster, before any test. */
-  final void on(String context, Map<String, String> environment) {
-    this.context = context;
-    this.environment = Map.copyOf(environment);
-    this.client = KubeContext.find(context, environment).connect();
-  }
-
-  /** These tests would disturb what others measure, and might remove what others have left. */
-  @BeforeEach
-  void nobodyElseIsThere() {
-    made.clear();
-    assumeTrue(client != null, reason);
-    assertThat(client.namespaces().withLabel(Owner.SESSION).list().getItems())
-        .extracting(it -> it.getMetadata().getName())
-        .as("namespaces of other experiments; wait for their end, or: meshgauge down")
-        .isEmpty();
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    List<String> left =
-        made.stream().filter(it -> client.namespaces().withName(it).get() != null).toList();
-    left.forEach(it -> ExperimentNamespace.delete(client, it));
-    assertThat(left).as("namespaces that were left").isEmpty();
-  }
-
-  @AfterAll
-  void disconnect() {
-    if (client != null) {
-      client.close();
-    }
-  }
-
+abstract class ClusterContract extends ClusterCase {
   @Test
   void theBaselineIsDeployedWithTwoWorkersOfWhichOneIsLostAndLeavesNothing(@TempDir Path folder)
       throws IOException {
@@ -158,6 +101,50 @@ abstract class ClusterContract {
         .delete();
     await().atMost(Duration.ofSeconds(30)).until(() -> lost.obituary().isPresent());
     assertThat(lost.obituary()).get().asString().contains("pod " + lost.name(), "deleted");
+  }
+
+  /** Istio's sidecars tell all they can, and it is there for the asking. */
+  @Test
+  void theTelemetryOfIstiosSidecarsIsTakenByPodsThatLeaveNothing(@TempDir Path folder)
+      throws IOException {
+    assumeTrue(
+        client != null && new ClusterFacts(client).istio().isPresent(), "no Istio on the cluster");
+    String namespace = fresh();
+    RunIdentities identities =
+        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+    Set<String> programs = Set.of("istio", "zipkin", "prometheus");
+    try (KubernetesPlatform platform = platform(target(namespace))) {
+      assertThat(platform.problems(programs)).isEmpty();
+      platform.obtain(programs);
+      Variant full = new Variant("full", "istio-mtls", "none", "full", new TreeMap<>());
+      try (Deployment deployment = platform.deploy(order(identities, folder, full))) {
+        assertThat(deployment.workloads(Part.TELEMETRY))
+            .extracting(Workload::name)
+            .containsExactly("zipkin", "prometheus");
+        Backends backends = deployment.dataPlane().backends();
+        assertThat(status(backends.tracing().orElseThrow().collector(), "/health")).isEqualTo(200);
+        Address prometheus = backends.scraping().orElseThrow().server();
+        await()
+            .atMost(Duration.ofSeconds(40))
+            .untilAsserted(
+                () ->
+                    assertThat(page(prometheus, "/api/v1/query?query=process_uptime_seconds"))
+                        .contains(Topology.SAMPLE_SERVICES.services()));
+        Cluster cluster = (Cluster) deployment.ground();
+        Cluster.Container proxy =
+            cluster.containers().stream()
+                .filter(it -> it.name().equals("gateway-proxy"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(cluster.log(proxy, Instant.now())).as("lines of the future").isEmpty();
+        assertThatThrownBy(() -> cluster.log(proxy, Instant.EPOCH))
+            .as("a log that does not reach back that far")
+            .isInstanceOf(PlatformException.class)
+            .hasMessageContaining("expected it to reach back to 1970");
+      }
+      assertThat(trialPods(namespace)).isEmpty();
+    }
+    assertThat(client.namespaces().withName(namespace).get()).isNull();
   }
 
   @Test
@@ -329,63 +316,5 @@ abstract class ClusterContract {
         users: [{name: weak, user: {token: "%s"}}]
         """
         .formatted(config.getMasterUrl(), authority, token);
-  }
-
-  private String fresh() {
-    String name = "meshgauge-test-" + Owner.fresh().session();
-    made.add(name);
-    return name;
-  }
-
-  private void create(String namespace) {
-    client
-        .resource(
-            new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
-        .create();
-  }
-
-  private List<String> trialPods(String namespace) {
-    return client
-        .pods()
-        .inNamespace(namespace)
-        .withLabel(KubernetesDeployment.TRIAL)
-        .list()
-        .getItems()
-        .stream()
-        .map(it -> it.getMetadata().getName())
-        .toList();
-  }
-
-  private ClusterTarget target(String namespace) {
-    return new ClusterTarget(context, namespace, 2, "meshgauge/", "0.1.0-snapshot", true);
-  }
-
-  private KubernetesPlatform platform(ClusterTarget target) {
-    return new KubernetesPlatform(HOME, target, environment);
-  }
-
-  private static Order order(RunIdentities identities, Path folder) {
-    return new Order(
-        Topology.SAMPLE_SERVICES,
-        Meshes.named("baseline").design(Variant.plain("baseline")),
-        Map.of(),
-        identities.folder(),
-        folder.resolve("work"),
-        folder.resolve("logs"));
-  }
-
-  private static int status(Address address, String path) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + address + path))
-            .timeout(Duration.ofSeconds(10))
-            .build();
-    try {
-      return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-    } catch (IOException e) {
-      return -1;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return -1;
-    }
   }
 }

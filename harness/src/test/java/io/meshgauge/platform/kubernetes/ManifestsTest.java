@@ -11,14 +11,17 @@ import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Order;
+import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
@@ -197,18 +200,28 @@ class ManifestsTest {
   }
 
   @Test
-  void theImageOfIperfIsTheOneThatWasNamed() {
+  void imagesOfOthersAreTheOnesThatWereNamed() {
     Manifests others =
         new Manifests(
             K8S,
             new Images(
-                new ClusterTarget("lab", null, 1, "meshgauge/", "7", false, "r.test/iperf3:9")));
+                new ClusterTarget(
+                    "lab", null, 1, "meshgauge/", "7", false, "r.test/iperf3:9", "r.test/prom:3")));
 
     assertThat(
             others.services("baseline", stream("baseline")).stream()
                 .flatMap(Manifest::containers)
                 .map(it -> it.path("image").asText()))
         .containsExactly("r.test/iperf3:9", "r.test/iperf3:9");
+    Collector prometheus = new Collector("prometheus", 9090, Optional.of(Duration.ofSeconds(5)));
+    List<ObjectNode> reader = others.collector(prometheus);
+    assertThat(reader.stream().flatMap(Manifest::containers).map(it -> it.path("image").asText()))
+        .containsExactly("r.test/prom:3");
+    assertThat(
+            Kustomization.object(
+                    named(reader, "ConfigMap", "prometheus").at("/data/prometheus.yml").asText())
+                .path("global"))
+        .hasToString("{\"scrape_interval\":\"5s\",\"scrape_timeout\":\"5s\"}");
   }
 
   @Test

@@ -11,12 +11,16 @@ import io.meshgauge.measure.Window;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends.Form;
+import io.meshgauge.topology.Backends.Scraping;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,24 +104,57 @@ class TelemetryProbesTest {
                    "localEndpoint":{"serviceName":"auth","ipv4":"192.0.2.2"},"tags":{}},
                   {"traceId":"8b","id":"c9","kind":"CLIENT",
                    "localEndpoint":{"serviceName":"gateway"}}]]
-                """))
+                """,
+                ""))
         .singleElement()
         .satisfies(
             trace ->
                 assertThat(trace.spans())
                     .containsExactly(
                         new Span("b6", "c9", false, "auth"), new Span("c9", "", true, "gateway")));
-    assertThatThrownBy(() -> TracesProbe.parse("<html>")).isInstanceOf(ProbeException.class);
+    assertThatThrownBy(() -> TracesProbe.parse("<html>", "")).isInstanceOf(ProbeException.class);
+  }
+
+  @Test
+  void whatStandsBehindAWorkloadsNameInItsSpansIsTakenAway() {
+    assertThat(
+            TracesProbe.parse(
+                """
+                [[{"id":"b6","parentId":"c9","kind":"SERVER","localEndpoint":{"serviceName":"auth.lab"}},
+                  {"id":"c9","kind":"CLIENT","localEndpoint":{"serviceName":"gateway.other"}}]]
+                """,
+                ".lab"))
+        .singleElement()
+        .satisfies(
+            trace ->
+                assertThat(trace.spans())
+                    .extracting(Span::workload)
+                    .containsExactly("auth", "gateway.other"));
   }
 
   @Test
   void prometheusIsAskedAboutTheWindowAndNothingElse() {
     answer = "{}";
-    new ScrapesProbe(new Scraper()).ask(address(), WINDOW);
+    new ScrapesProbe(new Scraper())
+        .ask(new Scraping(address(), Duration.ofSeconds(1), false), WINDOW);
     assertThat(asked)
         .hasSize(2)
         .allMatch(it -> it.startsWith("/api/v1/query?time=1795319068.540&query="))
         .anyMatch(it -> it.contains("count_over_time%28up%5B15040ms%5D%29"));
+  }
+
+  @Test
+  void whereAServiceAndItsProxyHaveOnePageAGaugeOfEachIsCounted() {
+    answer = "{}";
+    new ScrapesProbe(new Scraper()).ask(new Scraping(address(), Duration.ofSeconds(1), true), WINDOW);
+    assertThat(asked)
+        .extracting(it -> URLDecoder.decode(it.replaceFirst(".*query=", ""), StandardCharsets.UTF_8))
+        .containsExactly(
+            "count_over_time(process_uptime_seconds[15040ms]) or"
+                + " label_replace(count_over_time(envoy_server_uptime[15040ms]),"
+                + "\"workload\",\"$1-proxy\",\"workload\",\"(.+)\")",
+            "min_over_time(up[15040ms]) or label_replace(min_over_time(up[15040ms]),"
+                + "\"workload\",\"$1-proxy\",\"workload\",\"(.+)\")");
   }
 
   @Test
@@ -150,19 +187,40 @@ class TelemetryProbesTest {
                 + line("inbound_order", "2026-11-22T03:44:13.500Z")
                 + line("inbound_order", "2026-11-22T03:44:14.000Z")
                 + line("outbound_payment", "2026-11-22T03:44:14.001Z"));
-    assertThat(AccessLogProbe.lines(log, START))
+    assertThat(AccessLogProbe.lines(log, START, Form.LISTENERS))
         .isEqualTo(Map.of("inbound_order", 2L, "outbound_payment", 1L));
   }
 
   @Test
   void aLineThatIsHalfWrittenIsNotYetThere() throws IOException {
     String whole = line("inbound_order", "2026-11-22T03:44:14.000Z");
-    assertThat(AccessLogProbe.lines(log(whole + whole.substring(0, 30)), START))
+    assertThat(AccessLogProbe.lines(log(whole + whole.substring(0, 30)), START, Form.LISTENERS))
         .isEqualTo(Map.of("inbound_order", 1L));
     Path broken = log(whole.substring(0, 30) + "\n" + whole);
-    assertThatThrownBy(() -> AccessLogProbe.lines(broken, START))
+    assertThatThrownBy(() -> AccessLogProbe.lines(broken, START, Form.LISTENERS))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("none of an access log");
+  }
+
+  /** As the sidecars of Istio 1.31-dev wrote them; the last was refused by a policy. */
+  @Test
+  void requestsAreFoundAmidWhatAnIstioSidecarSays() throws IOException {
+    String log =
+        """
+        2026-11-22T03:44:14.000000Z\tinfo\txdsproxy\tconnected to upstream XDS server: istiod.istio-system.svc:15012
+        [2026-11-22T03:44:13.400Z] "GET /api/products HTTP/1.1" 200 - via_upstream - "-" 0 31 3 2 "-" "-" "0a" "order:8080" "10.0.0.4:8080" outbound|8080||order.lab.svc.cluster.local 10.0.0.3:52 10.1.0.1:8080 10.0.0.3:51 - default
+        [2026-11-22T03:44:14.002Z] "GET /api/products HTTP/1.1" 200 - via_upstream - "-" 0 31 3 2 "-" "-" "0b" "order:8080" "10.0.0.4:8080" outbound|8080||order.lab.svc.cluster.local 10.0.0.3:52 10.1.0.1:8080 10.0.0.3:51 - default
+        [2026-11-22T03:44:14.003Z] "POST /meshgauge.Auth/Verify HTTP/2" 200 - via_upstream - "-" 40 20 1 1 "-" "grpc-java-netty/1.80.0" "0c" "auth:9090" "10.0.0.5:9090" outbound|9090||auth.lab.svc.cluster.local 10.0.0.3:62 10.1.0.2:9090 10.0.0.3:61 - default
+        [2026-11-22T03:44:14.004Z] "GET /api/admin HTTP/1.1" 403 - rbac_access_denied_matched_policy[none] - "-" 0 19 0 - "-" "-" "0d" "gateway:8080" "-" inbound|8080|| - 10.0.0.3:8080 10.0.0.2:44 outbound_.8080_._.gateway.lab.svc.cluster.local default
+        {"upstream_cluster":"inbound|8080||","start_time":"2026-11-22T03:44:14.005Z","response_code":200}
+        {"level":"info","msg":"not a request"}
+        """;
+    assertThat(AccessLogProbe.lines(log(log), START, Form.ISTIO))
+        .isEqualTo(
+            Map.of(
+                "outbound_0.0.0.0_8080;", 1L,
+                "outbound_0.0.0.0_9090;", 1L,
+                "inbound_0.0.0.0_8080;", 2L));
   }
 
   private Address address() {

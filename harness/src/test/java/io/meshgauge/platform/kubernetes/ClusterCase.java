@@ -1,0 +1,151 @@
+package io.meshgauge.platform.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.platform.Order;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+
+/** A test on a real cluster that nobody else uses, and on which it leaves nothing. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ClusterCase {
+  static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final List<String> made = new ArrayList<>();
+  String context = "";
+  private Map<String, String> environment = Map.of();
+  KubernetesClient client;
+  private String reason = "no cluster";
+
+  /** Says before any test why there is no cluster. */
+  final void without(String reason) {
+    this.reason = reason;
+  }
+
+  /** Names the cluster, before any test. */
+  final void on(String context, Map<String, String> environment) {
+    this.context = context;
+    this.environment = Map.copyOf(environment);
+    this.client = KubeContext.find(context, environment).connect();
+  }
+
+  /** These tests would disturb what others measure, and might remove what others have left. */
+  @BeforeEach
+  void nobodyElseIsThere() {
+    made.clear();
+    assumeTrue(client != null, reason);
+    assertThat(client.namespaces().withLabel(Owner.SESSION).list().getItems())
+        .extracting(it -> it.getMetadata().getName())
+        .as("namespaces of other experiments; wait for their end, or: meshgauge down")
+        .isEmpty();
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    List<String> left =
+        made.stream().filter(it -> client.namespaces().withName(it).get() != null).toList();
+    left.forEach(it -> ExperimentNamespace.delete(client, it));
+    assertThat(left).as("namespaces that were left").isEmpty();
+  }
+
+  @AfterAll
+  void disconnect() {
+    if (client != null) {
+      client.close();
+    }
+  }
+
+  final String fresh() {
+    String name = "meshgauge-test-" + Owner.fresh().session();
+    made.add(name);
+    return name;
+  }
+
+  final void create(String namespace) {
+    client
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
+        .create();
+  }
+
+  final List<String> trialPods(String namespace) {
+    return client
+        .pods()
+        .inNamespace(namespace)
+        .withLabel(KubernetesDeployment.TRIAL)
+        .list()
+        .getItems()
+        .stream()
+        .map(it -> it.getMetadata().getName())
+        .toList();
+  }
+
+  final ClusterTarget target(String namespace) {
+    return new ClusterTarget(context, namespace, 2, "meshgauge/", "0.1.0-snapshot", true);
+  }
+
+  final KubernetesPlatform platform(ClusterTarget target) {
+    return new KubernetesPlatform(HOME, target, environment);
+  }
+
+  static Order order(RunIdentities identities, Path folder) {
+    return order(identities, folder, Variant.plain("baseline"));
+  }
+
+  static Order order(RunIdentities identities, Path folder, Variant variant) {
+    return new Order(
+        Topology.SAMPLE_SERVICES,
+        Meshes.named(variant.mesh()).design(variant),
+        Map.of(),
+        identities.folder(),
+        folder.resolve("work"),
+        folder.resolve("logs"));
+  }
+
+  static int status(Address address, String path) {
+    return answer(address, path).map(HttpResponse::statusCode).orElse(-1);
+  }
+
+  static String page(Address address, String path) {
+    return answer(address, path).map(HttpResponse::body).orElse("");
+  }
+
+  private static Optional<HttpResponse<String>> answer(Address address, String path) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address + path))
+            .timeout(Duration.ofSeconds(10))
+            .build();
+    try {
+      return Optional.of(HTTP.send(request, HttpResponse.BodyHandlers.ofString()));
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}
