@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The verb {@code list}: what there is to name in an experiment. */
-@Command(name = "list", description = "List meshes, profiles, plans and metrics.")
+@Command(name = "list", description = "List meshes, what they can be combined with, profiles, plans and metrics.")
 final class ListVerb implements Callable<Integer> {
   private final Desk desk;
 
@@ -36,6 +36,7 @@ final class ListVerb implements Callable<Integer> {
     PrintStream out = desk.out();
     out.println("Meshes");
     desk.engine().meshes().forEach(this::mesh);
+    new VariantMatrix(desk.engine().meshes()).print(out);
     out.printf("%nProfiles%n");
     desk.configuration().profiles().names().forEach(name -> out.println("  " + name));
     out.printf("%nPlans (%s)%n", desk.configuration().plans().folder());

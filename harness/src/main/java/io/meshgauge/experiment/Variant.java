@@ -22,13 +22,16 @@ public record Variant(
   /** The name of the second measurement of the baseline, which gives the noise floor. */
   public static final String CONTROL = "baseline-again";
 
+  private static final String NO_POLICY = "none";
+  private static final String DEFAULT_TELEMETRY = "default";
+
   public Variant {
     settings = new TreeMap<>(settings);
   }
 
   /** A variant named as its mesh, with no policy, default telemetry and no settings. */
   public static Variant plain(String mesh) {
-    return new Variant(mesh, mesh, "none", "default", new TreeMap<>());
+    return new Variant(mesh, mesh, NO_POLICY, DEFAULT_TELEMETRY, new TreeMap<>());
   }
 
   /** The baseline once more under another name: the A in "A/A". */
@@ -51,6 +54,25 @@ public record Variant(
   /** Whether this is the second measurement of the baseline. */
   public boolean isControl() {
     return name.equals(CONTROL);
+  }
+
+  /** What is chosen beside the mesh: policy, telemetry and settings that are not the default. */
+  public SortedMap<String, String> choices() {
+    SortedMap<String, String> choices = new TreeMap<>(settings);
+    if (!policy.equals(NO_POLICY)) {
+      choices.put("policy", policy);
+    }
+    if (!telemetry.equals(DEFAULT_TELEMETRY)) {
+      choices.put("telemetry", telemetry);
+    }
+    return choices;
+  }
+
+  /** Whether it is the same mesh with some of the other's choices, and not all. */
+  public boolean isPartOf(Variant other) {
+    return mesh.equals(other.mesh)
+        && choices().size() < other.choices().size()
+        && other.choices().entrySet().containsAll(choices().entrySet());
   }
 
   /** A setting's value, or {@code otherwise} when it was not set. */

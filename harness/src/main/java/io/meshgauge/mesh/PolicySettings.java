@@ -40,6 +40,9 @@ public record PolicySettings(
   /** By attributes, asked of a decision point. */
   public static final String EXTERNAL = "abac-external";
 
+  /** Every word for a policy, in the order in which they are told to people. */
+  public static final List<String> WORDS = List.of(NONE, RBAC, ABAC, EXTERNAL);
+
   private static final String ON = "on";
   private static final Setting RULES =
       new Setting(

@@ -5,17 +5,20 @@ import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The settings one mesh understands, the knobs of the services included. */
 public final class Settings {
+  /** Stands for every name that has no reason of its own. */
+  private static final String OTHERS = "";
+
   private final String mesh;
   private final List<Setting> known;
   private final List<String> policies;
   private final List<Telemetry> telemetry;
-  private final Map<String, String> untold;
+  private final Map<String, String> reasons;
 
   /**
    * The settings of a mesh beside the knobs of the services; it knows no policy, and the default
@@ -35,12 +38,12 @@ public final class Settings {
       List<Setting> known,
       List<String> policies,
       List<Telemetry> telemetry,
-      Map<String, String> untold) {
+      Map<String, String> reasons) {
     this.mesh = mesh;
     this.known = List.copyOf(known);
     this.policies = List.copyOf(policies);
     this.telemetry = List.copyOf(telemetry);
-    this.untold = Map.copyOf(untold);
+    this.reasons = Map.copyOf(reasons);
   }
 
   /** The same settings, and those of the policies it can enforce beside {@code none}. */
@@ -50,21 +53,24 @@ public final class Settings {
         Stream.concat(known.stream(), PolicySettings.ALL.stream()).toList(),
         Stream.concat(policies.stream(), Stream.of(names)).toList(),
         telemetry,
-        untold);
+        reasons);
   }
 
   /** These settings of a mesh that can give the telemetry listed. */
   public Settings telling(List<Telemetry> able) {
-    return telling(able, Map.of());
+    return new Settings(mesh, known, policies, able, reasons);
   }
 
-  /**
-   * These settings of a mesh that can give the telemetry listed.
-   *
-   * @param unable by name of a telemetry that it cannot give, the reason
-   */
-  public Settings telling(List<Telemetry> able, Map<String, String> unable) {
-    return new Settings(mesh, known, policies, able, unable);
+  /** These settings, with the reason why there are no other policies and no other telemetry. */
+  public Settings because(String reason) {
+    return because(Map.of(OTHERS, reason));
+  }
+
+  /** These settings, with the reasons why policies and telemetry of those names are not there. */
+  public Settings because(Map<String, String> reasonsByName) {
+    Map<String, String> more = new TreeMap<>(reasons);
+    more.putAll(reasonsByName);
+    return new Settings(mesh, known, policies, telemetry, more);
   }
 
   /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
@@ -73,25 +79,28 @@ public final class Settings {
     boolean policy = policies.contains(variant.policy());
     if (!policy) {
       problems.add(
-          "policy '%s' on mesh %s: expected %s".formatted(variant.policy(), mesh, oneOf(policies)));
+          "policy '%s' on mesh %s: expected %s%s"
+              .formatted(variant.policy(), mesh, oneOf(policies), reason(variant.policy())));
     }
     if (telemetry.stream().noneMatch(it -> it.name().equals(variant.telemetry()))) {
       problems.add(
-          "telemetry '%s' on mesh %s: expected %s%s%s"
+          "telemetry '%s' on mesh %s: expected %s%s"
               .formatted(
                   variant.telemetry(),
                   mesh,
-                  telemetry.size() > 1 ? "one of " : "",
-                  Telemetry.names(telemetry),
-                  Optional.ofNullable(untold.get(variant.telemetry()))
-                      .map("; "::concat)
-                      .orElse("")));
+                  oneOf(telemetry.stream().map(Telemetry::name).toList()),
+                  reason(variant.telemetry())));
     }
     variant.settings().forEach((name, value) -> check(name, value, problems));
     if (policy && problems.isEmpty()) {
       problems.addAll(PolicySettings.problems(variant, mesh));
     }
     return problems;
+  }
+
+  private String reason(String name) {
+    String reason = reasons.getOrDefault(name, reasons.getOrDefault(OTHERS, ""));
+    return reason.isEmpty() ? "" : "; " + reason;
   }
 
   private static String oneOf(List<String> words) {

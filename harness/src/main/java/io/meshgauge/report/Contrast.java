@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One variant against the baseline of the same session and plan, metric by metric.
+ * One variant against another arm of the same session and plan, metric by metric.
  *
  * @param arm the variant
+ * @param reference what it is held against: the baseline, or the same mesh with less on it
  * @param comparisons in the order of {@link Metric}; metrics that either arm lacks are left out
  */
-public record Contrast(Arm arm, List<Comparison> comparisons) {
+public record Contrast(Arm arm, Arm reference, List<Comparison> comparisons) {
 
   public Contrast {
     comparisons = List.copyOf(comparisons);

@@ -41,6 +41,7 @@ final class Findings {
     }
     List<String> details = new ArrayList<>();
     details.add(beside(arm));
+    plan.addition(arm.name()).map(this::added).ifPresent(details::add);
     details.addAll(excluded(arm));
     return finding(
         arm, Finding.Tone.COMPARED, compared(arm, lead.get()) + " " + floor(lead.get()), details);
@@ -79,7 +80,7 @@ final class Findings {
       return "%s cannot be told from the baseline in %s under %s (~): %s, 95 %% interval %s%s; %s."
           .formatted(
               arm.label(),
-              name(lead.metric()),
+              Words.brief(lead.metric()),
               plan.atRate(),
               Amounts.difference(unit, difference),
               interval,
@@ -110,7 +111,7 @@ final class Findings {
             change,
             interval,
             difference > 0 ? "to" : "off",
-            name(lead.metric()),
+            Words.brief(lead.metric()),
             plan.atRate(),
             observed(arm));
   }
@@ -148,23 +149,22 @@ final class Findings {
   }
 
   private String beside(Arm arm) {
-    Contrast contrast = plan.contrast(arm.name()).orElseThrow();
-    List<String> parts = new ArrayList<>();
-    for (Metric metric : plan.emphasis().beside()) {
-      contrast.on(metric).ifPresent(found -> parts.add(name(metric) + " " + brief(found)));
-    }
-    return String.join(" · ", parts) + ".";
+    return briefly(plan.contrast(arm.name()).orElseThrow(), plan.emphasis().beside());
   }
 
-  private static String name(Metric metric) {
-    return switch (metric) {
-      case RESPONSE_P50 -> "p50";
-      case RESPONSE_P99 -> "p99";
-      case CPU_SYSTEM, STREAM_CPU_PATH -> "CPU";
-      case STREAM_RETRANSMITS -> "retransmits";
-      case MEMORY_SYSTEM, MEMORY_DATA_PLANE -> "memory";
-      default -> "throughput";
-    };
+  /** What its policy, telemetry and settings cost beside the mesh without them. */
+  private String added(Contrast contrast) {
+    List<Metric> metrics =
+        Stream.concat(Stream.of(lead()), plan.emphasis().beside().stream()).toList();
+    return "Beside %s: %s".formatted(contrast.reference().label(), briefly(contrast, metrics));
+  }
+
+  private static String briefly(Contrast contrast, List<Metric> metrics) {
+    List<String> parts = new ArrayList<>();
+    for (Metric metric : metrics) {
+      contrast.on(metric).ifPresent(found -> parts.add(Words.brief(metric) + " " + brief(found)));
+    }
+    return String.join(" · ", parts) + ".";
   }
 
   private static String brief(Comparison found) {

@@ -12,7 +12,6 @@ import io.meshgauge.score.Contest;
 import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.ScoringRules;
-import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Summary;
 import java.util.ArrayList;
@@ -52,7 +51,15 @@ final class PlanAnalysis {
             .map(arm -> new ScoreInput(arm.name(), values(arm), unscored(arm, List.of(), rules)));
     Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE, control);
     Scorecard card = Scorecard.of(rules, contest, seed);
-    return new PlanReport(plan, seed, arms, contrasts(), floors, card, slos);
+    Contrasts contrasts =
+        new Contrasts(
+            arms.stream()
+                .filter(arm -> !arm.variant().isControl() && !arm.valid().isEmpty())
+                .toList(),
+            floors,
+            seed);
+    return new PlanReport(
+        plan, seed, arms, contrasts.withBaseline(), contrasts.additions(), floors, card, slos);
   }
 
   private Arm arm(Variant variant) {
@@ -89,42 +96,6 @@ final class PlanAnalysis {
       }
     }
     return found;
-  }
-
-  /** Each metric is a family of its own: all variants of the plan on that metric. */
-  private List<Contrast> contrasts() {
-    List<Arm> contestants =
-        arms.stream()
-            .filter(arm -> !arm.variant().isControl() && !arm.variant().isBaseline())
-            .filter(arm -> !arm.valid().isEmpty())
-            .toList();
-    List<List<Comparison>> found = contestants.stream().map(arm -> newList()).toList();
-    for (Metric metric : Metric.values()) {
-      double[] baseline = named(Variant.BASELINE).map(a -> a.values(metric)).orElse(new double[0]);
-      List<Integer> compared = new ArrayList<>();
-      List<Comparison> family = new ArrayList<>();
-      for (int i = 0; i < contestants.size(); i++) {
-        double[] values = contestants.get(i).values(metric);
-        if (baseline.length > 0 && values.length > 0) {
-          compared.add(i);
-          Optional<NoiseFloor> floor = Optional.ofNullable(floors.get(metric));
-          family.add(Comparison.of(metric, baseline, values, floor, seed));
-        }
-      }
-      List<Comparison> adjusted = Comparison.family(family);
-      for (int i = 0; i < adjusted.size(); i++) {
-        found.get(compared.get(i)).add(adjusted.get(i));
-      }
-    }
-    List<Contrast> contrasts = new ArrayList<>();
-    for (int i = 0; i < contestants.size(); i++) {
-      contrasts.add(new Contrast(contestants.get(i), found.get(i)));
-    }
-    return contrasts;
-  }
-
-  private static List<Comparison> newList() {
-    return new ArrayList<>();
   }
 
   private List<SloResult> slos() {

@@ -19,6 +19,7 @@ import java.util.OptionalDouble;
  * @param seed of every bootstrap
  * @param arms all arms in the experiment's order, the control last
  * @param contrasts variants against the baseline; those without a valid run are left out
+ * @param additions variants that have something on their mesh against the same mesh without it
  * @param noiseFloors by metric; empty without an A/A pair
  * @param card the scores
  * @param slos objective by objective, for each variant
@@ -28,6 +29,7 @@ public record PlanReport(
     long seed,
     List<Arm> arms,
     List<Contrast> contrasts,
+    List<Contrast> additions,
     Map<Metric, NoiseFloor> noiseFloors,
     Scorecard card,
     List<SloResult> slos) {
@@ -35,6 +37,7 @@ public record PlanReport(
   public PlanReport {
     arms = List.copyOf(arms);
     contrasts = List.copyOf(contrasts);
+    additions = List.copyOf(additions);
     Map<Metric, NoiseFloor> ordered = new EnumMap<>(Metric.class);
     ordered.putAll(noiseFloors);
     noiseFloors = ordered;
@@ -69,6 +72,11 @@ public record PlanReport(
   /** The variant of that name against the baseline; empty when it has no valid run. */
   public Optional<Contrast> contrast(String name) {
     return contrasts.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** The variant of that name against its mesh without what is on it; empty when it has nothing. */
+  public Optional<Contrast> addition(String name) {
+    return additions.stream().filter(found -> found.arm().name().equals(name)).findFirst();
   }
 
   /** The row of a variant on the score card. */

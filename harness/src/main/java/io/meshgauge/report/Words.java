@@ -1,6 +1,7 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Metric;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -56,5 +57,19 @@ public final class Words {
     return String.join(", ", items.subList(0, items.size() - 1))
         + " and "
         + items.get(items.size() - 1);
+  }
+
+  /** What a metric of the first rank is called in a line of many, for example {@code p99}. */
+  public static String brief(Metric metric) {
+    return switch (metric) {
+      case RESPONSE_P50 -> "p50";
+      case RESPONSE_P99 -> "p99";
+      case CAPACITY -> "capacity";
+      case AT_50_P99 -> "p99 at 50 %";
+      case CPU_SYSTEM, STREAM_CPU_PATH -> "CPU";
+      case STREAM_RETRANSMITS -> "retransmits";
+      case MEMORY_SYSTEM, MEMORY_DATA_PLANE -> "memory";
+      default -> "throughput";
+    };
   }
 }

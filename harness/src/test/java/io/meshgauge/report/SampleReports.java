@@ -23,6 +23,7 @@ public final class SampleReports {
           Map.entry("capacity", SampleSessions::capacity),
           Map.entry("stream", SampleSessions::stream),
           Map.entry("requests-and-stream", SampleSessions::requestsAndStream),
+          Map.entry("policies", SampleSessions::policies),
           Map.entry("troubled", SampleSessions::troubled),
           Map.entry("nothing-valid", SampleSessions::nothingValid),
           Map.entry("single-replicate", SampleSessions::singleReplicate),

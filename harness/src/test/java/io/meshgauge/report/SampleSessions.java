@@ -18,6 +18,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -68,6 +69,23 @@ public final class SampleSessions {
   /** Two variants under requests and under a TCP stream. */
   public static Session requestsAndStream() {
     return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", Plan.TCP));
+  }
+
+  /** A mesh alone and with a policy, which costs, and with telemetry, which costs nothing. */
+  public static Session policies() {
+    return session(
+        Stream.concat(
+                plain(List.of("baseline", "istio-mtls")),
+                Stream.of(
+                    new Variant("rbac", "istio-mtls", "rbac", "default", new TreeMap<>()),
+                    new Variant("traced", "istio-mtls", "none", "tracing-1%", new TreeMap<>())))
+            .toList(),
+        3,
+        List.of("baseline"));
+  }
+
+  private static Stream<Variant> plain(List<String> meshes) {
+    return meshes.stream().map(Variant::plain);
   }
 
   /** One void run, one failed run, and a variant whose encryption was not observed. */
@@ -197,11 +215,16 @@ public final class SampleSessions {
   }
 
   private static Session session(List<String> meshes, int replicates, List<String> plans) {
+    return session(plain(meshes).toList(), replicates, plans);
+  }
+
+  private static Session session(
+      Collection<Variant> variants, int replicates, List<String> plans) {
     Experiment experiment =
         new Experiment(
             "compare",
             PlatformKind.LOCAL,
-            meshes.stream().map(Variant::plain).toList(),
+            List.copyOf(variants),
             plans.stream()
                 .map(name -> new Plan(name, Duration.ofSeconds(20), new TreeMap<>()))
                 .toList(),

@@ -61,8 +61,9 @@ public abstract class BalancerMesh implements Mesh {
             BalancerSettings.algorithm(algorithms),
             BalancerSettings.REPLICAS,
             Setting.WORKERS,
-            BalancerSettings.SLOW_REPLICA,
-            BalancerSettings.HEALTH_CHECKS);
+                BalancerSettings.SLOW_REPLICA,
+                BalancerSettings.HEALTH_CHECKS)
+            .because("policies and telemetry of load balancers are not driven yet");
   }
 
   /** The names of a balancer's counters. */

@@ -27,9 +27,13 @@ import java.util.SortedMap;
 /** No mesh: every client dials the address its peer itself listens on. */
 public final class BaselineMesh implements Mesh {
   private static final Settings SETTINGS =
-      new Settings(Variant.BASELINE, Setting.TAP).telling(Telemetry.ofServices());
+      new Settings(Variant.BASELINE, Setting.TAP)
+          .telling(Telemetry.ofServices())
+          .because("a baseline has no proxies");
 
-  private static final Settings ON_CLUSTER = new Settings(Variant.BASELINE, Setting.TAP);
+  private static final Settings ON_CLUSTER =
+      new Settings(Variant.BASELINE, Setting.TAP)
+          .because("a baseline has no proxies, and nothing reads its metrics there yet");
 
   @Override
   public String key() {

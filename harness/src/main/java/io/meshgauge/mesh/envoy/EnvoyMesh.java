@@ -32,7 +32,8 @@ public final class EnvoyMesh implements Mesh {
       new Settings(KEY, Setting.WORKERS, Setting.TAP)
           .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
           .telling(Telemetry.ALL);
-  private static final Settings ON_CLUSTER = new Settings(KEY);
+  private static final Settings ON_CLUSTER =
+      new Settings(KEY).because("on a cluster its configuration is fixed in the manifests");
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(EnvoyMesh.class, "sidecar.yaml.mustache");
 

@@ -124,7 +124,12 @@ public final class IstioMesh implements Mesh {
     List<String> problems =
         new Settings(key())
             .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
-            .telling(IstioTelemetry.ABLE, IstioTelemetry.UNABLE)
+            .telling(IstioTelemetry.ABLE)
+            .because(IstioTelemetry.UNABLE)
+            .because(
+                Map.of(
+                    PolicySettings.EXTERNAL,
+                    "a decision point would have to be named in the control plane's configuration"))
             .problems(variant);
     // Only a policy that can be read can be asked what of it cannot be said here.
     return problems.isEmpty()

@@ -27,6 +27,7 @@ record PlanTables(Report report, PlanReport plan) {
                 Words.count(report.session().experiment().protocol().replicates(), "replicate"),
                 report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
+    new AdditionsTable(plan).print(page);
     new ContainerTables(ContainerUses.of(plan)).print(page);
     page.blank();
     page.table(scores());

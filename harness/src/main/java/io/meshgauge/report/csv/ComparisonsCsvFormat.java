@@ -9,6 +9,7 @@ import io.meshgauge.report.Words;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.EffectSize;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVPrinter;
 
@@ -31,12 +32,13 @@ public final class ComparisonsCsvFormat implements ReportFormat {
     printer.printRecord(
         "plan",
         "variant",
+        "reference",
         "fidelity",
         "metric",
         "unit",
-        "replicates_baseline",
+        "replicates_reference",
         "replicates",
-        "baseline",
+        "reference_value",
         "value",
         "difference",
         "difference_low",
@@ -48,9 +50,11 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         "mann_whitney_p",
         "cohens_d");
     for (PlanReport plan : report.plans()) {
-      for (Contrast contrast : plan.contrasts()) {
-        for (Comparison found : contrast.comparisons()) {
-          line(printer, plan, contrast.arm(), found);
+      for (List<Contrast> contrasts : List.of(plan.contrasts(), plan.additions())) {
+        for (Contrast contrast : contrasts) {
+          for (Comparison found : contrast.comparisons()) {
+            line(printer, plan, contrast, found);
+          }
         }
       }
     }
@@ -61,8 +65,9 @@ public final class ComparisonsCsvFormat implements ReportFormat {
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
-  private static void line(CSVPrinter printer, PlanReport plan, Arm arm, Comparison found)
-      throws IOException {
+  private static void line(
+      CSVPrinter printer, PlanReport plan, Contrast contrast, Comparison found) throws IOException {
+    Arm arm = contrast.arm();
     OptionalDouble floor =
         found.noiseFloor().stream().mapToDouble(noise -> noise.absolute()).findFirst();
     OptionalDouble effect =
@@ -70,6 +75,7 @@ public final class ComparisonsCsvFormat implements ReportFormat {
     printer.printRecord(
         Csv.text(plan.name()),
         Csv.text(arm.name()),
+        Csv.text(contrast.reference().name()),
         arm.isModel() ? "model" : "real",
         found.metric().key(),
         Words.key(found.metric().unit()),

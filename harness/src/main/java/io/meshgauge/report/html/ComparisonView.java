@@ -24,16 +24,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The variants of one plan against the baseline: charts of the differences, and all numbers. */
-record ComparisonView(Report report, PlanReport plan, Palette palette) {
+/**
+ * Variants of one plan against one other arm: charts of the differences, and all numbers.
+ *
+ * @param contrasts all of them against that arm
+ * @param reference what it is called in a sentence
+ */
+record ComparisonView(
+    Report report, PlanReport plan, Palette palette, List<Contrast> contrasts, String reference) {
+
+  /** Every variant against the baseline. */
+  static ComparisonView withBaseline(Report report, PlanReport plan, Palette palette) {
+    return new ComparisonView(report, plan, palette, plan.contrasts(), "the baseline");
+  }
+
+  /** What is put on a mesh against the mesh without it, a view for each mesh. */
+  static List<ComparisonView> additions(Report report, PlanReport plan, Palette palette) {
+    return plan.additions().stream()
+        .map(contrast -> contrast.reference().name())
+        .distinct()
+        .map(
+            name ->
+                new ComparisonView(
+                    report,
+                    plan,
+                    palette,
+                    plan.additions().stream()
+                        .filter(it -> it.reference().name().equals(name))
+                        .toList(),
+                    name))
+        .toList();
+  }
+
   Map<String, Object> model() {
     List<Metric> others =
         Arrays.stream(Metric.values())
             .filter(metric -> !plan.emphasis().headlines().contains(metric))
             .toList();
     return Map.of(
+        "reference",
+        reference,
         "any",
-        !plan.contrasts().isEmpty(),
+        !contrasts.isEmpty(),
         "charts",
         plan.emphasis().charts().stream().map(this::chart).flatMap(Optional::stream).toList(),
         "groups",
@@ -43,12 +75,12 @@ record ComparisonView(Report report, PlanReport plan, Palette palette) {
   }
 
   private List<Comparison> found(Metric metric) {
-    return plan.contrasts().stream().flatMap(contrast -> contrast.on(metric).stream()).toList();
+    return contrasts.stream().flatMap(contrast -> contrast.on(metric).stream()).toList();
   }
 
   private Optional<Map<String, Object>> chart(Metric metric) {
     List<Row> rows = new ArrayList<>();
-    for (Contrast contrast : plan.contrasts()) {
+    for (Contrast contrast : contrasts) {
       contrast.on(metric).ifPresent(found -> rows.add(row(contrast.arm(), found)));
     }
     if (rows.isEmpty()) {
@@ -56,7 +88,7 @@ record ComparisonView(Report report, PlanReport plan, Palette palette) {
     }
     Unit unit = metric.unit();
     double floor = found(metric).get(0).noiseFloor().map(NoiseFloor::absolute).orElse(0.0);
-    String title = metric.title() + ", difference from the baseline";
+    String title = metric.title() + ", difference from " + reference;
     IntervalChart chart =
         new IntervalChart(
             title, Amounts.symbol(unit), rows, Amounts.scaled(unit, floor), Shape.DIFFERENCE);
@@ -93,14 +125,16 @@ record ComparisonView(Report report, PlanReport plan, Palette palette) {
     Unit unit = metric.unit();
     Summary baseline = all.get(0).baseline();
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (Contrast contrast : plan.contrasts()) {
+    for (Contrast contrast : contrasts) {
       contrast.on(metric).ifPresent(found -> rows.add(line(contrast.arm(), found)));
     }
     return Optional.of(
         Map.of(
             "title",
             metric.title() + (Amounts.symbol(unit).isEmpty() ? "" : ", " + Amounts.symbol(unit)),
-            "baseline",
+            "reference",
+            reference,
+            "from",
             Amounts.text(unit, baseline.median()),
             "range",
             Amounts.interval(unit, baseline.interval().low(), baseline.interval().high()),

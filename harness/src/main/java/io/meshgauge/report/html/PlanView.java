@@ -37,7 +37,13 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
         entry("atRate", plan.atRate()),
         entry("window", plan.plan().duration().toSeconds()),
         entry("score", new ScoreView(report, plan, palette).model()),
-        entry("comparison", new ComparisonView(report, plan, palette).model()),
+        entry("comparison", ComparisonView.withBaseline(report, plan, palette).model()),
+        entry(
+            "additions",
+            ComparisonView.additions(report, plan, palette).stream()
+                .map(ComparisonView::model)
+                .toList()),
+        entry("hasAdditions", !plan.additions().isEmpty()),
         entry("resources", new ResourceView(plan).model()),
         entry("hops", new HopView(plan).model()),
         entry("beyond", ChartData.REQUESTS_BEYOND),

@@ -43,7 +43,11 @@ final class PlanTree {
     node.set("noiseFloors", array(plan.noiseFloors().values(), PlanTree::floor));
     ArrayNode comparisons = node.putArray("comparisons");
     for (Contrast contrast : plan.contrasts()) {
-      contrast.comparisons().forEach(found -> comparisons.add(comparison(contrast.arm(), found)));
+      contrast.comparisons().forEach(found -> comparisons.add(comparison(contrast, found)));
+    }
+    ArrayNode additions = node.putArray("additions");
+    for (Contrast contrast : plan.additions()) {
+      contrast.comparisons().forEach(found -> additions.add(comparison(contrast, found)));
     }
     node.set("scores", array(plan.card().rows(), PlanTree::score));
     ObjectNode floors = node.putObject("scoreNoiseFloors");
@@ -105,13 +109,15 @@ final class PlanTree {
     return node;
   }
 
-  private ObjectNode comparison(Arm arm, Comparison found) {
+  private ObjectNode comparison(Contrast contrast, Comparison found) {
+    Arm arm = contrast.arm();
     ObjectNode node = object();
     node.put("variant", arm.name());
+    node.put("reference", contrast.reference().name());
     node.put("fidelity", arm.isModel() ? "model" : "real");
     node.put("metric", found.metric().key());
     node.put("unit", Words.key(found.metric().unit()));
-    node.put("baseline", found.baseline().median());
+    node.put("referenceValue", found.baseline().median());
     node.put("value", found.variant().median());
     node.put("difference", found.difference().absolute());
     node.set("interval", interval(found.difference().interval()));

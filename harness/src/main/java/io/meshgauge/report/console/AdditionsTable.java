@@ -1,0 +1,61 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.Amounts;
+import io.meshgauge.report.Contrast;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Words;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What policies, telemetry and settings cost: differences from the same mesh without them. */
+record AdditionsTable(PlanReport plan) {
+  private static final String NONE = "-";
+
+  /** More would be wider than a terminal. */
+  private static final int METRICS = 3;
+
+  void print(Page page) {
+    if (plan.additions().isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.table(table());
+  }
+
+  private TextTable table() {
+    List<String> header = new ArrayList<>(List.of("added by", "to"));
+    metrics().forEach(metric -> header.add(Words.brief(metric) + ", " + Amounts.symbol(metric.unit())));
+    TextTable table = new TextTable(Set.of(0, 1), header.toArray(String[]::new));
+    for (Contrast contrast : plan.additions()) {
+      List<String> cells =
+          new ArrayList<>(List.of(contrast.arm().label(), contrast.reference().name()));
+      metrics()
+          .forEach(
+              metric -> cells.add(contrast.on(metric).map(AdditionsTable::cell).orElse(NONE)));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  private List<Metric> metrics() {
+    return plan.emphasis().charts().stream().limit(METRICS).toList();
+  }
+
+  /** The difference and its interval, with a mark where it is none. */
+  private static String cell(Comparison found) {
+    Interval interval = found.difference().interval();
+    String mark =
+        found.verdict() == Verdict.INDISTINGUISHABLE ? found.verdict().symbol() + " " : "";
+    return "%s%s [%s %s]"
+        .formatted(
+            mark,
+            Amounts.signed(found.metric().unit(), found.difference().absolute()),
+            Amounts.signed(found.metric().unit(), interval.low()),
+            Amounts.signed(found.metric().unit(), interval.high()));
+  }
+}

@@ -1,0 +1,96 @@
+package io.meshgauge.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.mesh.PolicySettings;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class VariantMatrixTest {
+
+  @Test
+  void aColumnForEveryMeshThatRunsSomewhereAndARowForEveryWord() {
+    List<String> lines = printed().lines().toList();
+
+    assertThat(cells(lines)).containsSubsequence("baseline", "istio-mtls", "haproxy");
+    assertThat(cells(lines)).doesNotContain("linkerd", "cilium");
+    assertThat(printed()).contains("policy: abac-external", "telemetry: tracing-100%");
+  }
+
+  @Test
+  void marksSayWhereAVariantIsTaken() {
+    assertThat(mark("policy: none", "envoy")).isEqualTo("LK");
+    assertThat(mark("policy: abac-external", "istio-mtls")).isEqualTo("L");
+    assertThat(mark("policy: rbac", "baseline")).isEqualTo("-");
+    assertThat(mark("telemetry: metrics-5s", "baseline")).startsWith("L");
+    assertThat(mark("telemetry: tracing-10%", "nginx")).isEqualTo("-");
+  }
+
+  @Test
+  void whyNotIsSaidInTheWordsOfTheRefusal() {
+    assertThat(printed())
+        .containsPattern(
+            "local +policy 'rbac' on mesh baseline: expected none; a baseline has no proxies")
+        .doesNotContainPattern("local +policy '.*' on mesh istio-mtls");
+  }
+
+  /** Otherwise a table of single words could not stand for the whole matrix. */
+  @ParameterizedTest
+  @EnumSource
+  void apartAndTogetherAreTheSame(PlatformKind platform) {
+    for (Mesh mesh : Meshes.on(platform)) {
+      for (String policy : PolicySettings.WORDS) {
+        for (Telemetry telemetry : Telemetry.ALL) {
+          boolean apart =
+              taken(mesh, policy, Telemetry.DEFAULT, platform)
+                  && taken(mesh, PolicySettings.NONE, telemetry, platform);
+
+          assertThat(taken(mesh, policy, telemetry, platform))
+              .as("%s, %s and %s on %s", mesh.key(), policy, telemetry.name(), platform)
+              .isEqualTo(apart);
+        }
+      }
+    }
+  }
+
+  private static boolean taken(
+      Mesh mesh, String policy, Telemetry telemetry, PlatformKind platform) {
+    Variant variant =
+        new Variant(mesh.key(), mesh.key(), policy, telemetry.name(), new TreeMap<>());
+    return mesh.problems(variant, platform).isEmpty();
+  }
+
+  private static String mark(String row, String mesh) {
+    List<String> lines = printed().lines().toList();
+    String head = lines.stream().filter(it -> it.contains(" baseline ")).findFirst().orElseThrow();
+    String line = lines.stream().filter(it -> it.contains(row + " ")).findFirst().orElseThrow();
+    int from = head.indexOf(" " + mesh) + 1;
+    return line.substring(from, Math.min(line.length(), from + mesh.length())).replace(" ", "");
+  }
+
+  private static List<String> cells(List<String> lines) {
+    return lines.stream()
+        .filter(it -> it.contains(" baseline "))
+        .findFirst()
+        .map(it -> Arrays.asList(it.trim().split(" +")))
+        .orElseThrow();
+  }
+
+  private static String printed() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new VariantMatrix(Meshes.all()).print(new PrintStream(bytes, true, UTF_8));
+    return bytes.toString(UTF_8);
+  }
+}
