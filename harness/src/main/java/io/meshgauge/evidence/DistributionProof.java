@@ -23,23 +23,12 @@ import org.apache.commons.statistics.inference.SignificanceResult;
  *
  * <p>In turn: the counts fit the weights (chi-square). By address: all callers of this machine have
  * one address, so that one replica has got all; that other addresses may go elsewhere is for the
- * {@link AddressSurvey}. Fewest calls under way: no replica starves, and one that was made slower
- * got significantly fewer (binomial), where it was busy enough to be avoided.
+ * {@link AddressSurvey}. Fewest calls under way: no replica starves; whether one that was made
+ * slower is avoided, all services together say ({@link SlowReplicas}).
  */
 final class DistributionProof {
-  private static final String SOURCE = "micrometer: calls that each replica served in the window";
-
-  /** By chance one judgement in a thousand is wrong: a run makes five, of every trial. */
-  private static final double RARE = 0.001;
-
   /** The least count that a chi-square test may expect anywhere. */
   private static final double LEAST_EXPECTED = 5;
-
-  /**
-   * From how many calls under way at a time, were it treated like the others, a slow replica must
-   * show in the counts.
-   */
-  private static final double BUSY = 0.5;
 
   private final DataPlane plane;
 
@@ -56,41 +45,9 @@ final class DistributionProof {
   List<Evidence> evidence(Map<String, Long> served, double seconds) {
     List<Evidence> all = new ArrayList<>();
     new TreeMap<>(plane.balancing())
-        .forEach((service, spread) -> all.add(new Spread(service, spread, served).judge(seconds)));
-    boolean slowed = plane.balancing().values().stream().anyMatch(DistributionProof::avoidsSlow);
-    boolean told =
-        plane.balancing().values().stream()
-            .anyMatch(it -> avoidsSlow(it) && busy(it, served, seconds) >= BUSY);
-    if (slowed && !told) {
-      all.add(
-          new Evidence(
-              Promise.DISTRIBUTION,
-              "slow replicas",
-              Verdict.MISSING,
-              "a slow replica busy enough to be avoided",
-              "none had %.1f calls under way at a time: raise the rate, or slow-replica"
-                  .formatted(BUSY),
-              SOURCE));
-    }
+        .forEach((service, spread) -> all.add(new Spread(service, spread, served).judge()));
+    new SlowReplicas(plane.balancing().values(), served, seconds).evidence().ifPresent(all::add);
     return all;
-  }
-
-  private static boolean avoidsSlow(Balancing spread) {
-    return spread.rule() == Balancing.Rule.LEAST_CONNECTIONS
-        && spread.servers().stream().anyMatch(it -> it.slowed().isPresent());
-  }
-
-  /** Calls that the slow replica would have under way at a time if it got its share. */
-  private static double busy(Balancing spread, Map<String, Long> served, double seconds) {
-    double calls =
-        spread.servers().stream()
-            .mapToLong(it -> served.getOrDefault(it.replica().name(), 0L))
-            .sum();
-    return spread.servers().stream()
-        .filter(it -> it.slowed().isPresent())
-        .mapToDouble(it -> calls * spread.share(it) / seconds * it.slowed().get().toMillis() / 1e3)
-        .max()
-        .orElse(0);
   }
 
   /** The calls of one service. */
@@ -112,7 +69,7 @@ final class DistributionProof {
       this.all = servers.stream().mapToLong(this::count).sum();
     }
 
-    Evidence judge(double seconds) {
+    Evidence judge() {
       if (servers.stream().anyMatch(it -> !served.containsKey(it.replica().name()))) {
         return evidence(Verdict.MISSING, "the calls of every replica", "not all were read");
       }
@@ -125,7 +82,7 @@ final class DistributionProof {
       return switch (spread.rule()) {
         case ROUND_ROBIN -> inTurn();
         case IP_HASH -> oneAddress();
-        case LEAST_CONNECTIONS -> fewest(seconds);
+        case LEAST_CONNECTIONS -> fewest();
       };
     }
 
@@ -144,7 +101,7 @@ final class DistributionProof {
       }
       SignificanceResult fit = ChiSquareTest.withDefaults().test(expected, counts);
       return evidence(
-          fit.getPValue() >= RARE ? Verdict.PROVEN : Verdict.DISPROVEN,
+          fit.getPValue() >= SlowReplicas.RARE ? Verdict.PROVEN : Verdict.DISPROVEN,
           asked,
           counted()
               + String.format(
@@ -159,34 +116,21 @@ final class DistributionProof {
           counted());
     }
 
-    private Evidence fewest(double seconds) {
+    private Evidence fewest() {
       String asked = "no replica starves";
-      List<String> words = new ArrayList<>(List.of(counted()));
       boolean kept = true;
       for (Server server : servers) {
         double share = spread.share(server);
         if (server.slowed().isPresent()) {
-          double chance = chance(server, share, AlternativeHypothesis.LESS_THAN);
-          double more = chance(server, share, AlternativeHypothesis.GREATER_THAN);
-          boolean must = busy(spread, served, seconds) >= BUSY;
-          asked +=
-              must
-                  ? ", and the slow one (%s) gets significantly fewer".formatted(server.replica())
-                  : ", and the slow one (%s), seldom busy, no more".formatted(server.replica());
-          kept &= must ? chance < RARE : more >= RARE;
-          words.add(
-              String.format(
-                  Locale.ROOT,
-                  "p %.3g that %s got so few by chance",
-                  chance,
-                  server.replica().name()));
-        } else if (Math.pow(1 - share / 2, all) >= RARE) {
+          asked += ", and the slow one (%s) gets no more".formatted(server.replica().name());
+          kept &= chance(server, share, AlternativeHypothesis.GREATER_THAN) >= SlowReplicas.RARE;
+        } else if (Math.pow(1 - share / 2, all) >= SlowReplicas.RARE) {
           return evidence(Verdict.MISSING, asked, counted() + ": too few to judge");
         } else {
-          kept &= chance(server, share / 2, AlternativeHypothesis.LESS_THAN) >= RARE;
+          kept &= chance(server, share / 2, AlternativeHypothesis.LESS_THAN) >= SlowReplicas.RARE;
         }
       }
-      return evidence(kept ? Verdict.PROVEN : Verdict.DISPROVEN, asked, String.join("; ", words));
+      return evidence(kept ? Verdict.PROVEN : Verdict.DISPROVEN, asked, counted());
     }
 
     /** How likely such a count is, were a call the replica's with that probability. */
@@ -214,7 +158,7 @@ final class DistributionProof {
           verdict,
           expected,
           observed,
-          SOURCE);
+          SlowReplicas.SOURCE);
     }
   }
 }

@@ -83,16 +83,54 @@ class DistributionProofTest {
     Balancing slow = slow(Duration.ofMillis(50));
 
     assertThat(judge(slow, 240, 240, 60))
-        .singleElement()
-        .satisfies(
-            it -> {
-              assertThat(it.verdict()).isEqualTo(Verdict.PROVEN);
-              assertThat(it.expected()).contains("(order-3) gets significantly fewer");
-            });
+        .extracting(Evidence::subject, Evidence::verdict)
+        .containsExactly(
+            tuple("order: fewest calls under way", Verdict.PROVEN),
+            tuple("slow replicas", Verdict.PROVEN));
     assertThat(judge(slow, 180, 182, 178))
         .as("as round robin would")
         .extracting(Evidence::verdict)
-        .containsExactly(Verdict.DISPROVEN);
+        .containsExactly(Verdict.PROVEN, Verdict.DISPROVEN);
+  }
+
+  @Test
+  void betweenTheTwoThereWereTooFewCallsToTell() {
+    assertThat(judge(slow(Duration.ofMillis(50)), 146, 135, 99).get(1))
+        .satisfies(
+            it -> {
+              assertThat(it.verdict()).isEqualTo(Verdict.MISSING);
+              assertThat(it.observed()).contains("99 of 380 calls, 127", "too few calls to tell");
+            });
+  }
+
+  @Test
+  void allServicesWithABusySlowReplicaCountTogether() {
+    Map<String, Balancing> spreads = new TreeMap<>();
+    Map<String, Long> served = new TreeMap<>();
+    for (String service : List.of("order", "payment")) {
+      spreads.put(service, new Balancing(Rule.LEAST_CONNECTIONS, servers(service)));
+      List<Long> counts = List.of(146L, 135L, 99L);
+      for (int i = 0; i < counts.size(); i++) {
+        served.put(new Replica(service, i + 1).name(), counts.get(i));
+      }
+    }
+    DataPlane plane = new DataPlane(List.of(), Map.of(), List.of(), Map.of()).spreading(spreads);
+
+    assertThat(new DistributionProof(plane).evidence(served, SECONDS))
+        .extracting(Evidence::verdict)
+        .containsExactly(Verdict.PROVEN, Verdict.PROVEN, Verdict.PROVEN);
+  }
+
+  private static List<Server> servers(String service) {
+    return servers(1, Duration.ofMillis(50)).stream()
+        .map(
+            it ->
+                new Server(
+                    new Replica(service, it.replica().number()),
+                    it.address(),
+                    it.weight(),
+                    it.slowed()))
+        .toList();
   }
 
   @Test
