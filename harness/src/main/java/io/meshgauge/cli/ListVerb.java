@@ -14,7 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The verb {@code list}: what there is to name in an experiment. */
-@Command(name = "list", description = "List meshes, what they can be combined with, profiles, plans and metrics.")
+@Command(
+    name = "list",
+    description = "List meshes, what they can be combined with, profiles, plans and metrics.")
 final class ListVerb implements Callable<Integer> {
   private final Desk desk;
 

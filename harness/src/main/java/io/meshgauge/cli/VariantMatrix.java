@@ -40,7 +40,8 @@ final class VariantMatrix {
     this.meshes =
         meshes.stream()
             .filter(
-                mesh -> Arrays.stream(PlatformKind.values()).anyMatch(it -> mesh.on(it).available()))
+                mesh ->
+                    Arrays.stream(PlatformKind.values()).anyMatch(it -> mesh.on(it).available()))
             .toList();
   }
 
@@ -50,8 +51,7 @@ final class VariantMatrix {
    * @param name as in an experiment file
    * @param with the variant of a mesh that has a word
    */
-  private record Factor(
-      String name, List<String> words, BiFunction<Mesh, String, Variant> with) {}
+  private record Factor(String name, List<String> words, BiFunction<Mesh, String, Variant> with) {}
 
   private static Variant variant(Mesh mesh, String policy, String telemetry) {
     return new Variant(mesh.key(), mesh.key(), policy, telemetry, new TreeMap<>());
@@ -100,7 +100,7 @@ final class VariantMatrix {
     Map<String, String> problems = new LinkedHashMap<>();
     for (String word : factor.words()) {
       mesh.problems(factor.with().apply(mesh, word), platform)
-          .forEach(problem -> problems.putIfAbsent(problem.replace(word, ""), problem));
+          .forEach(problem -> problems.putIfAbsent(problem.replace("'" + word + "'", ""), problem));
     }
     problems
         .values()

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -46,16 +47,19 @@ final class AddressSurvey {
           "payment", "/meshgauge.payment.v1.Payments/Charge");
 
   private final DataPlane plane;
+  private final Claims claims;
   private final Supplier<Map<String, Long>> served;
   private final List<Hop> hops;
 
   /**
    * A survey of a data plane.
    *
+   * @param claims says which hops are TLS
    * @param served reads how many calls each replica has served so far
    */
-  AddressSurvey(DataPlane plane, Supplier<Map<String, Long>> served) {
+  AddressSurvey(DataPlane plane, Claims claims, Supplier<Map<String, Long>> served) {
     this.plane = plane;
+    this.claims = claims;
     this.served = served;
     // One hop to every service: its other callers meet the same balancer.
     SortedMap<String, Hop> byService = new TreeMap<>();
@@ -67,7 +71,9 @@ final class AddressSurvey {
 
   private boolean isChosenByAddress(Hop hop) {
     Balancing spread = plane.balancing().get(hop.server());
+    // It calls in plaintext, which TLS refuses; what its algorithm does, the others show.
     return hop.protocol() != Protocol.TCP
+        && !claims.encrypted(hop)
         && spread != null
         && spread.rule() == Rule.IP_HASH
         && spread.servers().size() > 1;

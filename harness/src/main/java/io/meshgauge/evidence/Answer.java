@@ -113,6 +113,12 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
     return readable() && !denied;
   }
 
+  /** Whether it is HTTP/1 and says that it does not understand us. */
+  boolean badRequest() {
+    return kind.filter(TrafficKind.HTTP1::equals).isPresent()
+        && words.matches("(?s).*HTTP/1\\.[01] 400\\b.*");
+  }
+
   private static void send(byte[] opening, Socket socket) throws IOException {
     socket.getOutputStream().write(opening);
     socket.getOutputStream().flush();

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Judges the bytes seen on the path: where mutual TLS is claimed they are TLS records of a known
- * version and cipher and none is readable; elsewhere they are readable, or the control is none.
+ * Judges the bytes seen on the path: where TLS is claimed they are TLS records and none is
+ * readable, under mutual TLS of a version and cipher that the proxies know; elsewhere they are
+ * readable, or the control is none.
  */
 final class EncryptionProof {
   private final DataPlane plane;
@@ -21,9 +22,9 @@ final class EncryptionProof {
     this.claims = claims;
   }
 
-  /** What is to be seen on the path of a mesh that claims this. */
+  /** What is to be seen on most of the path of a mesh that claims this. */
   static Promise promise(Claims claims) {
-    return claims.encrypted() ? Promise.ENCRYPTION : Promise.PLAINTEXT;
+    return claims.mutualTls() ? Promise.ENCRYPTION : Promise.PLAINTEXT;
   }
 
   List<Evidence> evidence(WireSightings sightings, ProxyCounters counters) {
@@ -35,12 +36,15 @@ final class EncryptionProof {
     if (sighting.isEmpty()) {
       return evidence(wire, Verdict.MISSING, "no bytes were seen in the window", sightings.how());
     }
-    return claims.encrypted()
+    return claims.encrypted(wire.hop())
         ? judgeTls(wire, sighting, sightings.how(), counters)
         : evidence(wire, plaintextVerdict(sighting), sighting.words(), sightings.how());
   }
 
   private Evidence judgeTls(Wire wire, Sighting sighting, String how, ProxyCounters counters) {
+    if (!claims.mutualTls()) {
+      return evidence(wire, tlsVerdict(sighting, true), sighting.words(), how);
+    }
     String session =
         wire.hops().stream()
             .flatMap(hop -> counters.session(hop).stream())
@@ -49,15 +53,15 @@ final class EncryptionProof {
             .collect(Collectors.joining("; "));
     String observed =
         sighting.words() + (session.isEmpty() ? "; version and cipher unknown" : "; " + session);
-    return evidence(wire, tlsVerdict(sighting, session), observed, how);
+    return evidence(wire, tlsVerdict(sighting, !session.isEmpty()), observed, how);
   }
 
-  private static Verdict tlsVerdict(Sighting sighting, String session) {
+  private static Verdict tlsVerdict(Sighting sighting, boolean known) {
     if (sighting.readable() > 0) {
       return Verdict.DISPROVEN;
     }
     boolean recognised = sighting.of(TrafficKind.TLS) > sighting.of(TrafficKind.UNKNOWN);
-    return recognised && !session.isEmpty() ? Verdict.PROVEN : Verdict.MISSING;
+    return recognised && known ? Verdict.PROVEN : Verdict.MISSING;
   }
 
   private static Verdict plaintextVerdict(Sighting sighting) {
@@ -68,10 +72,14 @@ final class EncryptionProof {
   }
 
   private Evidence evidence(Wire wire, Verdict verdict, String observed, String source) {
-    String expected =
-        claims.encrypted()
-            ? "every byte on the path is TLS of a known version and cipher"
-            : "bytes on the path are readable (control)";
-    return new Evidence(promise(claims), wire.subject(), verdict, expected, observed, source);
+    boolean tls = claims.encrypted(wire.hop());
+    String ours = claims.mutualTls() ? " of a known version and cipher" : "";
+    return new Evidence(
+        tls ? Promise.ENCRYPTION : Promise.PLAINTEXT,
+        wire.subject(),
+        verdict,
+        tls ? "every byte on the path is TLS" + ours : "bytes on the path are readable (control)",
+        observed,
+        source);
   }
 }

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.identity.Passports;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Encryption;
 import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +37,15 @@ public final class LocalVantage implements Vantage {
     List<Evidence> all = new ArrayList<>();
     all.addAll(
         Observation.of(Promise.PLAINTEXT_PROBE, new PlaintextProbe(plane, claims)::evidence));
-    if (claims.encrypted()) {
+    if (claims.mutualTls()) {
       all.addAll(
           Observation.of(
               Promise.IDENTITY, () -> new IdentityProof(plane, passports, options).evidence()));
+    } else if (claims.encryption() == Encryption.AT_ENTRY) {
+      all.addAll(
+          Observation.of(
+              Promise.IDENTITY,
+              () -> new ServerIdentityProof(plane, claims, passports).evidence()));
     }
     return all;
   }

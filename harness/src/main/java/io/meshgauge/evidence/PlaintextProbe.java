@@ -12,8 +12,8 @@ import java.net.Socket;
 import java.util.List;
 
 /**
- * A plaintext client at every wire address: it must be refused where mutual TLS is claimed, and
- * served where it is not; a control that is refused would be no control.
+ * A plaintext client at every wire address: it must be refused where TLS is claimed, and served
+ * where it is not; a control that is refused would be no control.
  */
 final class PlaintextProbe {
   static final int TIMEOUT_MILLIS = 2_000;
@@ -34,9 +34,10 @@ final class PlaintextProbe {
   private Evidence probe(Wire wire) {
     try {
       Answer answer =
-          Again.until(
-              wire.hop().protocol(), it -> claims.encrypted() || it.readable(), () -> greet(wire));
-      boolean kept = answer.readable() != claims.encrypted();
+          Again.until(wire.hop().protocol(), it -> tls(wire) || it.readable(), () -> greet(wire));
+      // Where a server without client certificates listens, it may say in plaintext what is wrong.
+      boolean refused = !answer.readable() || !claims.mutualTls() && answer.badRequest();
+      boolean kept = refused == tls(wire);
       Verdict seen = kept ? Verdict.PROVEN : Verdict.DISPROVEN;
       return evidence(wire, answer.silent() ? Verdict.MISSING : seen, answer.words());
     } catch (IOException e) {
@@ -47,6 +48,10 @@ final class PlaintextProbe {
     }
   }
 
+  private boolean tls(Wire wire) {
+    return claims.encrypted(wire.hop());
+  }
+
   private static Answer greet(Wire wire) throws IOException {
     try (Socket socket = connect(wire.address())) {
       return Answer.greet(wire.hop().protocol(), socket);
@@ -54,8 +59,7 @@ final class PlaintextProbe {
   }
 
   private Evidence evidence(Wire wire, Verdict verdict, String observed) {
-    String expected =
-        claims.encrypted() ? "a plaintext client is refused" : "a plaintext client is served";
+    String expected = tls(wire) ? "a plaintext client is refused" : "a plaintext client is served";
     return new Evidence(
         Promise.PLAINTEXT_PROBE, wire.subject(), verdict, expected, observed, SOURCE);
   }

@@ -49,7 +49,8 @@ public final class Prover {
    * @param served reads how many calls each process of a service has served so far, by its name
    */
   public List<Evidence> survey(Supplier<Map<String, Long>> served) {
-    return Observation.of(Promise.DISTRIBUTION, () -> new AddressSurvey(plane, served).evidence());
+    return Observation.of(
+        Promise.DISTRIBUTION, () -> new AddressSurvey(plane, claims, served).evidence());
   }
 
   /** Starts to look at the bytes on the path; finish it right after the window. */

@@ -10,6 +10,7 @@ import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -57,6 +58,14 @@ final class Authority {
    * SPIFFE URI.
    */
   Credential issue(String spiffe) {
+    return issue(spiffe, List.of());
+  }
+
+  /** The same with DNS names, for a server that is known by them. */
+  Credential issue(String spiffe, List<String> dnsNames) {
+    List<GeneralName> names = new ArrayList<>();
+    names.add(new GeneralName(GeneralName.uniformResourceIdentifier, spiffe));
+    dnsNames.forEach(it -> names.add(new GeneralName(GeneralName.dNSName, it)));
     KeyPair leaf = newKeys();
     try {
       // As Istio's: an empty subject, which makes the alternative name critical.
@@ -64,7 +73,7 @@ final class Authority {
       builder.addExtension(
           Extension.subjectAlternativeName,
           true,
-          new GeneralNames(new GeneralName(GeneralName.uniformResourceIdentifier, spiffe)));
+          new GeneralNames(names.toArray(new GeneralName[0])));
       builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
       builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
       builder.addExtension(

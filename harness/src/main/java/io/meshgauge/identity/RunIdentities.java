@@ -38,8 +38,9 @@ public final class RunIdentities implements Passports {
 
   /**
    * Makes the identities of a run and writes, into {@code folder}: {@code ca.pem}; per workload,
-   * the load worker included, {@code NAME.pem} and {@code NAME.key.pem}; {@code jwks.json}; {@code
-   * tokens.properties}.
+   * the load worker included, {@code NAME.pem} and {@code NAME.key.pem}; {@code front.pem}, {@code
+   * front.key.pem} and both in {@code front.both.pem} for whoever ends TLS before the entry, under
+   * its DNS name too; {@code jwks.json}; {@code tokens.properties}.
    *
    * @throws IOException when a file cannot be written
    */
@@ -54,6 +55,11 @@ public final class RunIdentities implements Passports {
   /** The folder that holds the files. */
   public Path folder() {
     return folder;
+  }
+
+  /** The certificate of the authority that every certificate is signed by. */
+  public Path authorities() {
+    return folder.resolve("ca.pem");
   }
 
   /** The JWT of every principal of the load: {@code name=token} lines. */
@@ -98,6 +104,10 @@ public final class RunIdentities implements Passports {
       files.writeCertificates(workload.getKey() + ".pem", workload.getValue().chain());
       files.writeKey(workload.getKey() + ".key.pem", workload.getValue().key());
     }
+    Credential front = authority.issue(Spiffe.of(Topology.ENTRY), List.of(Topology.ENTRY));
+    files.writeCertificates("front.pem", front.chain());
+    files.writeKey("front.key.pem", front.key());
+    files.write("front.both.pem", Pem.of(front.chain()) + Pem.of(front.key()));
     TokenIssuer issuer = new TokenIssuer();
     files.write("jwks.json", issuer.jwks() + "\n");
     files.write(

@@ -96,7 +96,7 @@ final class ObserverServer implements AutoCloseable {
   private static ProbeAnswer probe(ProbeRequest request) {
     DataPlane plane = WireEntry.plane(request.wires());
     Passports passports =
-        request.claims().encrypted() ? request.identities().open() : HeldIdentities.NOBODY;
+        request.claims().mutualTls() ? request.identities().open() : HeldIdentities.NOBODY;
     return new ProbeAnswer(
         LocalVantage.probe(plane, request.claims(), request.options(), passports));
   }

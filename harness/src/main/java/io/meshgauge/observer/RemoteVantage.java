@@ -29,7 +29,7 @@ public final class RemoteVantage implements Vantage {
       return observer.probe(plane, claims, options, identities);
     } catch (ObserverException e) {
       return Stream.of(Promise.PLAINTEXT_PROBE, Promise.IDENTITY)
-          .filter(it -> it == Promise.PLAINTEXT_PROBE || claims.encrypted())
+          .filter(it -> it == Promise.PLAINTEXT_PROBE || claims.mutualTls())
           .map(it -> missing(it, e.getMessage()))
           .toList();
     }

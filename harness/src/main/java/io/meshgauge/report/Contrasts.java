@@ -37,8 +37,8 @@ final class Contrasts {
   }
 
   /**
-   * Every variant that has something on its mesh against the arm of the same mesh that has the least
-   * of it: what a policy, telemetry or a setting costs. Arms of the baseline's mesh have the
+   * Every variant that has something on its mesh against the arm of the same mesh that has the
+   * least of it: what a policy, telemetry or a setting costs. Arms of the baseline's mesh have the
    * baseline for that already.
    */
   List<Contrast> additions() {
@@ -46,7 +46,8 @@ final class Contrasts {
     for (Arm reference : arms) {
       List<Arm> variants =
           arms.stream()
-              .filter(arm -> plainest(arm).filter(it -> it.name().equals(reference.name())).isPresent())
+              .filter(
+                  arm -> plainest(arm).filter(it -> it.name().equals(reference.name())).isPresent())
               .toList();
       all.addAll(compare(variants, reference));
     }

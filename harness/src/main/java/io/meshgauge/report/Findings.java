@@ -140,7 +140,9 @@ final class Findings {
     }
     List<Promises.Line> lines = Promises.of(arm);
     if (lines.stream().anyMatch(line -> line.promise() == Promise.ENCRYPTION)) {
-      return "its encryption was observed on every hop";
+      return lines.stream().anyMatch(line -> line.promise() == Promise.PLAINTEXT)
+          ? "its encryption was observed where it claims any"
+          : "its encryption was observed on every hop";
     }
     boolean traversed = lines.stream().anyMatch(line -> line.promise() == Promise.TRAVERSAL);
     return traversed

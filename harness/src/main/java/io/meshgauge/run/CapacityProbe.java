@@ -21,7 +21,7 @@ import java.util.TreeMap;
  */
 final class CapacityProbe {
   private static final Comparator<Variant> BY_PROMISE =
-      Comparator.comparing((Variant variant) -> claims(variant).encrypted())
+      Comparator.comparing((Variant variant) -> claims(variant).mutualTls())
           .thenComparing(variant -> claims(variant).proxied())
           .thenComparing(variant -> claims(variant).policed());
 

@@ -21,6 +21,8 @@ import io.meshgauge.probe.tcp.TcpProbe;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Encryption;
+import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,15 +55,23 @@ final class LocalInstruments implements Instruments {
   @Override
   public LoadSession startWorkers(LoadRequest request, int workers) {
     Address entry = deployment.entry();
+    LoadRequest whole =
+        request
+            .with("host", entry.host())
+            .with("port", Integer.toString(entry.port()))
+            .with("tokens", identities.tokens().toString());
     worker =
         new LoadGenerator(new WorkerLayout(home.worker()), machine::converse)
-            .start(
-                request
-                    .with("host", entry.host())
-                    .with("port", Integer.toString(entry.port()))
-                    .with("tokens", identities.tokens().toString()),
-                workers);
+            .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);
     return worker;
+  }
+
+  /** The load worker itself speaks TLS where no proxy of its own does it. */
+  private LoadRequest overTls(LoadRequest request) {
+    return request
+        .with("protocol", "https")
+        .with("tlsCa", identities.authorities().toString())
+        .with("tlsServerName", Topology.ENTRY);
   }
 
   @Override

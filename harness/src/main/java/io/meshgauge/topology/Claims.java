@@ -4,10 +4,10 @@ package io.meshgauge.topology;
  * What a mesh promises; each claim must be proven in every run that is to be scored.
  *
  * @param proxies where proxies stand on every hop
- * @param encrypted every hop is mutual TLS, and plaintext is refused
+ * @param encryption which hops are TLS
  * @param refusals whom its policy refuses by itself
  */
-public record Claims(Proxies proxies, boolean encrypted, Refusals refusals) {
+public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) {
 
   /** Where proxies stand on every hop. */
   public enum Proxies {
@@ -17,6 +17,16 @@ public record Claims(Proxies proxies, boolean encrypted, Refusals refusals) {
     BOTH_SIDES,
     /** Once, before the server and its replicas. */
     BEFORE_SERVER
+  }
+
+  /** Which hops are TLS; there, plaintext is refused. */
+  public enum Encryption {
+    /** None. */
+    NONE,
+    /** Where the load enters: its proxy shows a certificate, and asks for none. */
+    AT_ENTRY,
+    /** Every hop, and both sides show a certificate. */
+    MUTUAL
   }
 
   /** Whom a mesh refuses by itself, before the services see the request. */
@@ -29,14 +39,33 @@ public record Claims(Proxies proxies, boolean encrypted, Refusals refusals) {
     BY_ATTRIBUTE
   }
 
-  /** The claims of a mesh without a policy. */
-  public Claims(Proxies proxies, boolean encrypted) {
-    this(proxies, encrypted, Refusals.NONE);
+  /**
+   * The claims of a mesh without a policy.
+   *
+   * @param mutualTls on every hop
+   */
+  public Claims(Proxies proxies, boolean mutualTls) {
+    this(proxies, mutualTls ? Encryption.MUTUAL : Encryption.NONE, Refusals.NONE);
+  }
+
+  /** The same claims with TLS where the load enters. */
+  public Claims withTlsAtEntry() {
+    return new Claims(proxies, Encryption.AT_ENTRY, refusals);
+  }
+
+  /** Whether every hop is mutual TLS. */
+  public boolean mutualTls() {
+    return encryption == Encryption.MUTUAL;
+  }
+
+  /** Whether a hop is TLS. */
+  public boolean encrypted(Hop hop) {
+    return mutualTls() || encryption == Encryption.AT_ENTRY && hop.client().equals(Topology.LOAD);
   }
 
   /** The same claims with a policy. */
   public Claims refusing(Refusals whom) {
-    return new Claims(proxies, encrypted, whom);
+    return new Claims(proxies, encryption, whom);
   }
 
   /** Whether a policy is enforced by the mesh. */

@@ -12,7 +12,9 @@ import java.util.function.IntSupplier;
  *     by its name; that of the first is the service's ({@link Replica#name})
  * @param ports gives a free port of this machine at each call, never the same twice
  * @param identities folder of the run's key material: {@code ca.pem}, and per workload {@code
- *     NAME.pem} (chain) and {@code NAME.key.pem} (PKCS #8), and {@code jwks.json}
+ *     NAME.pem} (chain) and {@code NAME.key.pem} (PKCS #8), {@code front.pem}, {@code
+ *     front.key.pem} and both in {@code front.both.pem} for TLS before the entry, and {@code
+ *     jwks.json}
  * @param folder where the run keeps its working files
  */
 public record Site(

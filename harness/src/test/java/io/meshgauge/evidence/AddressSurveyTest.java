@@ -9,6 +9,8 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -115,6 +117,8 @@ class AddressSurveyTest {
     DataPlane plane =
         new DataPlane(List.of(), dial, List.of(), dial)
             .spreading(Map.of("gateway", new Balancing(rule, servers)));
-    return new AddressSurvey(plane, () -> Map.copyOf(served)).evidence();
+    return new AddressSurvey(
+            plane, new Claims(Proxies.BEFORE_SERVER, false), () -> Map.copyOf(served))
+        .evidence();
   }
 }

@@ -70,7 +70,7 @@ class PolicyProofTest {
   void aPolicyThatLetsTheForbiddenThroughIsDisprovenThoughEveryAnswerIsRight() throws IOException {
     List<Evidence> wrong = evidence("rbac", 4, 96);
 
-    Claims claims = new Claims(Proxies.BOTH_SIDES, true, Refusals.BY_ROLE);
+    Claims claims = new Claims(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_ROLE);
     assertThat(DenialProof.evidence(LOAD, claims)).allMatch(Evidence::proven, "proven");
     assertThat(wrong)
         .filteredOn(it -> it.subject().equals("policy before gateway, refused"))
@@ -124,7 +124,7 @@ class PolicyProofTest {
     ProxyCounters counters = new ProxyCounters(open.listeners(), Map.of(), Map.of());
 
     assertThat(
-            new PolicyProof(open, new Claims(Proxies.BOTH_SIDES, true, Refusals.BY_ROLE))
+            new PolicyProof(open, new Claims(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_ROLE))
                 .evidence(counters, LOAD))
         .singleElement()
         .matches(it -> it.verdict() == Verdict.DISPROVEN);

@@ -128,7 +128,7 @@ class ClusterDesignTest {
   @ParameterizedTest
   @MethodSource("meshes")
   void onlyAMeshThatPromisesMutualTlsHasAnAuthority(Mesh mesh) {
-    assertThat(design(mesh).authority().isPresent()).isEqualTo(mesh.claims().encrypted());
+    assertThat(design(mesh).authority().isPresent()).isEqualTo(mesh.claims().mutualTls());
   }
 
   @ParameterizedTest

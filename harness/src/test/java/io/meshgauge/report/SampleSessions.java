@@ -218,8 +218,7 @@ public final class SampleSessions {
     return session(plain(meshes).toList(), replicates, plans);
   }
 
-  private static Session session(
-      Collection<Variant> variants, int replicates, List<String> plans) {
+  private static Session session(Collection<Variant> variants, int replicates, List<String> plans) {
     Experiment experiment =
         new Experiment(
             "compare",

@@ -6,7 +6,9 @@ import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The proxy before the replicas of one service; templates are filled from it.
@@ -18,6 +20,8 @@ import java.util.List;
  * @param algorithm the same in the product's own words
  * @param workers its worker threads, or processes
  * @param checked whether it looks after the health of the replicas
+ * @param identities the folder of the certificate with which it ends TLS; empty: its callers speak
+ *     plaintext
  */
 public record Balancer(
     List<Hop> hops,
@@ -26,7 +30,8 @@ public record Balancer(
     Balancing balancing,
     Algorithm algorithm,
     int workers,
-    boolean checked) {
+    boolean checked,
+    Optional<Path> identities) {
   public Balancer {
     hops = List.copyOf(hops);
   }
@@ -64,6 +69,30 @@ public record Balancer(
   /** Whether replicas are chosen by the client's address. */
   public boolean byAddress() {
     return balancing.rule() == Rule.IP_HASH;
+  }
+
+  /** Whether it ends TLS. */
+  public boolean tls() {
+    return identities.isPresent();
+  }
+
+  /** The chain of its certificate, a PEM file. */
+  public String certificate() {
+    return file("front.pem");
+  }
+
+  /** The key of its certificate, a PEM file. */
+  public String key() {
+    return file("front.key.pem");
+  }
+
+  /** Both in one file, for products that want it so. */
+  public String certificateAndKey() {
+    return file("front.both.pem");
+  }
+
+  private String file(String name) {
+    return identities.map(folder -> folder.resolve(name).toAbsolutePath().toString()).orElse("");
   }
 
   /** Whether it carries bytes of which nothing more is known. */

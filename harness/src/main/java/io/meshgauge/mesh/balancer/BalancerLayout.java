@@ -49,7 +49,9 @@ final class BalancerLayout {
                 settings.algorithm(),
                 settings.workers(),
                 // iperf3 would take a connection that looks whether it is there for a test.
-                settings.checked() && hops.get(0).protocol() != Protocol.TCP));
+                settings.checked() && hops.get(0).protocol() != Protocol.TCP,
+                Optional.of(site.identities())
+                    .filter(unused -> settings.tls() && service.equals(Topology.ENTRY))));
       }
     }
     return layout;

@@ -57,12 +57,13 @@ public abstract class BalancerMesh implements Mesh {
     this.template = new ConfigTemplate(getClass(), template);
     this.settings =
         new Settings(
-            key,
-            BalancerSettings.algorithm(algorithms),
-            BalancerSettings.REPLICAS,
-            Setting.WORKERS,
+                key,
+                BalancerSettings.algorithm(algorithms),
+                BalancerSettings.REPLICAS,
+                Setting.WORKERS,
                 BalancerSettings.SLOW_REPLICA,
-                BalancerSettings.HEALTH_CHECKS)
+                BalancerSettings.HEALTH_CHECKS,
+                BalancerSettings.TLS)
             .because("policies and telemetry of load balancers are not driven yet");
   }
 
@@ -115,6 +116,11 @@ public abstract class BalancerMesh implements Mesh {
   }
 
   @Override
+  public final Claims claims(Variant variant) {
+    return BalancerSettings.terminates(variant) ? claims().withTlsAtEntry() : claims();
+  }
+
+  @Override
   public final List<String> problems(Variant variant, PlatformKind platform) {
     List<String> problems = new ArrayList<>(settings.problems(variant));
     if (problems.isEmpty()) {
@@ -145,6 +151,10 @@ public abstract class BalancerMesh implements Mesh {
     BalancerSettings chosen = BalancerSettings.of(variant, algorithms);
     Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
     factors.put("factor.balancing", chosen.words());
+    if (chosen.tls()) {
+      factors.put("factor.cipher", "agreed with the load where it enters, none behind it");
+      factors.put("factor.tls version", "agreed with the load where it enters, none behind it");
+    }
     return Fairness.manifest(
         variant,
         factors,

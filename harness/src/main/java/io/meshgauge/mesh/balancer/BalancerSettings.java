@@ -16,9 +16,15 @@ import java.util.regex.Pattern;
  * @param workers worker threads, or processes, of each balancer
  * @param slow by how much the last replica of the services that can think is slower than the others
  * @param checked whether balancers look after the health of replicas
+ * @param tls whether the balancer where the load enters ends TLS; behind it all is plaintext
  */
 public record BalancerSettings(
-    Algorithm algorithm, int replicas, int workers, Optional<Duration> slow, boolean checked) {
+    Algorithm algorithm,
+    int replicas,
+    int workers,
+    Optional<Duration> slow,
+    boolean checked,
+    boolean tls) {
   static final Setting REPLICAS =
       new Setting(
           "replicas",
@@ -26,6 +32,7 @@ public record BalancerSettings(
           Pattern.compile("[1-9]").asMatchPredicate());
   static final Setting SLOW_REPLICA = Setting.duration("slow-replica");
   static final Setting HEALTH_CHECKS = Setting.oneOf("health-checks", List.of("on", "off"));
+  static final Setting TLS = Setting.oneOf("tls", List.of("off", "terminate"));
   private static final String ALGORITHM = "algorithm";
 
   /** Two, the fewest that calls can be spread over: every replica is one more Java machine. */
@@ -53,7 +60,13 @@ public record BalancerSettings(
         Optional.of(variant.setting(SLOW_REPLICA.name(), ""))
             .filter(text -> !text.isEmpty())
             .map(BalancerSettings::duration),
-        variant.setting(HEALTH_CHECKS.name(), "on").equals("on"));
+        variant.setting(HEALTH_CHECKS.name(), "on").equals("on"),
+        terminates(variant));
+  }
+
+  /** Whether a variant asks for TLS up to the balancer where the load enters. */
+  static boolean terminates(Variant variant) {
+    return variant.setting(TLS.name(), "off").equals("terminate");
   }
 
   /** What is wrong with settings each of which is right by itself. */

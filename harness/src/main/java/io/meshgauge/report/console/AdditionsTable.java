@@ -29,14 +29,14 @@ record AdditionsTable(PlanReport plan) {
 
   private TextTable table() {
     List<String> header = new ArrayList<>(List.of("added by", "to"));
-    metrics().forEach(metric -> header.add(Words.brief(metric) + ", " + Amounts.symbol(metric.unit())));
+    metrics()
+        .forEach(metric -> header.add(Words.brief(metric) + ", " + Amounts.symbol(metric.unit())));
     TextTable table = new TextTable(Set.of(0, 1), header.toArray(String[]::new));
     for (Contrast contrast : plan.additions()) {
       List<String> cells =
           new ArrayList<>(List.of(contrast.arm().label(), contrast.reference().name()));
       metrics()
-          .forEach(
-              metric -> cells.add(contrast.on(metric).map(AdditionsTable::cell).orElse(NONE)));
+          .forEach(metric -> cells.add(contrast.on(metric).map(AdditionsTable::cell).orElse(NONE)));
       table.row(cells);
     }
     return table;

@@ -65,8 +65,8 @@ public final class ComparisonsCsvFormat implements ReportFormat {
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
-  private static void line(
-      CSVPrinter printer, PlanReport plan, Contrast contrast, Comparison found) throws IOException {
+  private static void line(CSVPrinter printer, PlanReport plan, Contrast contrast, Comparison found)
+      throws IOException {
     Arm arm = contrast.arm();
     OptionalDouble floor =
         found.noiseFloor().stream().mapToDouble(noise -> noise.absolute()).findFirst();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.local.Ports;
@@ -11,6 +12,7 @@ import io.meshgauge.platform.local.RealPrograms;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
+import io.meshgauge.topology.Claims.Encryption;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
@@ -29,11 +31,13 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -49,6 +53,7 @@ class BalancerConfigTest {
 
   @TempDir Path folder;
   private final Ports ports = new Ports();
+  private Path identities;
 
   static Stream<Arguments> variants() {
     List<Arguments> all = new ArrayList<>();
@@ -63,11 +68,19 @@ class BalancerConfigTest {
                       all.add(
                           Arguments.of(
                               variant.with("health-checks", "off"), Topology.SAMPLE_SERVICES));
+                      all.add(
+                          Arguments.of(variant.with("tls", "terminate"), Topology.SAMPLE_SERVICES));
                       if (Meshes.named(mesh).carriesStreams()) {
                         all.add(Arguments.of(variant, Topology.STREAM));
                       }
                     }));
     return all.stream();
+  }
+
+  @BeforeEach
+  void makeIdentities() throws IOException {
+    identities =
+        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES).folder();
   }
 
   @AfterEach
@@ -112,6 +125,20 @@ class BalancerConfigTest {
             .isInstanceOf(Map.class);
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  void tlsEndsWhereTheLoadEntersAndNowhereElse(String mesh) {
+    Variant variant = Variant.plain(mesh).with("tls", "terminate");
+
+    assertThat(plane(variant).proxies())
+        .filteredOn(it -> it.config().contains("front."))
+        .extracting(ProxyProcess::workload)
+        .containsExactly(Topology.ENTRY);
+    assertThat(Meshes.named(mesh).claims(variant).encryption()).isEqualTo(Encryption.AT_ENTRY);
+    assertThat(plane(Variant.plain(mesh)).proxies())
+        .noneMatch(it -> it.config().contains("front."));
   }
 
   @Test
@@ -178,7 +205,7 @@ class BalancerConfigTest {
     Topology replicated = mesh.replicated(variant, topology);
     Map<String, Address> serving = new TreeMap<>();
     replicated.replicas().forEach(it -> serving.put(it.name(), Address.loopback(ports.getAsInt())));
-    return mesh.local(variant, new Site(replicated, serving, ports, folder, folder));
+    return mesh.local(variant, new Site(replicated, serving, ports, identities, folder));
   }
 
   private static void accepted(Path program, String... arguments)

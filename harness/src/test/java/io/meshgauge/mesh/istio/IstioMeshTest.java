@@ -80,7 +80,7 @@ class IstioMeshTest {
     assertThat(lost.apply("gateway")).isEqualTo(1);
     assertThat(lost.apply("payment")).isZero();
     assertThat(lost.apply("load")).isZero();
-    assertThat(IstioMesh.mtls().claims().encrypted()).isTrue();
+    assertThat(IstioMesh.mtls().claims().mutualTls()).isTrue();
   }
 
   @Test
