@@ -11,9 +11,15 @@ import java.util.List;
  * @param headlines metrics shown first; all others are shown below them
  * @param charts metrics of which differences are drawn
  * @param beside metrics the verdict mentions beside the lead
+ * @param added metrics in which is shown what was put on a mesh: that of the services' CPU would
+ *     only hide what it costs
  */
 public record Emphasis(
-    Metric lead, List<Metric> headlines, List<Metric> charts, List<Metric> beside) {
+    Metric lead,
+    List<Metric> headlines,
+    List<Metric> charts,
+    List<Metric> beside,
+    List<Metric> added) {
   private static final Emphasis REQUESTS =
       new Emphasis(
           Metric.RESPONSE_P99,
@@ -25,7 +31,8 @@ public record Emphasis(
               Metric.MEMORY_SYSTEM),
           List.of(
               Metric.RESPONSE_P99, Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM),
-          List.of(Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM, Metric.THROUGHPUT));
+          List.of(Metric.RESPONSE_P50, Metric.CPU_SYSTEM, Metric.MEMORY_SYSTEM, Metric.THROUGHPUT),
+          List.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_DATA_PLANE));
 
   private static final Emphasis STREAM =
       new Emphasis(
@@ -41,7 +48,8 @@ public record Emphasis(
               Metric.STREAM_RETRANSMITS,
               Metric.STREAM_CPU_PATH,
               Metric.MEMORY_DATA_PLANE),
-          List.of(Metric.STREAM_RETRANSMITS, Metric.STREAM_CPU_PATH, Metric.MEMORY_DATA_PLANE));
+          List.of(Metric.STREAM_RETRANSMITS, Metric.STREAM_CPU_PATH, Metric.MEMORY_DATA_PLANE),
+          List.of(Metric.TCP_THROUGHPUT, Metric.STREAM_CPU_DATA_PLANE, Metric.MEMORY_DATA_PLANE));
 
   private static final Emphasis CAPACITY =
       new Emphasis(
@@ -53,12 +61,14 @@ public record Emphasis(
               Metric.AT_90_P99,
               Metric.CPU_SYSTEM),
           List.of(Metric.CAPACITY, Metric.AT_50_P99, Metric.RESPONSE_P99, Metric.CPU_SYSTEM),
-          List.of(Metric.RESPONSE_P99, Metric.CPU_SYSTEM));
+          List.of(Metric.RESPONSE_P99, Metric.CPU_SYSTEM),
+          List.of(Metric.CAPACITY, Metric.RESPONSE_P99, Metric.CPU_DATA_PLANE));
 
   public Emphasis {
     headlines = List.copyOf(headlines);
     charts = List.copyOf(charts);
     beside = List.copyOf(beside);
+    added = List.copyOf(added);
   }
 
   /** The emphasis under a plan. */

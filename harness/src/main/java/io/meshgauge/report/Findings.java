@@ -156,9 +156,8 @@ final class Findings {
 
   /** What its policy, telemetry and settings cost beside the mesh without them. */
   private String added(Contrast contrast) {
-    List<Metric> metrics =
-        Stream.concat(Stream.of(lead()), plan.emphasis().beside().stream()).toList();
-    return "Beside %s: %s".formatted(contrast.reference().label(), briefly(contrast, metrics));
+    return "Beside %s: %s"
+        .formatted(contrast.reference().label(), briefly(contrast, plan.emphasis().added()));
   }
 
   private static String briefly(Contrast contrast, List<Metric> metrics) {

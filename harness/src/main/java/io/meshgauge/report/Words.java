@@ -67,6 +67,7 @@ public final class Words {
       case CAPACITY -> "capacity";
       case AT_50_P99 -> "p99 at 50 %";
       case CPU_SYSTEM, STREAM_CPU_PATH -> "CPU";
+      case CPU_DATA_PLANE, STREAM_CPU_DATA_PLANE -> "CPU of the data plane";
       case STREAM_RETRANSMITS -> "retransmits";
       case MEMORY_SYSTEM, MEMORY_DATA_PLANE -> "memory";
       default -> "throughput";

@@ -91,7 +91,8 @@ class RunIdentitiesTest {
     try (Stream<Path> files = Files.list(keys)) {
       assertThat(files.map(it -> it.getFileName().toString()))
           .contains("ca.pem", "jwks.json", "tokens.properties", "load.pem", "load.key.pem")
-          .hasSize(3 + 2 * 6);
+          .contains("front.pem", "front.key.pem", "front.both.pem")
+          .hasSize(3 + 3 + 2 * 6);
     }
   }
 

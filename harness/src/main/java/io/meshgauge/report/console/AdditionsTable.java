@@ -16,9 +16,6 @@ import java.util.Set;
 record AdditionsTable(PlanReport plan) {
   private static final String NONE = "-";
 
-  /** More would be wider than a terminal. */
-  private static final int METRICS = 3;
-
   void print(Page page) {
     if (plan.additions().isEmpty()) {
       return;
@@ -43,7 +40,7 @@ record AdditionsTable(PlanReport plan) {
   }
 
   private List<Metric> metrics() {
-    return plan.emphasis().charts().stream().limit(METRICS).toList();
+    return plan.emphasis().added();
   }
 
   /** The difference and its interval, with a mark where it is none. */

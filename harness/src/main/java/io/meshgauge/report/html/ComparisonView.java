@@ -23,19 +23,27 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Variants of one plan against one other arm: charts of the differences, and all numbers.
  *
  * @param contrasts all of them against that arm
  * @param reference what it is called in a sentence
+ * @param drawn metrics of which differences are drawn
  */
 record ComparisonView(
-    Report report, PlanReport plan, Palette palette, List<Contrast> contrasts, String reference) {
+    Report report,
+    PlanReport plan,
+    Palette palette,
+    List<Contrast> contrasts,
+    String reference,
+    List<Metric> drawn) {
 
   /** Every variant against the baseline. */
   static ComparisonView withBaseline(Report report, PlanReport plan, Palette palette) {
-    return new ComparisonView(report, plan, palette, plan.contrasts(), "the baseline");
+    return new ComparisonView(
+        report, plan, palette, plan.contrasts(), "the baseline", plan.emphasis().charts());
   }
 
   /** What is put on a mesh against the mesh without it, a view for each mesh. */
@@ -52,24 +60,25 @@ record ComparisonView(
                     plan.additions().stream()
                         .filter(it -> it.reference().name().equals(name))
                         .toList(),
-                    name))
+                    name,
+                    plan.emphasis().added()))
         .toList();
   }
 
   Map<String, Object> model() {
+    List<Metric> first =
+        Stream.concat(drawn.stream(), plan.emphasis().headlines().stream()).distinct().toList();
     List<Metric> others =
-        Arrays.stream(Metric.values())
-            .filter(metric -> !plan.emphasis().headlines().contains(metric))
-            .toList();
+        Arrays.stream(Metric.values()).filter(metric -> !first.contains(metric)).toList();
     return Map.of(
         "reference",
         reference,
         "any",
         !contrasts.isEmpty(),
         "charts",
-        plan.emphasis().charts().stream().map(this::chart).flatMap(Optional::stream).toList(),
+        drawn.stream().map(this::chart).flatMap(Optional::stream).toList(),
         "groups",
-        plan.emphasis().headlines().stream().map(this::group).flatMap(Optional::stream).toList(),
+        first.stream().map(this::group).flatMap(Optional::stream).toList(),
         "others",
         others.stream().map(this::group).flatMap(Optional::stream).toList());
   }

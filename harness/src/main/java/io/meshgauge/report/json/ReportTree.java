@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The JSON tree of a report: what holds for the session as a whole, then plans, then runs. */
 final class ReportTree {
   /** Raised whenever a field changes its name or meaning. */
-  static final int FORMAT_VERSION = 1;
+  static final int FORMAT_VERSION = 2;
 
   private final Report report;
 

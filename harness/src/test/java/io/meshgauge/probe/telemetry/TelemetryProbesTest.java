@@ -146,9 +146,11 @@ class TelemetryProbesTest {
   @Test
   void whereAServiceAndItsProxyHaveOnePageAGaugeOfEachIsCounted() {
     answer = "{}";
-    new ScrapesProbe(new Scraper()).ask(new Scraping(address(), Duration.ofSeconds(1), true), WINDOW);
+    new ScrapesProbe(new Scraper())
+        .ask(new Scraping(address(), Duration.ofSeconds(1), true), WINDOW);
     assertThat(asked)
-        .extracting(it -> URLDecoder.decode(it.replaceFirst(".*query=", ""), StandardCharsets.UTF_8))
+        .extracting(
+            it -> URLDecoder.decode(it.replaceFirst(".*query=", ""), StandardCharsets.UTF_8))
         .containsExactly(
             "count_over_time(process_uptime_seconds[15040ms]) or"
                 + " label_replace(count_over_time(envoy_server_uptime[15040ms]),"

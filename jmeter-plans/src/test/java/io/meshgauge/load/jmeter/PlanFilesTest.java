@@ -90,11 +90,11 @@ class PlanFilesTest {
 
   @Test
   void aPlanFromBeforeThereWasAChoiceOfProtocolsSpeaksHttp1() {
-    LeanHttpSampler browse = all(load("baseline"), LeanHttpSampler.class).iterator().next();
+    LeanHttpSampler get = only(load("instrument/calibration"), LeanHttpSampler.class);
 
-    assertThat(browse.getPropertyAsString(LeanHttpSampler.PROTOCOL.property())).isEmpty();
-    assertThat(LeanHttpSampler.PROTOCOL.text(browse)).isEqualTo("http/1.1");
-    assertThat(LeanHttpSampler.HTTP2_CONNECTIONS.whole(browse)).isZero();
+    assertThat(get.getPropertyAsString(LeanHttpSampler.PROTOCOL.property())).isEmpty();
+    assertThat(LeanHttpSampler.PROTOCOL.text(get)).isEqualTo("http/1.1");
+    assertThat(LeanHttpSampler.HTTP2_CONNECTIONS.whole(get)).isZero();
   }
 
   @Test
