@@ -102,8 +102,9 @@ final class VariantMatrix {
       mesh.problems(factor.with().apply(mesh, word), platform)
           .forEach(problem -> problems.putIfAbsent(problem.replace("'" + word + "'", ""), problem));
     }
-    problems
-        .values()
-        .forEach(problem -> out.printf(Locale.ROOT, "  %-11s %s%n", platform.key(), problem));
+    problems.values().stream()
+        // What is taken stands in the table above; of the refusal the reason is left.
+        .map(problem -> problem.replaceFirst("expected [^;]*; ", ""))
+        .forEach(why -> out.printf(Locale.ROOT, "  %-11s %s%n", platform.key(), why));
   }
 }
