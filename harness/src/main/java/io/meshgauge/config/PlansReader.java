@@ -2,6 +2,7 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.mesh.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,6 +88,7 @@ final class PlansReader {
     if (name.text().equals(Plan.TCP)) {
       StreamProperties.check(properties, name.place(), problems);
     }
+    checkKnobs(properties, name.place());
     Place earlier = names.putIfAbsent(name.text(), name.place());
     if (earlier != null) {
       problems.wrong(
@@ -98,6 +100,20 @@ final class PlansReader {
     Duration fallback = durations.getOrDefault(OTHER, Plan.SHORTEST);
     Duration window = own.orElse(durations.getOrDefault(name.text(), fallback));
     return Optional.of(new Plan(name.text(), window, properties));
+  }
+
+  /** Properties that are knobs of the services are held to what the services take. */
+  private void checkKnobs(Map<String, String> properties, Place place) {
+    for (Setting knob : Setting.KNOBS) {
+      String value = properties.get(knob.name());
+      if (value != null && !knob.accepts().test(value)) {
+        problems.wrong(
+            place,
+            "the property %s is \"%s\"".formatted(knob.name(), value),
+            knob.expected(),
+            "change the value, or remove it to leave the services as they are");
+      }
+    }
   }
 
   private void checkExists(String plan, Place place) {

@@ -6,9 +6,11 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -20,14 +22,24 @@ final class DenialProof {
   private static final String UNAUTHORIZED = "401";
   private static final String FORBIDDEN = "403";
 
+  /** Statuses by which a proxy answers in the place of a service, or its caller once it did. */
+  private static final Set<String> IN_ITS_PLACE = Set.of("429", "502", "503", "504");
+
   private DenialProof() {}
 
-  static List<Evidence> evidence(LoadResult load, Claims claims) {
+  /**
+   * Judges the answers.
+   *
+   * @param traffic under limits and timeouts a proxy may have answered before anybody was asked
+   *     whether the request is allowed; that is no permission
+   */
+  static List<Evidence> evidence(LoadResult load, Claims claims, Traffic traffic) {
     List<Evidence> all = new ArrayList<>();
     for (LabelResult label : load.labels()) {
       if (label.refused()) {
         boolean anybody = label.label().equals(MeshRefusals.UNAUTHENTICATED);
-        all.add(refused(label, anybody ? Integer.toString(claims.withoutToken()) : FORBIDDEN));
+        String status = anybody ? Integer.toString(claims.withoutToken()) : FORBIDDEN;
+        all.add(refused(label, status, traffic.answers() ? IN_ITS_PLACE : Set.of()));
       } else {
         all.add(allowed(label));
       }
@@ -43,13 +55,26 @@ final class DenialProof {
     return all;
   }
 
-  private static Evidence refused(LabelResult label, String status) {
+  private static Evidence refused(LabelResult label, String status, Set<String> before) {
     long right = label.status().getOrDefault(status, 0L);
-    String expected = "all %d answered %s".formatted(label.completed(), status);
-    if (label.completed() == 0) {
-      return evidence(label.label(), Verdict.MISSING, expected, "none was answered");
+    long unasked = before.stream().mapToLong(it -> label.status().getOrDefault(it, 0L)).sum();
+    String expected =
+        "all %d answered %s%s"
+            .formatted(
+                label.completed(),
+                status,
+                unasked > 0
+                    ? ", but for %d that limits refused before they were looked at"
+                        .formatted(unasked)
+                    : "");
+    if (right == 0 && (unasked > 0 || label.completed() == 0)) {
+      return evidence(
+          label.label(),
+          Verdict.MISSING,
+          expected,
+          label.completed() == 0 ? "none was answered" : "answers by status: " + sorted(label));
     }
-    Verdict verdict = right == label.completed() ? Verdict.PROVEN : Verdict.DISPROVEN;
+    Verdict verdict = right + unasked == label.completed() ? Verdict.PROVEN : Verdict.DISPROVEN;
     return evidence(label.label(), verdict, expected, "answers by status: " + sorted(label));
   }
 

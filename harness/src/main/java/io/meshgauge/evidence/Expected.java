@@ -61,6 +61,13 @@ record Expected(long least, long most, String why) {
     return server.equals("logging") ? Math.max(FEW, Math.round(requests * HUNDREDTH)) : 0;
   }
 
+  /** The same, where proxies before may have sent so many requests again. */
+  Expected withSentAgain(long again) {
+    return again == 0 || most == Long.MAX_VALUE
+        ? this
+        : new Expected(least, most + again, "%s, and %d sent again before".formatted(why, again));
+  }
+
   boolean holds(long requests) {
     return requests >= least && requests <= most;
   }

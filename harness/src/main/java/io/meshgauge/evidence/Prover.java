@@ -95,7 +95,9 @@ public final class Prover {
                   new DistributionProof(plane)
                       .evidence(window.served(), window.load().window().seconds())));
     }
-    all.addAll(Observation.of(Promise.DENIAL, () -> DenialProof.evidence(window.load(), claims)));
+    all.addAll(
+        Observation.of(
+            Promise.DENIAL, () -> DenialProof.evidence(window.load(), claims, plane.traffic())));
     all.addAll(
         Observation.of(
             Promise.POLICY,
@@ -104,6 +106,10 @@ public final class Prover {
         Observation.of(
             Promise.TELEMETRY,
             () -> new TelemetryProof(plane).evidence(counters, window.load(), window.telemetry())));
+    all.addAll(
+        Observation.of(
+            Promise.TRAFFIC,
+            () -> new TrafficProof(plane).evidence(counters, window.load(), window.rules())));
     return all;
   }
 }

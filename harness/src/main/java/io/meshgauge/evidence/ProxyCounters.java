@@ -8,6 +8,7 @@ import io.meshgauge.topology.Listener.Side;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,6 +58,52 @@ final class ProxyCounters {
   /** Times a listener's proxy sent a request again in the window. */
   long retries(Listener listener) {
     return grown(listener, listener.counters().retries());
+  }
+
+  /** What a counter of the destination of a listener's requests has grown by in the window. */
+  long ofCluster(Listener listener, String counter) {
+    return grown(listener, listener.counters().ofDestination(counter));
+  }
+
+  /**
+   * Requests of the window that never left a proxy, since too many were under way. Envoy counts
+   * them apart by whether they had a connection; earlier versions as if none of them had.
+   */
+  long overflow(Listener listener) {
+    return ofCluster(listener, "upstream_rq_pending_overflow")
+        + ofCluster(listener, "upstream_rq_active_overflow");
+  }
+
+  /** Requests of the window that a listener's clients were answered 5xx. */
+  long failures(Listener listener) {
+    return grown(listener, listener.counters().failures());
+  }
+
+  /** Requests of the window that the limit before a service let pass. */
+  long admitted(Listener listener) {
+    return grownBySuffix(listener, ".http_local_rate_limit.ok");
+  }
+
+  /** Requests of the window that the limit before a service refused. */
+  long limited(Listener listener) {
+    return grownBySuffix(listener, ".http_local_rate_limit.rate_limited");
+  }
+
+  /**
+   * Requests of the window that proxies sent again on the way from the load to a workload, so that
+   * it may have got as many more than were sent.
+   */
+  long againBefore(String workload) {
+    List<Listener> before =
+        listeners.stream().filter(it -> it.hop().server().equals(workload)).toList();
+    long again = before.stream().mapToLong(this::retries).sum();
+    // A hop has a listener at both of its ends, and is walked once.
+    return again
+        + before.stream()
+            .map(it -> it.hop().client())
+            .distinct()
+            .mapToLong(this::againBefore)
+            .sum();
   }
 
   /**
@@ -151,6 +198,13 @@ final class ProxyCounters {
   /** What a counter of a guard has grown by in the window. */
   long grown(Guard guard, String counter) {
     return grown(guard.proxy(), counter);
+  }
+
+  private long grownBySuffix(Listener listener, String suffix) {
+    Predicate<String> which = name -> name.endsWith(suffix);
+    Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
+    Counters start = before.getOrDefault(listener.proxy(), Counters.NONE);
+    return Math.round(end.sum(which) - start.sum(which));
   }
 
   private long grown(Listener listener, String counter) {

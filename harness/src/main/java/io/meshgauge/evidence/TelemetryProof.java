@@ -41,6 +41,19 @@ final class TelemetryProof {
    */
   private static final double SHORTEST = 0.95;
 
+  /** Counters that are kept where the traffic of an arm is steered. */
+  private static final List<String> STEERING =
+      List.of(
+          ".downstream_rq_5xx",
+          ".upstream_rq_retry_success",
+          ".upstream_rq_retry_limit_exceeded",
+          ".upstream_rq_retry_overflow",
+          ".upstream_rq_timeout",
+          ".upstream_rq_pending_overflow",
+          ".upstream_rq_active_overflow",
+          ".http_local_rate_limit.ok",
+          ".http_local_rate_limit.rate_limited");
+
   private final DataPlane plane;
 
   TelemetryProof(DataPlane plane) {
@@ -216,6 +229,7 @@ final class TelemetryProof {
         || name.endsWith(".downstream_cx_total")
         || name.endsWith(".downstream_cx_rx_bytes_total")
         || name.endsWith(".upstream_rq_retry")
+        || STEERING.stream().anyMatch(name::endsWith)
         || name.endsWith(".upstream_cx_connect_fail")
         || name.contains(".ssl.");
   }

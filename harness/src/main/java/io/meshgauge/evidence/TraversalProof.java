@@ -22,8 +22,9 @@ import java.util.Optional;
  * was sent, and its replicas must have served that and nothing else. Elsewhere:
  *
  * <p>The server's side must have counted what the clients' sides did, plus what those sent again
- * and what we sampled. Hops to {@code logging} are batched and asynchronous: a request may fall
- * between the readings of two proxies, so both sides may differ by a hundredth or five requests.
+ * and what we sampled, less what a limit of theirs refused. Hops to {@code logging} are batched and
+ * asynchronous: a request may fall between the readings of two proxies, so both sides may differ by
+ * a hundredth or five requests.
  */
 final class TraversalProof {
   private static final String SOURCE = "proxies' request counters at both ends of the window";
@@ -76,7 +77,8 @@ final class TraversalProof {
   }
 
   private Evidence clientSide(Hop hop, ProxyCounters counters, LoadResult load) {
-    Expected expected = Expected.of(hop, load, claims.refusals());
+    Expected expected =
+        Expected.of(hop, load, claims.refusals()).withSentAgain(counters.againBefore(hop.client()));
     String subject = hop + ", client's side";
     Optional<Listener> listener = counters.outbound(hop).filter(counters::known);
     if (listener.isEmpty()) {
@@ -106,16 +108,26 @@ final class TraversalProof {
     long sent = clients.stream().mapToLong(counters::requests).sum();
     long again = clients.stream().mapToLong(counters::retries).sum();
     long sampled = clients.stream().mapToLong(counters::sampled).sum();
+    long refused = clients.stream().mapToLong(counters::overflow).sum();
     long took = counters.requests(inbound.get());
-    long expected = sent + again + sampled;
-    long slack = Expected.slack(server, sent);
+    long expected = sent + again + sampled - refused;
+    // A request that is given up before it is sent again was counted and not sent.
+    long late =
+        clients.stream().mapToLong(it -> counters.ofCluster(it, "upstream_rq_timeout")).sum();
+    long slack = Expected.slack(server, sent) + late;
     boolean kept = Math.abs(took - expected) <= slack && (took > 0 || expected == 0);
     return new Evidence(
         Promise.TRAVERSAL,
         subject,
         kept ? Verdict.PROVEN : Verdict.DISPROVEN,
-        "%d requests: %d of the client's side, %d sent again, %d sampled by us%s"
-            .formatted(expected, sent, again, sampled, slack > 0 ? ", give or take " + slack : ""),
+        "%d requests: %d of the client's side, %d sent again, %d sampled by us%s%s"
+            .formatted(
+                expected,
+                sent,
+                again,
+                sampled,
+                refused > 0 ? ", less %d refused there".formatted(refused) : "",
+                slack > 0 ? ", give or take " + slack : ""),
         took + " requests",
         SOURCE);
   }
@@ -125,7 +137,10 @@ final class TraversalProof {
     String subject = wire.subject() + ", before the server";
     Expected expected =
         wire.hops().stream()
-            .map(hop -> Expected.of(hop, load, claims.refusals()))
+            .map(
+                hop ->
+                    Expected.of(hop, load, claims.refusals())
+                        .withSentAgain(counters.againBefore(hop.client())))
             .reduce(Expected::plus)
             .orElseThrow();
     Optional<Listener> listener = counters.inbound(wire.hop().server()).filter(counters::known);

@@ -2,6 +2,7 @@ package io.meshgauge.evidence;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.TelemetryReading;
 import java.util.Map;
 
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param load what the load worker sent and got
  * @param served how many calls each process of a service served, by its own count
  * @param telemetry what the backends of the arm's telemetry got
+ * @param rules what the running proxies said of how they steer requests, by proxy name
  */
 public record WindowObservation(
     WireSightings wire,
@@ -21,11 +23,13 @@ public record WindowObservation(
     Map<String, Counters> after,
     LoadResult load,
     Map<String, Long> served,
-    TelemetryReading telemetry) {
+    TelemetryReading telemetry,
+    Map<String, ProxyRules> rules) {
   public WindowObservation {
     before = Map.copyOf(before);
     after = Map.copyOf(after);
     served = Map.copyOf(served);
+    rules = Map.copyOf(rules);
   }
 
   /** The window of an arm without telemetry of its own. */
@@ -35,6 +39,6 @@ public record WindowObservation(
       Map<String, Counters> after,
       LoadResult load,
       Map<String, Long> served) {
-    this(wire, before, after, load, served, TelemetryReading.NONE);
+    this(wire, before, after, load, served, TelemetryReading.NONE, Map.of());
   }
 }

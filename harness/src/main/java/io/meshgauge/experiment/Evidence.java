@@ -39,7 +39,9 @@ public record Evidence(
     /**
      * The traces, scrapes and log lines that an arm asks for came in, and as many as it asks for.
      */
-    TELEMETRY
+    TELEMETRY,
+    /** Requests were sent again, given up and limited as an arm asks for. */
+    TRAFFIC
   }
 
   /** What an observation says about the promise. */

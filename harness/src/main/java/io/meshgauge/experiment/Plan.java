@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP} or {@value
  *     #CAPACITY}
  * @param duration length of the measured window, at least ten seconds
- * @param properties further JMeter properties handed to the plan; of {@value #TCP}: {@code streams}
+ * @param properties further JMeter properties handed to the plan, and knobs of the services for all
+ *     variants that do not set them; of {@value #TCP}: {@code streams}
  */
 public record Plan(String name, Duration duration, SortedMap<String, String> properties) {
   /** Shorter windows are refused: percentiles of fewer seconds say little. */
@@ -39,6 +40,15 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
    */
   public static final String CAPACITY = "capacity";
 
+  /** The plan under which services fail a share of their calls, so that proxies send them again. */
+  public static final String RETRY_STORM = "retry-storm";
+
+  /** The property of {@link #RETRY_STORM} that says which share; a knob of the services. */
+  public static final String FAILURE_RATE = "failure-rate";
+
+  /** Half of all calls: three tries on each of three hops come to five requests for one. */
+  private static final String USUAL_FAILURE_RATE = "0.5";
+
   private static final Set<Metric> OF_CAPACITY =
       EnumSet.of(
           Metric.CAPACITY, Metric.AT_50_P50, Metric.AT_50_P99, Metric.AT_90_P50, Metric.AT_90_P99);
@@ -56,6 +66,9 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
           "plan %s measures for %s; expected at least %s".formatted(name, duration, SHORTEST));
     }
     properties = new TreeMap<>(properties);
+    if (name.equals(RETRY_STORM)) {
+      properties.putIfAbsent(FAILURE_RATE, USUAL_FAILURE_RATE);
+    }
   }
 
   /** What is sent. */
@@ -90,6 +103,14 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
   /** Parallel connections that carry data; 1 when it was not said. */
   public int streams() {
     return Integer.parseInt(properties.getOrDefault(STREAMS, "1"));
+  }
+
+  /**
+   * Whether an objective of that metric is held against a run under this plan: not the share of
+   * errors where the plan itself makes them.
+   */
+  public boolean judges(Metric metric) {
+    return measures(metric) && !(name.equals(RETRY_STORM) && metric == Metric.ERROR_RATIO);
   }
 
   /** Whether a run under this plan can have a value of that metric. */

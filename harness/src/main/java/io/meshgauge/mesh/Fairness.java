@@ -49,6 +49,7 @@ public final class Fairness {
           "circuit breaker",
           "http version",
           "keep-alive",
+          "rate limit",
           "retries",
           "telemetry",
           "timeouts",

@@ -19,6 +19,7 @@ public final class Settings {
   private final List<String> policies;
   private final List<Telemetry> telemetry;
   private final Map<String, String> reasons;
+  private final boolean steers;
 
   /**
    * The settings of a mesh beside the knobs of the services; it knows no policy, and the default
@@ -30,7 +31,8 @@ public final class Settings {
         Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList(),
         List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT),
-        Map.of());
+        Map.of(),
+        false);
   }
 
   private Settings(
@@ -38,12 +40,14 @@ public final class Settings {
       List<Setting> known,
       List<String> policies,
       List<Telemetry> telemetry,
-      Map<String, String> reasons) {
+      Map<String, String> reasons,
+      boolean steers) {
     this.mesh = mesh;
     this.known = List.copyOf(known);
     this.policies = List.copyOf(policies);
     this.telemetry = List.copyOf(telemetry);
     this.reasons = Map.copyOf(reasons);
+    this.steers = steers;
   }
 
   /** The same settings, and those of the policies it can enforce beside {@code none}. */
@@ -53,12 +57,13 @@ public final class Settings {
         Stream.concat(known.stream(), PolicySettings.ALL.stream()).toList(),
         Stream.concat(policies.stream(), Stream.of(names)).toList(),
         telemetry,
-        reasons);
+        reasons,
+        steers);
   }
 
   /** These settings of a mesh that can give the telemetry listed. */
   public Settings telling(List<Telemetry> able) {
-    return new Settings(mesh, known, policies, able, reasons);
+    return new Settings(mesh, known, policies, able, reasons, steers);
   }
 
   /** These settings, with the reason why there are no other policies and no other telemetry. */
@@ -70,7 +75,18 @@ public final class Settings {
   public Settings because(Map<String, String> reasonsByName) {
     Map<String, String> more = new TreeMap<>(reasons);
     more.putAll(reasonsByName);
-    return new Settings(mesh, known, policies, telemetry, more);
+    return new Settings(mesh, known, policies, telemetry, more, steers);
+  }
+
+  /** The same settings, and those by which proxies steer traffic. */
+  public Settings steering() {
+    return new Settings(
+        mesh,
+        Stream.concat(known.stream(), TrafficSettings.ALL.stream()).toList(),
+        policies,
+        telemetry,
+        reasons,
+        true);
   }
 
   /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
@@ -94,6 +110,9 @@ public final class Settings {
     variant.settings().forEach((name, value) -> check(name, value, problems));
     if (policy && problems.isEmpty()) {
       problems.addAll(PolicySettings.problems(variant, mesh));
+      if (steers) {
+        problems.addAll(TrafficSettings.problems(variant, mesh));
+      }
     }
     return problems;
   }

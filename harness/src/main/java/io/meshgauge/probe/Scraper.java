@@ -36,9 +36,24 @@ public final class Scraper {
    * @throws ProbeException when there is no answer in time, or another status than 200
    */
   public String get(Address address, String path) {
+    return ask("GET", address, path);
+  }
+
+  /**
+   * Asks for a change by a page that takes no body.
+   *
+   * @param path starting with a slash
+   * @throws ProbeException when there is no answer in time, or another status than 200
+   */
+  public void post(Address address, String path) {
+    ask("POST", address, path);
+  }
+
+  private String ask(String method, Address address, String path) {
     URI page = URI.create("http://" + address + path);
     try {
       HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection();
+      connection.setRequestMethod(method);
       connection.setConnectTimeout(Math.toIntExact(limit.toMillis()));
       connection.setReadTimeout(Math.toIntExact(limit.toMillis()));
       connection.setInstanceFollowRedirects(false);

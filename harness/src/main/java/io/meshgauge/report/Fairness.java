@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ public record Fairness(List<String> variants, List<Row> rows) {
       boolean declared =
           name.startsWith(Run.FACTOR)
               || (Telemetry.LINES.contains(name) && differInTelemetry(columns))
+              || TrafficSetting.declares(columns, name)
               || columns.stream().anyMatch(column -> column.settings().containsKey(name));
       rows.add(new Row(title(name), values, declared));
     }

@@ -105,7 +105,7 @@ final class PlanAnalysis {
         continue;
       }
       for (Slo slo : session.experiment().slos()) {
-        if (!plan.measures(slo.metric())) {
+        if (!plan.judges(slo.metric())) {
           continue;
         }
         double[] values = arm.values(slo.metric());

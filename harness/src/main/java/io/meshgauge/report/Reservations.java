@@ -40,6 +40,7 @@ final class Reservations {
     for (PlanReport plan : plans) {
       found.addAll(general(plan));
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
+      plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
       if (plan.scored()) {

@@ -39,6 +39,17 @@ final class Unjudged {
                   plan.isStream() ? "sends no requests" : "sends no TCP stream",
                   Words.list(slos)));
     }
+    List<String> made =
+        experiment.slos().stream()
+            .map(slo -> slo.metric())
+            .filter(metric -> plan.measures(metric) && !plan.judges(metric))
+            .map(Metric::key)
+            .toList();
+    if (!made.isEmpty()) {
+      words.add(
+          "Objectives that plan %s is not held to, since it makes calls fail: %s."
+              .formatted(plan.name(), Words.list(made)));
+    }
     score(plan, rules).ifPresent(why -> words.add("No variant has a score: " + why + "."));
     return words;
   }

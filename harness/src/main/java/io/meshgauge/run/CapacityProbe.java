@@ -43,7 +43,7 @@ final class CapacityProbe {
       LoadSession worker =
           stand.startWorker(
               trial, experiment.protocol(), scratch.resolve("load"), Map.of("mode", "capacity"));
-      worker.warm(steps);
+      stand.warm(worker, steps);
       steps.enter(Phase.PROBE_CAPACITY);
       try (Instruments.Meter meter = stand.instruments().meter()) {
         InnerEdge edge = new InnerEdge(steps, meter);

@@ -160,7 +160,7 @@ final class CapacityTrial {
             window.folder().isEmpty() ? folder : folder.resolve(window.folder()),
             properties(window));
     stand.instruments().yieldTo(worker);
-    worker.warm(steps);
+    stand.warm(worker, steps);
     steps.enter(Phase.SEARCH);
     return worker;
   }

@@ -10,6 +10,7 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
@@ -20,6 +21,7 @@ import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.topology.Claims;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -120,7 +122,14 @@ final class Draft {
 
   /** What the variant asks for beside the claims of its mesh. */
   private Set<Promise> asked() {
-    return Telemetry.of(trial.variant()).chosen() ? Set.of(Promise.TELEMETRY) : Set.of();
+    Set<Promise> asked = EnumSet.noneOf(Promise.class);
+    if (Telemetry.of(trial.variant()).chosen()) {
+      asked.add(Promise.TELEMETRY);
+    }
+    if (TrafficSetting.any(trial.variant())) {
+      asked.add(Promise.TRAFFIC);
+    }
+    return asked;
   }
 
   private void judge(List<Reason> broken, List<String> unproven) {

@@ -10,6 +10,7 @@ import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
@@ -74,6 +75,7 @@ record MeasuredWindow(
     drain.run();
 
     SortedMap<String, ProxyProbe.Reading> after = stand.proxies();
+    SortedMap<String, ProxyRules> rules = stand.rules();
     TelemetryReading telemetry =
         told.finish(load.window(), counters(before), counters(after), files);
     Scrape servicesAfter = workshop.micrometer().read(stand.management(Part.APPLICATION));
@@ -82,6 +84,9 @@ record MeasuredWindow(
     keep(files, "micrometer", "after", servicesAfter.texts());
     keep(files, "proxy", "before", texts(before));
     keep(files, "proxy", "after", texts(after));
+    if (!rules.isEmpty()) {
+      files.put("proxy/rules.txt", words(rules));
+    }
     files.putAll(edge.reading().files());
     return new MeasuredWindow(
         load,
@@ -93,7 +98,8 @@ record MeasuredWindow(
             counters(after),
             load,
             ServedCalls.between(servicesBefore, servicesAfter, stand.topology()),
-            telemetry),
+            telemetry,
+            inTheTopology(rules)),
         files);
   }
 
@@ -111,6 +117,27 @@ record MeasuredWindow(
   /** Several load workers are one workload of the topology, and their proxies one proxy. */
   static String inTheTopology(String proxy) {
     return proxy.replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
+  }
+
+  private static Map<String, ProxyRules> inTheTopology(SortedMap<String, ProxyRules> rules) {
+    Map<String, ProxyRules> some = new TreeMap<>();
+    rules.forEach((name, said) -> some.putIfAbsent(inTheTopology(name), said));
+    return some;
+  }
+
+  /** What each proxy said, a line for each thing. */
+  private static String words(SortedMap<String, ProxyRules> rules) {
+    StringBuilder text = new StringBuilder();
+    rules.forEach(
+        (proxy, said) -> {
+          text.append(proxy).append('\n');
+          new TreeMap<>(said.routes())
+              .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
+          new TreeMap<>(said.limits())
+              .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
+          said.rates().forEach(it -> text.append("  %s%n".formatted(it)));
+        });
+    return text.toString();
   }
 
   static Map<String, Counters> counters(SortedMap<String, ProxyProbe.Reading> readings) {

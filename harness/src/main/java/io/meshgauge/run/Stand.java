@@ -8,9 +8,11 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Deployment;
@@ -18,11 +20,14 @@ import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
+import io.meshgauge.probe.proxy.LimitSwitch;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Design;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,11 +74,12 @@ final class Stand implements AutoCloseable {
    * @param logs folder for one log per workload
    */
   static Stand deploy(Workshop workshop, Variant variant, Path logs) {
-    return deploy(workshop, variant, Topology.SAMPLE_SERVICES, logs);
+    return deploy(workshop, variant, Topology.SAMPLE_SERVICES, Knobs.of(variant), logs);
   }
 
-  /** Deploys an arm of another topology. */
-  static Stand deploy(Workshop workshop, Variant variant, Topology topology, Path logs) {
+  /** Deploys an arm of another topology, or with knobs that a plan sets. */
+  static Stand deploy(
+      Workshop workshop, Variant variant, Topology topology, Map<String, String> knobs, Path logs) {
     Path bench = workshop.bench(variant.name());
     try {
       Mesh mesh = Meshes.named(variant.mesh());
@@ -85,12 +91,7 @@ final class Stand implements AutoCloseable {
               .platform()
               .deploy(
                   new Order(
-                      replicated,
-                      design,
-                      Knobs.of(variant),
-                      identities.folder(),
-                      bench.resolve("site"),
-                      logs));
+                      replicated, design, knobs, identities.folder(), bench.resolve("site"), logs));
       Claims claims = mesh.claims(variant);
       Instruments instruments = Instruments.of(workshop, deployment, claims, design, identities);
       return new Stand(workshop, bench, claims, replicated, deployment, instruments);
@@ -158,6 +159,14 @@ final class Stand implements AutoCloseable {
     return worker;
   }
 
+  /** Warms up, without the limits of the proxies: what they refuse warms nothing. */
+  void warm(LoadSession session, LoadListener listener) {
+    LimitSwitch limits = new LimitSwitch(workshop.scraper(), deployment.dataPlane(), steering());
+    limits.lift();
+    session.warm(listener);
+    limits.restore();
+  }
+
   private Spin spin(Protocol protocol) {
     return instruments.spin().amongst(protocol.loadWorkers());
   }
@@ -182,6 +191,25 @@ final class Stand implements AutoCloseable {
         .kind()
         .map(kind -> workshop.proxies().read(kind, management(Part.DATA_PLANE)))
         .orElseGet(TreeMap::new);
+  }
+
+  /** What the proxies say of how they steer requests, by name; not asked where that is as usual. */
+  SortedMap<String, ProxyRules> rules() {
+    DataPlane plane = deployment.dataPlane();
+    return plane
+        .kind()
+        .filter(kind -> plane.traffic().any())
+        .map(kind -> workshop.proxies().rules(kind, steering()))
+        .orElseGet(TreeMap::new);
+  }
+
+  /** Where the proxies tell of themselves that steer requests; a decision point does not. */
+  private Map<String, Address> steering() {
+    Map<String, Address> admin = new TreeMap<>(management(Part.DATA_PLANE));
+    deployment.dataPlane().proxies().stream()
+        .filter(it -> it.kind() == ProxyKind.DECISION)
+        .forEach(it -> admin.remove(it.name()));
+    return admin;
   }
 
   /** Where the workloads of one part expose their counters. */

@@ -64,7 +64,8 @@ final class TrialRunner {
     steps.enter(Phase.DEPLOY);
     boolean streams = trial.plan().isStream();
     Topology topology = streams ? Topology.STREAM : Topology.SAMPLE_SERVICES;
-    try (Stand stand = Stand.deploy(workshop, trial.variant(), topology, logs)) {
+    Map<String, String> knobs = Knobs.of(trial.variant(), trial.plan());
+    try (Stand stand = Stand.deploy(workshop, trial.variant(), topology, knobs, logs)) {
       switch (trial.plan().kind()) {
         case STREAM -> new StreamTrial(workshop, trial, stand, steps).conduct(draft);
         case CAPACITY ->
@@ -91,7 +92,7 @@ final class TrialRunner {
               Map.of("seed", Long.toString(experiment.seed() + trial.replicate())));
       stand.instruments().yieldTo(worker);
       steps.enter(Phase.WARM_UP);
-      worker.warm(steps);
+      stand.warm(worker, steps);
       steps.enter(Phase.MEASURE);
       MeasuredWindow window =
           MeasuredWindow.measure(

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param guards where a policy is enforced; empty without one
  * @param backends where its telemetry goes
  * @param balancing how calls are spread over replicas, by service; empty where nobody spreads them
+ * @param traffic how the proxies steer requests, where that is not as usual
  */
 public record DataPlane(
     List<ProxyProcess> proxies,
@@ -27,7 +28,8 @@ public record DataPlane(
     List<Tap> taps,
     List<Guard> guards,
     Backends backends,
-    Map<String, Balancing> balancing) {
+    Map<String, Balancing> balancing,
+    Traffic traffic) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
@@ -46,7 +48,8 @@ public record DataPlane(
       List<Listener> listeners,
       Map<Hop, Address> wire,
       List<Tap> taps) {
-    this(proxies, dial, listeners, wire, taps, List.of(), Backends.NONE, Map.of());
+    this(
+        proxies, dial, listeners, wire, taps, List.of(), Backends.NONE, Map.of(), Traffic.AS_USUAL);
   }
 
   /** A data plane that spreads no calls and cannot be tapped. */
@@ -60,17 +63,24 @@ public record DataPlane(
 
   /** The same data plane, whose telemetry goes to some backends. */
   public DataPlane observedBy(Backends observers) {
-    return new DataPlane(proxies, dial, listeners, wire, taps, guards, observers, balancing);
+    return new DataPlane(
+        proxies, dial, listeners, wire, taps, guards, observers, balancing, traffic);
   }
 
   /** The same data plane with a policy that is enforced somewhere. */
   public DataPlane guardedBy(List<Guard> guardians) {
-    return new DataPlane(proxies, dial, listeners, wire, taps, guardians, backends, balancing);
+    return new DataPlane(
+        proxies, dial, listeners, wire, taps, guardians, backends, balancing, traffic);
   }
 
   /** The same data plane, which spreads calls over replicas. */
   public DataPlane spreading(Map<String, Balancing> spread) {
-    return new DataPlane(proxies, dial, listeners, wire, taps, guards, backends, spread);
+    return new DataPlane(proxies, dial, listeners, wire, taps, guards, backends, spread, traffic);
+  }
+
+  /** The same data plane, whose proxies steer requests in some way. */
+  public DataPlane steeredBy(Traffic rules) {
+    return new DataPlane(proxies, dial, listeners, wire, taps, guards, backends, balancing, rules);
   }
 
   /** The product its proxies are of; empty where there are none. */

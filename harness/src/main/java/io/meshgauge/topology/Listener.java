@@ -45,6 +45,21 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
       return requests.replaceFirst("^(http|tcp)\\.", "").replaceFirst("\\.[^.]*$", "");
     }
 
+    /** The name of what its requests are sent to, without the mark that some names end in. */
+    public String destination() {
+      return retries.replaceFirst("^cluster\\.", "").replaceFirst(";?\\.[^.]*$", "");
+    }
+
+    /** Another counter of what its requests are sent to. */
+    public String ofDestination(String counter) {
+      return retries.replaceFirst("[^.]*$", counter);
+    }
+
+    /** Counts the requests that were answered 5xx. */
+    public String failures() {
+      return requests.replace("downstream_rq_total", "downstream_rq_5xx");
+    }
+
     /** Counts the requests of which it made a span, sampled here or by who called. */
     public String traced() {
       return requests.replace("downstream_rq_total", TRACED);

@@ -41,8 +41,7 @@ class VariantMatrixTest {
   @Test
   void whyNotIsSaidInTheWordsOfTheRefusal() {
     assertThat(printed())
-        .containsPattern(
-            "local +policy 'rbac' on mesh baseline: a baseline has no proxies")
+        .containsPattern("local +policy 'rbac' on mesh baseline: a baseline has no proxies")
         .doesNotContainPattern("local +policy '.*' on mesh istio-mtls");
   }
 

@@ -18,6 +18,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,7 +72,8 @@ class PolicyProofTest {
     List<Evidence> wrong = evidence("rbac", 4, 96);
 
     Claims claims = new Claims(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_ROLE);
-    assertThat(DenialProof.evidence(LOAD, claims)).allMatch(Evidence::proven, "proven");
+    assertThat(DenialProof.evidence(LOAD, claims, Traffic.AS_USUAL))
+        .allMatch(Evidence::proven, "proven");
     assertThat(wrong)
         .filteredOn(it -> it.subject().equals("policy before gateway, refused"))
         .singleElement()

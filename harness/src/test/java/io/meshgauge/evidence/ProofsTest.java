@@ -16,6 +16,7 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,6 +92,36 @@ class ProofsTest {
     add("gateway-proxy", "cluster.outbound_order.upstream_rq_retry", 2);
     add("order-proxy", "http.inbound_order.downstream_rq_total", 2);
     assertThat(traversal()).allMatch(Evidence::proven, "proven");
+  }
+
+  @Test
+  void whatWasSentAgainMayCallOnAndMoreMayNot() {
+    add("load-proxy", "cluster.outbound_gateway.upstream_rq_retry", 5);
+    add("gateway-proxy", "http.inbound_gateway.downstream_rq_total", 5);
+    carried("gateway", "order", 5);
+    carried("order", "payment", 5);
+    assertThat(traversal()).allMatch(Evidence::proven, "proven");
+    carried("order", "payment", 1);
+    assertThat(traversal())
+        .filteredOn(it -> !it.proven())
+        .singleElement()
+        .satisfies(
+            it ->
+                assertThat(it.expected())
+                    .isEqualTo("30 to 35 requests: every checkout, and 5 sent again before"));
+  }
+
+  @Test
+  void whatTheClientsProxyRefusedIsNotExpectedAtTheServer() {
+    add("order-proxy", "cluster.outbound_payment.upstream_rq_pending_overflow", 1);
+    add("order-proxy", "cluster.outbound_payment.upstream_rq_active_overflow", 2);
+    add("payment-proxy", "http.inbound_payment.downstream_rq_total", -3);
+    assertThat(traversal()).allMatch(Evidence::proven, "proven");
+    add("payment-proxy", "http.inbound_payment.downstream_rq_total", 3);
+    assertThat(traversal())
+        .filteredOn(it -> !it.proven())
+        .singleElement()
+        .satisfies(it -> assertThat(it.expected()).contains("less 3 refused there"));
   }
 
   @Test
@@ -182,13 +213,15 @@ class ProofsTest {
 
   @Test
   void everyRefusalMustBeExact() {
-    assertThat(DenialProof.evidence(LOAD, MTLS)).hasSize(5).allMatch(Evidence::proven, "proven");
+    assertThat(DenialProof.evidence(LOAD, MTLS, Traffic.AS_USUAL))
+        .hasSize(5)
+        .allMatch(Evidence::proven, "proven");
     LoadResult leak =
         Loads.of(
             Loads.fine("browse", 60, 200),
             Loads.label("forbidden", 6, 5, Map.of("403", 5L, "201", 1L)),
             Loads.label("unauthenticated", 4, 4, Map.of("403", 4L)));
-    assertThat(DenialProof.evidence(leak, MTLS))
+    assertThat(DenialProof.evidence(leak, MTLS, Traffic.AS_USUAL))
         .extracting(Evidence::subject, Evidence::verdict)
         .containsExactly(
             tuple("browse", Verdict.PROVEN),
@@ -202,12 +235,14 @@ class ProofsTest {
         Loads.of(
             Loads.label("browse", 60, 59, Map.of("200", 59L, "401", 1L)),
             Loads.fine("forbidden", 6, 403));
-    assertThat(DenialProof.evidence(load, MTLS).get(0).verdict()).isEqualTo(Verdict.DISPROVEN);
+    assertThat(DenialProof.evidence(load, MTLS, Traffic.AS_USUAL).get(0).verdict())
+        .isEqualTo(Verdict.DISPROVEN);
   }
 
   @Test
   void aPlanWithoutRefusalsLeavesDenialMissing() {
-    assertThat(DenialProof.evidence(Loads.of(Loads.fine("browse", 60, 200)), MTLS))
+    assertThat(
+            DenialProof.evidence(Loads.of(Loads.fine("browse", 60, 200)), MTLS, Traffic.AS_USUAL))
         .filteredOn(it -> it.verdict() == Verdict.MISSING)
         .hasSize(1);
   }
@@ -215,7 +250,7 @@ class ProofsTest {
   @Test
   void everyPromiseMustBeProvenWhereMutualTlsIsClaimed() {
     List<Evidence> all = new ArrayList<>();
-    Set<Promise> asked = EnumSet.of(Promise.TELEMETRY);
+    Set<Promise> asked = EnumSet.of(Promise.TELEMETRY, Promise.TRAFFIC);
     Set<Promise> promises =
         EnumSet.complementOf(EnumSet.of(Promise.PLAINTEXT, Promise.POLICY, Promise.DISTRIBUTION));
     promises.forEach(promise -> all.add(evidence(promise, Verdict.PROVEN)));

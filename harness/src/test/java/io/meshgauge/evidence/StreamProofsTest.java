@@ -40,7 +40,8 @@ class StreamProofsTest {
           Promise.PLAINTEXT,
           Promise.DISTRIBUTION,
           Promise.POLICY,
-          Promise.TELEMETRY);
+          Promise.TELEMETRY,
+          Promise.TRAFFIC);
   private static final long SENT = 1_000_000_000L;
   private static final long RECEIVED = 999_000_000L;
   private static final Instant START = Instant.EPOCH;

@@ -31,7 +31,10 @@ class ReportFormatContractTest {
   void everySessionIsWritten(ReportFormat format, String sample) throws IOException {
     String text = write(format, sample);
 
-    assertThat(text).endsWith("\n").containsAnyOf("baseline", "reference").doesNotContain("NaN", "Infinity");
+    assertThat(text)
+        .endsWith("\n")
+        .containsAnyOf("baseline", "reference")
+        .doesNotContain("NaN", "Infinity");
   }
 
   @ParameterizedTest(name = "{0} of {1}")

@@ -2,7 +2,10 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class KnobsTest {
@@ -19,5 +22,19 @@ class KnobsTest {
     assertThat(Knobs.of(variant))
         .containsOnlyKeys("payload-bytes", "failure-rate")
         .containsEntry("payload-bytes", "64");
+  }
+
+  @Test
+  void aPlansKnobsAreThoseOfEveryVariantThatDoesNotSetThem() {
+    Plan storm =
+        new Plan(
+            Plan.RETRY_STORM,
+            Plan.SHORTEST,
+            new TreeMap<>(Map.of("think-time", "5ms", "mix", "x")));
+
+    assertThat(Knobs.of(Variant.plain("baseline"), storm))
+        .containsOnly(Map.entry("failure-rate", "0.5"), Map.entry("think-time", "5ms"));
+    assertThat(Knobs.of(Variant.plain("envoy").with("failure-rate", "0.1"), storm))
+        .containsEntry("failure-rate", "0.1");
   }
 }

@@ -1,5 +1,7 @@
 package io.meshgauge.mesh.balancer;
 
+import static java.util.Map.entry;
+
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
@@ -158,16 +160,17 @@ public abstract class BalancerMesh implements Mesh {
     return Fairness.manifest(
         variant,
         factors,
-        Map.of(
-            "access log", "off",
-            "circuit breaker", "no limits",
-            "http version", "HTTP/1.1, HTTP/2 for gRPC",
-            "keep-alive", "on, idle for up to 1 h",
-            "retries", retries(),
-            "telemetry", title + "'s counters",
-            "timeouts", "1 h per request, 10 s to connect",
-            "tracing", "off",
-            "workers", Integer.toString(chosen.workers())));
+        Map.ofEntries(
+            entry("access log", "off"),
+            entry("circuit breaker", "no limits"),
+            entry("http version", "HTTP/1.1, HTTP/2 for gRPC"),
+            entry("keep-alive", "on, idle for up to 1 h"),
+            entry("rate limit", "none"),
+            entry("retries", retries()),
+            entry("telemetry", title + "'s counters"),
+            entry("timeouts", "1 h per request, 10 s to connect"),
+            entry("tracing", "off"),
+            entry("workers", Integer.toString(chosen.workers()))));
   }
 
   private ProxyProcess process(Balancer balancer) {

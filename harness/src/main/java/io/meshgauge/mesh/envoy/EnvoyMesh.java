@@ -31,7 +31,8 @@ public final class EnvoyMesh implements Mesh {
   private static final Settings SETTINGS =
       new Settings(KEY, Setting.WORKERS, Setting.TAP)
           .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
-          .telling(Telemetry.ALL);
+          .telling(Telemetry.ALL)
+          .steering();
   private static final Settings ON_CLUSTER =
       new Settings(KEY).because("on a cluster its configuration is fixed in the manifests");
   private static final ConfigTemplate TEMPLATE =

@@ -82,13 +82,14 @@ public final class SidecarLayout {
    * The data plane these sidecars make up, with where their telemetry goes.
    *
    * @param template the configuration of a sidecar
-   * @param own what the template has to be told beside telemetry and the check of tokens
+   * @param own what the template has to be told beside telemetry, traffic and the check of tokens
    */
   public DataPlane dataPlane(
       ConfigTemplate template, SidecarSettings settings, Map<String, String> own) {
     TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), names());
     Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
     gaps.putAll(TokenCheck.of(site));
+    gaps.putAll(settings.gaps());
     gaps.putAll(own);
     List<ProxyProcess> proxies =
         sidecars.stream()
@@ -126,7 +127,8 @@ public final class SidecarLayout {
     guards.addAll(policy.decisions());
     return new DataPlane(processes, dial, listeners, wire, taps)
         .guardedBy(guards)
-        .observedBy(telemetry.backends());
+        .observedBy(telemetry.backends())
+        .steeredBy(settings.traffic());
   }
 
   private Sidecar sidecar(String workload, boolean tapped) {

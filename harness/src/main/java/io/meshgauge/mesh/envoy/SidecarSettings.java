@@ -5,8 +5,13 @@ import io.meshgauge.experiment.Telemetry.AccessLog;
 import io.meshgauge.experiment.Telemetry.Statistics;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Setting;
+import io.meshgauge.mesh.TrafficSettings;
+import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.Retries;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What is alike in every arm of Envoy sidecars, plain ones included: Istio's defaults. So that the
@@ -14,16 +19,21 @@ import java.util.Map;
  *
  * @param workers worker threads of each proxy
  * @param telemetry what each proxy tells
+ * @param traffic how they steer requests, where that is not as usual
  */
-public record SidecarSettings(int workers, Telemetry telemetry) {
+public record SidecarSettings(int workers, Telemetry telemetry, Traffic traffic) {
   /** Istio's default. */
   private static final String DEFAULT_WORKERS = "2";
+
+  /** The largest number Envoy takes for a limit, which is Istio's default. */
+  private static final long NO_LIMIT = 4_294_967_295L;
 
   /** The settings of a variant. */
   public static SidecarSettings of(Variant variant) {
     return new SidecarSettings(
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
-        Telemetry.of(variant));
+        Telemetry.of(variant),
+        TrafficSettings.of(variant));
   }
 
   /**
@@ -38,28 +48,44 @@ public record SidecarSettings(int workers, Telemetry telemetry) {
         : List.of();
   }
 
+  /**
+   * What a proxy's template has to say of traffic: {@code retries}, {@code requestTimeout}, {@code
+   * rateLimit}, {@code mostRequests}, {@code mostRetries}, {@code steered} where any of it is not
+   * as usual, and {@code limited} where requests may be refused.
+   */
+  Map<String, Object> gaps() {
+    Map<String, Object> gaps = new TreeMap<>();
+    Retries retries = TrafficSettings.retries(traffic);
+    gaps.put(
+        "retries",
+        retries.most() == 0
+            ? false
+            : Map.of("most", retries.most(), "onAnswers", retries.onAnswers()));
+    gaps.put(
+        "requestTimeout",
+        traffic
+            .timeout()
+            .map(it -> String.format(Locale.ROOT, "%.3fs", it.toMillis() / 1e3))
+            .orElse("0s"));
+    gaps.put("rateLimit", false);
+    traffic.perSecond().ifPresent(most -> gaps.put("rateLimit", Map.of("perSecond", most)));
+    gaps.put("mostRequests", traffic.underWay().map(Integer::longValue).orElse(NO_LIMIT));
+    gaps.put("mostRetries", traffic.retriesUnderWay().map(Integer::longValue).orElse(NO_LIMIT));
+    gaps.put("steered", traffic.any());
+    gaps.put("limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());
+    return gaps;
+  }
+
   /** Their lines in the fairness manifest. */
   public Map<String, String> manifest() {
-    return Map.of(
-        "access log",
-        accessLog(),
-        "circuit breaker",
-        "no limits",
-        "http version",
-        "HTTP/1.1, HTTP/2 for gRPC",
-        "keep-alive",
-        "on, idle for up to 1 h",
-        "retries",
-        "2 on connect-failure, refused-stream, unavailable, cancelled; inbound 2 on"
-            + " reset-before-request",
-        "telemetry",
-        statistics(),
-        "timeouts",
-        "none per request, 10 s to connect",
-        "tracing",
-        tracing(),
-        "workers",
-        Integer.toString(workers));
+    Map<String, String> lines = new TreeMap<>(TrafficSettings.manifest(traffic));
+    lines.put("access log", accessLog());
+    lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
+    lines.put("keep-alive", "on, idle for up to 1 h");
+    lines.put("telemetry", statistics());
+    lines.put("tracing", tracing());
+    lines.put("workers", Integer.toString(workers));
+    return lines;
   }
 
   private String accessLog() {

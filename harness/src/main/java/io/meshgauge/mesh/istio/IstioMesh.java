@@ -12,6 +12,7 @@ import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.mesh.envoy.SidecarLayout;
 import io.meshgauge.mesh.envoy.SidecarPolicy;
 import io.meshgauge.mesh.envoy.SidecarSettings;
@@ -61,7 +62,8 @@ public final class IstioMesh implements Mesh {
     this.settings =
         known
             .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
-            .telling(Telemetry.ALL);
+            .telling(Telemetry.ALL)
+            .steering();
   }
 
   /** With STRICT mutual TLS. */
@@ -130,6 +132,7 @@ public final class IstioMesh implements Mesh {
                 Map.of(
                     PolicySettings.EXTERNAL,
                     "a decision point would have to be named in the control plane's configuration"))
+            .steering()
             .problems(variant);
     // Only a policy that can be read can be asked what of it cannot be said here.
     return problems.isEmpty()
@@ -164,7 +167,8 @@ public final class IstioMesh implements Mesh {
         key(),
         encrypted,
         PolicySettings.of(variant).orElse(null),
-        new IstioTelemetry(Telemetry.of(variant)));
+        new IstioTelemetry(Telemetry.of(variant)),
+        TrafficSettings.of(variant));
   }
 
   @Override

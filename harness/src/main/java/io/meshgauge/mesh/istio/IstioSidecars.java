@@ -12,6 +12,7 @@ import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,9 +28,14 @@ import org.jspecify.annotations.Nullable;
  * @param encrypted whether sidecars speak mutual TLS to each other
  * @param policy what is enforced before the services; null without a policy
  * @param telemetry what they tell
+ * @param traffic how sidecars steer requests, where that is not as usual
  */
 record IstioSidecars(
-    String overlay, boolean encrypted, @Nullable PolicySettings policy, IstioTelemetry telemetry)
+    String overlay,
+    boolean encrypted,
+    @Nullable PolicySettings policy,
+    IstioTelemetry telemetry,
+    Traffic traffic)
     implements ClusterDesign {
   private static final String CONTAINER = "istio-proxy";
   private static final int ADMIN = 15000;
@@ -63,6 +69,7 @@ record IstioSidecars(
   @Override
   public List<String> objects() {
     List<String> objects = new ArrayList<>(telemetry.objects());
+    objects.addAll(TrafficObjects.of(traffic, encrypted));
     if (policy != null) {
       objects.addAll(AuthorizationPolicies.of(policy, encrypted));
     }
@@ -92,6 +99,7 @@ record IstioSidecars(
     }
     return new DataPlane(proxies, direct, listeners, direct)
         .guardedBy(guards)
+        .steeredBy(traffic)
         .observedBy(
             telemetry.backends(placement, listeners.stream().map(Listener::proxy).toList()));
   }

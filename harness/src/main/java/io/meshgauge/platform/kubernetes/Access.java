@@ -61,6 +61,7 @@ final class Access {
               Right.of("security.istio.io", "requestauthentications"),
               Right.of("security.istio.io", "authorizationpolicies"),
               Right.of("networking.istio.io", "destinationrules"),
+              Right.of("networking.istio.io", "virtualservices"),
               Right.of("networking.istio.io", "envoyfilters"),
               Right.of("telemetry.istio.io", "telemetries"))
           .map(it -> Right.of(it.group(), it.resource(), "create", "get", "patch", "delete"))

@@ -1,6 +1,7 @@
 package io.meshgauge.probe.proxy;
 
 import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ProxyKind;
@@ -38,6 +39,23 @@ public final class ProxyProbe {
   public SortedMap<String, Reading> read(ProxyKind kind, Map<String, Address> admin) {
     SortedMap<String, Reading> all = new TreeMap<>();
     new TreeMap<>(admin).forEach((proxy, address) -> all.put(proxy, read(kind, address)));
+    return all;
+  }
+
+  /**
+   * What proxies say of the rules by which they steer requests, read one after the other; those of
+   * a product that says nothing are left out.
+   *
+   * @param admin address of the page by proxy
+   * @throws io.meshgauge.probe.ProbeException when one gives no answer
+   */
+  public SortedMap<String, ProxyRules> rules(ProxyKind kind, Map<String, Address> admin) {
+    SortedMap<String, ProxyRules> all = new TreeMap<>();
+    if (kind == ProxyKind.ENVOY) {
+      admin.forEach(
+          (proxy, address) ->
+              all.put(proxy, EnvoyRules.parse(scraper.get(address, "/config_dump"))));
+    }
     return all;
   }
 

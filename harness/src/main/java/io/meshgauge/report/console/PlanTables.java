@@ -29,6 +29,7 @@ record PlanTables(Report report, PlanReport plan) {
     page.table(new CostTable(plan).table());
     new AdditionsTable(plan).print(page);
     new ContainerTables(ContainerUses.of(plan)).print(page);
+    new AmplificationTable(plan).print(page);
     page.blank();
     page.table(scores());
     report.unjudged(plan).forEach(page::plain);

@@ -3,6 +3,7 @@ package io.meshgauge.report.html;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.HopLatency.Side;
 import io.meshgauge.report.Amounts;
+import io.meshgauge.report.Amplification;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import java.util.ArrayList;
@@ -29,7 +30,40 @@ record HopView(PlanReport plan) {
         "head",
         arms.stream().map(arm -> Map.of("name", arm.name(), "model", arm.isModel())).toList(),
         "rows",
-        rows);
+        rows,
+        "amplified",
+        arms.stream()
+            .flatMap(arm -> Amplification.of(arm).stream())
+            .anyMatch(Amplification::notable),
+        "called",
+        requests(arms));
+  }
+
+  /** What each service got for each call, and below it for each request of the load. */
+  private static List<Map<String, Object>> requests(List<Arm> arms) {
+    Set<String> servers = new LinkedHashSet<>();
+    arms.forEach(arm -> Amplification.of(arm).forEach(found -> servers.add(found.server())));
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (String server : servers) {
+      List<Map<String, String>> cells =
+          arms.stream()
+              .map(
+                  arm ->
+                      Amplification.of(arm).stream()
+                          .filter(found -> found.server().equals(server))
+                          .map(
+                              found ->
+                                  Map.of(
+                                      "call",
+                                      Amounts.digits(found.perCall()),
+                                      "request",
+                                      Amounts.digits(found.perRequest())))
+                          .findFirst()
+                          .orElse(Map.of("call", "–", "request", "–")))
+              .toList();
+      rows.add(Map.of("name", server, "cells", cells));
+    }
+    return rows;
   }
 
   private static List<HopLatency> hops(Arm arm) {

@@ -15,6 +15,7 @@ import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
+import io.meshgauge.report.Amplification;
 import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.Words;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class RunTree {
       node.set("tcp", tcp(tcp));
     }
     node.set("hops", array(run.hops(), RunTree::hop));
+    node.set("amplification", array(Amplification.of(run), RunTree::amplification));
     node.set("evidence", array(run.evidence(), RunTree::evidence));
     return node;
   }
@@ -177,6 +179,15 @@ final class RunTree {
         .put("meanSeconds", hop.meanSeconds())
         .put("p50Seconds", hop.p50Seconds())
         .put("p99Seconds", hop.p99Seconds());
+  }
+
+  private static ObjectNode amplification(Amplification found) {
+    return object()
+        .put("server", found.server())
+        .put("calls", found.calls())
+        .put("served", found.served())
+        .put("perCall", found.perCall())
+        .put("perRequest", found.perRequest());
   }
 
   private static ObjectNode evidence(Evidence seen) {

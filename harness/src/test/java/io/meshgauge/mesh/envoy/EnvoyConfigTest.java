@@ -35,7 +35,7 @@ class EnvoyConfigTest {
   static Stream<Arguments> variants() {
     EnvoyMesh envoy = new EnvoyMesh();
     return Stream.concat(
-        telling(),
+        Stream.concat(telling(), steering()),
         Stream.of(
             Arguments.of(envoy, Variant.plain("envoy")),
             Arguments.of(envoy, Variant.plain("envoy").with("tap", "on")),
@@ -67,6 +67,28 @@ class EnvoyConfigTest {
             .map(it -> Arguments.of(IstioMesh.mtls(), telling("istio-mtls", it.name()))));
   }
 
+  /** Every setting that steers traffic, also beside taps and with the fewest counters. */
+  private static Stream<Arguments> steering() {
+    return Stream.of(new EnvoyMesh(), IstioMesh.mtls(), IstioMesh.plaintext())
+        .flatMap(
+            mesh ->
+                Stream.of(
+                        Variant.plain(mesh.key()).with("retries", "off"),
+                        Variant.plain(mesh.key()).with("retry-on", "5xx").with("tap", "on"),
+                        steered(telling(mesh.key(), "none")))
+                    .map(variant -> Arguments.of(mesh, variant)));
+  }
+
+  private static Variant steered(Variant variant) {
+    return variant
+        .with("retries", "3")
+        .with("retry-on", "5xx")
+        .with("request-timeout", "250ms")
+        .with("rate-limit", "30")
+        .with("circuit-breaker", "7")
+        .with("concurrent-retries", "2");
+  }
+
   private static Variant telling(String mesh, String telemetry) {
     return new Variant(telemetry, mesh, "none", telemetry, new TreeMap<>());
   }
@@ -84,6 +106,9 @@ class EnvoyConfigTest {
       List<String> keys = new ArrayList<>(List.of("node", "admin", "static_resources"));
       if (variant.telemetry().equals("none")) {
         keys.add("stats_config");
+      }
+      if (variant.settings().containsKey("rate-limit")) {
+        keys.add("layered_runtime");
       }
       assertThat(loaded)
           .asInstanceOf(InstanceOfAssertFactories.MAP)
@@ -107,6 +132,38 @@ class EnvoyConfigTest {
 
   private static List<ProxyProcess> envoys(DataPlane plane) {
     return plane.proxies().stream().filter(it -> it.kind() == ProxyKind.ENVOY).toList();
+  }
+
+  @Test
+  void whatIsAskedOfTrafficIsInTheConfigurationOfEveryCallerAndEveryService() throws IOException {
+    for (Mesh mesh : List.of(new EnvoyMesh(), IstioMesh.mtls())) {
+      DataPlane plane =
+          mesh.local(steered(Variant.plain(mesh.key())), SampleSite.in(folder.resolve(mesh.key())));
+      for (ProxyProcess proxy : plane.proxies()) {
+        long callees = count(proxy.config(), "traffic_direction: OUTBOUND");
+        assertThat(count(proxy.config(), "5xx,connect-failure")).isEqualTo(callees);
+        assertThat(count(proxy.config(), "num_retries: 3")).isEqualTo(callees);
+        assertThat(count(proxy.config(), " timeout: 0.250s")).isEqualTo(callees);
+        assertThat(
+                count(proxy.config(), "max_pending_requests: 7, max_requests: 7, max_retries: 2"))
+            .isEqualTo(callees);
+        assertThat(count(proxy.config(), "{max_tokens: 30, tokens_per_fill: 30"))
+            .isEqualTo(count(proxy.config(), "traffic_direction: INBOUND"));
+      }
+      assertThat(plane.traffic().any()).isTrue();
+    }
+  }
+
+  @Test
+  void withoutRetriesNoCallerSendsAnythingAgain() throws IOException {
+    DataPlane plane =
+        IstioMesh.mtls()
+            .local(Variant.plain("istio-mtls").with("retries", "off"), SampleSite.in(folder));
+    for (ProxyProcess proxy : plane.proxies()) {
+      assertThat(count(proxy.config(), "retry_policy"))
+          .as("only the one before the service, where no request has got to it")
+          .isEqualTo(count(proxy.config(), "retry_on: reset-before-request"));
+    }
   }
 
   @Test

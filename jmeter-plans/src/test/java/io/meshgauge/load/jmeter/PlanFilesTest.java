@@ -28,7 +28,7 @@ class PlanFilesTest {
   private static final Path PLANS = Path.of("src/main/jmx");
 
   @ParameterizedTest
-  @ValueSource(strings = {"baseline", "stress", "stages"})
+  @ValueSource(strings = {"baseline", "stress", "stages", "retry-storm"})
   void everyShippedPlanIsReadByJMeterAndIsComplete(String name) {
     HashTree tree = load(name);
 
@@ -52,6 +52,7 @@ class PlanFilesTest {
         "baseline",
         "stress",
         "stages",
+        "retry-storm",
         "instrument/calibration",
         "instrument/http2",
         "instrument/grpc"

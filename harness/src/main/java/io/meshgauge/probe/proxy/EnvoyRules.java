@@ -1,0 +1,107 @@
+package io.meshgauge.probe.proxy;
+
+import io.meshgauge.measure.ProxyRules;
+import io.meshgauge.measure.ProxyRules.Limits;
+import io.meshgauge.measure.ProxyRules.Rate;
+import io.meshgauge.measure.ProxyRules.Route;
+import io.meshgauge.probe.ProbeException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What Envoy's page {@code /config_dump} says of routes, clusters and local rate limits, wherever
+ * they came from: its file, or a control plane. The same thing may be there more than once.
+ */
+final class EnvoyRules {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final String RATE_LIMIT = "filters.http.local_ratelimit.v3.LocalRateLimit";
+
+  /** Envoy's own limit where a cluster says nothing. */
+  private static final long USUAL_REQUESTS = 1024;
+
+  private static final long USUAL_RETRIES = 3;
+
+  private final Map<String, Route> routes = new TreeMap<>();
+  private final Map<String, Limits> limits = new TreeMap<>();
+  private final Set<Rate> rates = new LinkedHashSet<>();
+
+  private EnvoyRules() {}
+
+  /**
+   * The rules on the page.
+   *
+   * @throws ProbeException when it is no such page
+   */
+  static ProxyRules parse(String json) {
+    try {
+      JsonNode page = MAPPER.readTree(json);
+      if (!page.path("configs").isArray()) {
+        throw new ProbeException(
+            "expected Envoy's page /config_dump with its list of configs; found: "
+                + json.lines().findFirst().orElse("nothing"));
+      }
+      EnvoyRules rules = new EnvoyRules();
+      rules.walk(page);
+      return new ProxyRules(rules.routes, rules.limits, List.copyOf(rules.rates));
+    } catch (JacksonException e) {
+      throw new ProbeException(
+          "Envoy's page /config_dump is no JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private void walk(JsonNode node) {
+    if (node.path("route").path("cluster").isString()) {
+      JsonNode route = node.path("route");
+      routes.put(route.path("cluster").asString(""), route(route));
+    }
+    if (node.path("name").isString() && node.path("circuit_breakers").isObject()) {
+      JsonNode first = node.path("circuit_breakers").path("thresholds").path(0);
+      limits.put(node.path("name").asString(""), limits(first));
+    }
+    if (node.path("@type").asString("").endsWith(RATE_LIMIT)) {
+      rate(node.path("token_bucket")).ifPresent(rates::add);
+    }
+    node.forEach(this::walk);
+  }
+
+  private static Route route(JsonNode route) {
+    JsonNode again = route.path("retry_policy");
+    String on = again.path("retry_on").asString("");
+    return new Route(
+        on.isEmpty() ? 0 : again.path("num_retries").asInt(1),
+        on,
+        // Without a word of it Envoy gives up after 15 s; 0 is for ever.
+        Optional.of(duration(route.path("timeout").asString("15s"))).filter(it -> !it.isZero()));
+  }
+
+  private static Limits limits(JsonNode thresholds) {
+    return new Limits(
+        thresholds.path("max_requests").asLong(USUAL_REQUESTS),
+        thresholds.path("max_pending_requests").asLong(USUAL_REQUESTS),
+        thresholds.path("max_retries").asLong(USUAL_RETRIES));
+  }
+
+  private static Optional<Rate> rate(JsonNode bucket) {
+    double seconds = duration(bucket.path("fill_interval").asString("0s")).toMillis() / 1e3;
+    return seconds == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Rate(
+                bucket.path("max_tokens").asLong(0),
+                bucket.path("tokens_per_fill").asLong(1) / seconds));
+  }
+
+  /** Seconds with a fraction and an s behind it, as protocol buffers write them in JSON. */
+  private static Duration duration(String text) {
+    return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
+  }
+}

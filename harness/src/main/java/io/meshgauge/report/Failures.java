@@ -1,0 +1,62 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Warning;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What a reader must know of an arm much of whose load was not served as it should be, by design or
+ * not: an answer that refuses comes sooner than one that was worked for, and it is among the
+ * response times.
+ */
+final class Failures {
+  /** The share of the load from which it is said. */
+  private static final double NOTABLE = 0.01;
+
+  private Failures() {}
+
+  static Optional<Warning> warning(Arm arm) {
+    List<LoadResult> loads =
+        arm.valid().stream().map(Run::measuredLoad).flatMap(Optional::stream).toList();
+    long scheduled = loads.stream().mapToLong(LoadResult::scheduled).sum();
+    long failed = loads.stream().mapToLong(LoadResult::failed).sum();
+    if (scheduled == 0 || failed < NOTABLE * scheduled) {
+      return Optional.empty();
+    }
+    SortedMap<String, Long> how = new TreeMap<>();
+    loads.stream().flatMap(load -> load.labels().stream()).forEach(label -> count(label, how));
+    String words =
+        how.entrySet().stream()
+            .map(entry -> entry.getValue() + " " + entry.getKey())
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        new Warning(
+            "failures",
+            String.format(
+                Locale.ROOT,
+                "%.1f %% of the load of %s under plan %s was not served as it should be (%s): these answers are among its response times",
+                100.0 * failed / scheduled,
+                arm.label(),
+                arm.plan().name(),
+                words)));
+  }
+
+  /** Answers that nobody asked for; a request that is sent to be refused may be. */
+  private static void count(LabelResult label, Map<String, Long> how) {
+    label.status().entrySet().stream()
+        .filter(answer -> answer.getKey().compareTo("400") >= 0)
+        .filter(answer -> !label.refused() || !List.of("401", "403").contains(answer.getKey()))
+        .forEach(answer -> how.merge("answered " + answer.getKey(), answer.getValue(), Long::sum));
+    label
+        .errors()
+        .forEach((kind, count) -> how.merge("without an answer: " + kind, count, Long::sum));
+  }
+}

@@ -1,0 +1,48 @@
+package io.meshgauge.topology;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How proxies steer the requests between workloads, where a variant asks for something else than
+ * its mesh does by itself; what is empty was not asked for.
+ *
+ * @param retries when a client's proxy sends a request again
+ * @param timeout how long a client's proxy waits for an answer, all tries together
+ * @param perSecond requests that the proxy before a service lets pass each second, and at once;
+ *     others are answered 429
+ * @param underWay requests that a client's proxy has under way to a service at most, and as many
+ *     that wait for a connection; others are answered 503
+ * @param retriesUnderWay requests that a client's proxy sends again to a service at the same time
+ */
+public record Traffic(
+    Optional<Retries> retries,
+    Optional<Duration> timeout,
+    Optional<Integer> perSecond,
+    Optional<Integer> underWay,
+    Optional<Integer> retriesUnderWay) {
+
+  /** Nothing that its mesh does not do by itself. */
+  public static final Traffic AS_USUAL =
+      new Traffic(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  /**
+   * When a request is sent again.
+   *
+   * @param most how often at most; 0: never
+   * @param onAnswers whether also after an answer of 5xx, and not only where the service cannot
+   *     have worked on it, or says itself that it is not available
+   */
+  public record Retries(int most, boolean onAnswers) {}
+
+  /** Whether anything was asked for, so that it must be seen to be on. */
+  public boolean any() {
+    return !equals(AS_USUAL);
+  }
+
+  /** Whether proxies may answer a request by themselves, in the place of the service. */
+  public boolean answers() {
+    return timeout.isPresent() || perSecond.isPresent() || underWay.isPresent();
+  }
+}

@@ -1,0 +1,65 @@
+package io.meshgauge.probe.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.measure.ProxyRules;
+import io.meshgauge.measure.ProxyRules.Limits;
+import io.meshgauge.measure.ProxyRules.Rate;
+import io.meshgauge.measure.ProxyRules.Route;
+import io.meshgauge.probe.ProbeException;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EnvoyRulesTest {
+  private static final String PAGE =
+      """
+      {"configs": [
+        {"@type": "type.googleapis.com/envoy.admin.v3.ClustersConfigDump",
+         "static_clusters": [
+           {"cluster": {"name": "outbound_order",
+             "circuit_breakers": {"thresholds": [
+               {"max_connections": 4294967295, "max_pending_requests": 7, "max_requests": 8,
+                "max_retries": 2}]}}}],
+         "dynamic_active_clusters": [
+           {"cluster": {"name": "outbound|8082||auth", "circuit_breakers": {"thresholds": [{}]}}}]},
+        {"@type": "type.googleapis.com/envoy.admin.v3.ListenersConfigDump",
+         "static_listeners": [{"listener": {"filter_chains": [{"filters": [{"typed_config": {
+           "http_filters": [{"name": "envoy.filters.http.local_ratelimit", "typed_config": {
+             "@type": "type.googleapis.com/envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit",
+             "token_bucket": {"max_tokens": 30, "tokens_per_fill": 15, "fill_interval": "0.500s"}}}],
+           "route_config": {"virtual_hosts": [{"routes": [
+             {"route": {"cluster": "outbound_order", "timeout": "0.250s",
+               "retry_policy": {"retry_on": "5xx,unavailable", "num_retries": 3}}},
+             {"route": {"cluster": "outbound_auth", "timeout": "0s"}},
+             {"route": {"cluster": "outbound_short"}}]}]}}}]}]}}]}]}
+      """;
+
+  @Test
+  void routesLimitsAndRatesAreFoundWhereverTheyAre() {
+    ProxyRules rules = EnvoyRules.parse(PAGE);
+
+    assertThat(rules.routes())
+        .containsEntry(
+            "outbound_order", new Route(3, "5xx,unavailable", Optional.of(Duration.ofMillis(250))))
+        .containsEntry("outbound_auth", new Route(0, "", Optional.empty()))
+        .containsEntry("outbound_short", new Route(0, "", Optional.of(Duration.ofSeconds(15))))
+        .hasSize(3);
+    assertThat(rules.limits())
+        .containsEntry("outbound_order", new Limits(8, 7, 2))
+        .containsEntry("outbound|8082||auth", new Limits(1024, 1024, 3))
+        .hasSize(2);
+    assertThat(rules.rates()).containsExactly(new Rate(30, 30));
+  }
+
+  @Test
+  void anotherPageIsRefused() {
+    assertThatThrownBy(() -> EnvoyRules.parse("{\"clusters\": []}"))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("/config_dump");
+    assertThatThrownBy(() -> EnvoyRules.parse("cluster: 1"))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("no JSON");
+  }
+}

@@ -1,0 +1,85 @@
+package io.meshgauge.probe.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.probe.Scraper;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an Envoy is asked for, by a server in its place. */
+class LimitSwitchTest {
+  @TempDir Path folder;
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private LimitSwitch limits(String... settings) throws IOException {
+    Variant variant = Variant.plain("envoy");
+    for (int i = 0; i < settings.length; i += 2) {
+      variant = variant.with(settings[i], settings[i + 1]);
+    }
+    DataPlane plane = Meshes.named("envoy").local(variant, SampleSite.in(folder));
+    return new LimitSwitch(
+        new Scraper(), plane, Map.of("a", Address.loopback(server.getAddress().getPort())));
+  }
+
+  @Test
+  void aRateIsLiftedAndLetBeAgain() throws IOException {
+    LimitSwitch limits = limits("rate-limit", "30");
+    limits.lift();
+    limits.restore();
+    assertThat(asked)
+        .containsExactly(
+            "POST /runtime_modify?local_rate_limit_enabled=0",
+            "POST /runtime_modify?local_rate_limit_enabled=");
+  }
+
+  @Test
+  void aBreakerIsLiftedForEveryDestination() throws IOException {
+    limits("circuit-breaker", "3").lift();
+    assertThat(asked).singleElement().asString().startsWith("POST /runtime_modify?");
+    for (String service : List.of("auth", "gateway", "logging", "order", "payment")) {
+      String key = "circuit_breakers.outbound_" + service + ".default.";
+      assertThat(asked.get(0))
+          .contains(key + "max_requests=1000000", key + "max_pending_requests=1000000");
+    }
+  }
+
+  @Test
+  void whoeverHasNoLimitIsAskedForNothing() throws IOException {
+    limits("retries", "2", "request-timeout", "1s").lift();
+    assertThat(asked).isEmpty();
+  }
+}
