@@ -3,39 +3,20 @@ package io.meshgauge.platform.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
-import io.meshgauge.platform.Order;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a policy adds to the manifests of Istio's meshes. */
-class PolicyManifestsTest {
-  private static final Path K8S =
-      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");
-
-  @TempDir Path folder;
-  private final Manifests manifests =
-      new Manifests(K8S, new Images(new ClusterTarget("lab", null, 1, "images/", "7", false)));
-
-  @BeforeEach
-  void keys() throws IOException {
-    Files.writeString(folder.resolve("jwks.json"), "{\"keys\":[]}");
-  }
-
+class PolicyManifestsTest extends VariantManifests {
   @Test
   void thePolicyStandsInThePlaceOfTheOneThatKnowsCallersOnly() {
     List<ObjectNode> plain = policies("istio-mtls", "none");
@@ -82,9 +63,8 @@ class PolicyManifestsTest {
 
   @Test
   void aStreamHasNoPolicyButThatOfItsOverlay() {
-    Order order = order(Topology.STREAM, "istio-mtls", "rbac");
 
-    assertThat(manifests.services("istio-mtls", order))
+    assertThat(objects(Topology.STREAM, variant("istio-mtls", "rbac")))
         .filteredOn(it -> Manifest.kind(it).equals("AuthorizationPolicy"))
         .extracting(Manifest::name)
         .containsExactly("iperf");
@@ -117,23 +97,7 @@ class PolicyManifestsTest {
   }
 
   private List<ObjectNode> policies(String mesh, String policy) {
-    return manifests.services(mesh, order(Topology.SAMPLE_SERVICES, mesh, policy)).stream()
-        .filter(object -> Manifest.kind(object).equals("AuthorizationPolicy"))
-        .toList();
-  }
-
-  private Order order(Topology topology, String mesh, String policy) {
-    return new Order(
-        topology,
-        Meshes.named(mesh).design(variant(mesh, policy)),
-        Map.of(),
-        folder,
-        folder.resolve("work"),
-        folder.resolve("logs"));
-  }
-
-  private static ObjectNode named(List<ObjectNode> objects, String name) {
-    return objects.stream().filter(it -> Manifest.name(it).equals(name)).findFirst().orElseThrow();
+    return ofKind(objects(Topology.SAMPLE_SERVICES, variant(mesh, policy)), "AuthorizationPolicy");
   }
 
   private static Variant variant(String mesh, String policy) {

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
-import io.meshgauge.platform.Order;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Backends.Form;
@@ -15,31 +13,15 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What telemetry adds to the manifests of Istio's meshes, and who takes it. */
-class TelemetryManifestsTest {
-  private static final Path K8S =
-      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");
+class TelemetryManifestsTest extends VariantManifests {
   private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
-
-  @TempDir Path folder;
-  private final Manifests manifests =
-      new Manifests(K8S, new Images(new ClusterTarget("lab", null, 1, "images/", "7", false)));
-
-  @BeforeEach
-  void keys() throws IOException {
-    Files.writeString(folder.resolve("jwks.json"), "{\"keys\":[]}");
-  }
 
   @Test
   void byDefaultNothingIsToldAndNobodyTakesIt() {
@@ -139,15 +121,7 @@ class TelemetryManifestsTest {
   }
 
   private List<ObjectNode> objects(String telemetry) {
-    return manifests.services(
-        "istio-mtls",
-        new Order(
-            SERVICES,
-            Meshes.named("istio-mtls").design(variant(telemetry)),
-            Map.of(),
-            folder,
-            folder.resolve("work"),
-            folder.resolve("logs")));
+    return objects(SERVICES, variant(telemetry));
   }
 
   private static ClusterDesign design(String telemetry) {

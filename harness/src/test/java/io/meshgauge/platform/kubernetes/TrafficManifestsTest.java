@@ -3,41 +3,22 @@ package io.meshgauge.platform.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
-import io.meshgauge.platform.Order;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the settings of traffic add to the manifests of Istio's meshes. */
-class TrafficManifestsTest {
-  private static final Path K8S =
-      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");
-
-  @TempDir Path folder;
-  private final Manifests manifests =
-      new Manifests(K8S, new Images(new ClusterTarget("lab", null, 1, "images/", "7", false)));
-
-  @BeforeEach
-  void keys() throws IOException {
-    Files.writeString(folder.resolve("jwks.json"), "{\"keys\":[]}");
-  }
-
+class TrafficManifestsTest extends VariantManifests {
   @Test
   void retriesAndTimeoutsAreVirtualServices() {
     List<ObjectNode> routes =
@@ -101,8 +82,7 @@ class TrafficManifestsTest {
   void anArmThatAsksForNothingAndAStreamHaveNone() {
     assertThat(objects("istio-mtls", "VirtualService", Map.of())).isEmpty();
     assertThat(objects("istio-mtls", "EnvoyFilter", Map.of())).isEmpty();
-    Order stream = order(Topology.STREAM, "istio-mtls", Map.of("retries", "off"));
-    assertThat(manifests.services("istio-mtls", stream))
+    assertThat(objects(Topology.STREAM, variant("istio-mtls", Map.of("retries", "off"))))
         .noneMatch(it -> Manifest.kind(it).equals("VirtualService"));
   }
 
@@ -148,23 +128,7 @@ class TrafficManifestsTest {
   }
 
   private List<ObjectNode> objects(String mesh, String kind, Map<String, String> settings) {
-    return manifests.services(mesh, order(Topology.SAMPLE_SERVICES, mesh, settings)).stream()
-        .filter(object -> Manifest.kind(object).equals(kind))
-        .toList();
-  }
-
-  private Order order(Topology topology, String mesh, Map<String, String> settings) {
-    return new Order(
-        topology,
-        Meshes.named(mesh).design(variant(mesh, settings)),
-        Map.of(),
-        folder,
-        folder.resolve("work"),
-        folder.resolve("logs"));
-  }
-
-  private static ObjectNode named(List<ObjectNode> objects, String name) {
-    return objects.stream().filter(it -> Manifest.name(it).equals(name)).findFirst().orElseThrow();
+    return ofKind(objects(Topology.SAMPLE_SERVICES, variant(mesh, settings)), kind);
   }
 
   private static Variant variant(String mesh, Map<String, String> settings) {

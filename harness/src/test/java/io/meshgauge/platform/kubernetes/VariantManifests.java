@@ -1,0 +1,53 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.platform.Order;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What tests need that look at the manifests of a variant. */
+abstract class VariantManifests {
+  private static final Path K8S =
+      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");
+
+  @TempDir Path folder;
+  final Manifests manifests =
+      new Manifests(K8S, new Images(new ClusterTarget("lab", null, 1, "images/", "7", false)));
+
+  @BeforeEach
+  void keys() throws IOException {
+    Files.writeString(folder.resolve("jwks.json"), "{\"keys\":[]}");
+  }
+
+  /** All objects of the services under a variant; a mesh's overlay has its name. */
+  List<ObjectNode> objects(Topology topology, Variant variant) {
+    Order order =
+        new Order(
+            topology,
+            Meshes.named(variant.mesh()).design(variant),
+            Map.of(),
+            folder,
+            folder.resolve("work"),
+            folder.resolve("logs"));
+    return manifests.services(variant.mesh(), order);
+  }
+
+  /** Those of a kind. */
+  static List<ObjectNode> ofKind(List<ObjectNode> objects, String kind) {
+    return objects.stream().filter(object -> Manifest.kind(object).equals(kind)).toList();
+  }
+
+  /** The one of a name. */
+  static ObjectNode named(List<ObjectNode> objects, String name) {
+    return objects.stream().filter(it -> Manifest.name(it).equals(name)).findFirst().orElseThrow();
+  }
+}
