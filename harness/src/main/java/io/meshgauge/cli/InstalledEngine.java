@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.ClusterExamination;
@@ -98,13 +99,13 @@ public final class InstalledEngine implements Engine {
   public List<Check> checks() {
     List<Check> checks = new ArrayList<>();
     try (Platform platform = new LocalPlatform(home.root())) {
-      List<String> problems = platform.problems(Set.of("envoy"));
+      List<String> problems = platform.problems(Needs.of("envoy"));
       if (problems.isEmpty()) {
         checks.add(Check.ok("platform local", "services, load worker and Envoy can be started"));
       }
       problems.forEach(
           words -> checks.add(Check.missing("platform local", words, "the line says it")));
-      List<String> others = platform.problems(Set.of());
+      List<String> others = platform.problems(Needs.NOTHING);
       checks.add(further(platform, others, "plan tcp", Set.of("iperf3")));
       checks.add(further(platform, others, "traces", Set.of(Telemetry.ZIPKIN)));
       checks.add(further(platform, others, "metrics", Set.of(Telemetry.PROMETHEUS)));
@@ -125,7 +126,7 @@ public final class InstalledEngine implements Engine {
    */
   private static Check further(
       Platform platform, List<String> others, String subject, Set<String> programs) {
-    return platform.problems(programs).stream()
+    return platform.problems(new Needs(programs, List.of())).stream()
         .filter(words -> !others.contains(words))
         .findFirst()
         .map(words -> Check.poor(subject, words, "needed for %s only".formatted(subject)))
@@ -136,7 +137,7 @@ public final class InstalledEngine implements Engine {
   @Override
   public List<Check> checks(ClusterTarget target) {
     try {
-      return ClusterExamination.of(home.root(), target).stream()
+      return ClusterExamination.of(home.root(), target, Meshes.controlPlanes()).stream()
           .map(InstalledEngine::check)
           .toList();
     } catch (PlatformException e) {
@@ -145,9 +146,11 @@ public final class InstalledEngine implements Engine {
   }
 
   private static Check check(ClusterExamination.Finding finding) {
-    return finding.good()
-        ? Check.ok(finding.subject(), finding.found())
-        : Check.missing(finding.subject(), finding.found(), finding.advice());
+    return switch (finding.state()) {
+      case GOOD -> Check.ok(finding.subject(), finding.found());
+      case NEEDED_BY_SOME -> Check.poor(finding.subject(), finding.found(), finding.advice());
+      case MISSING -> Check.missing(finding.subject(), finding.found(), finding.advice());
+    };
   }
 
   @Override

@@ -4,11 +4,13 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -24,12 +26,17 @@ public interface Mesh {
   /** Whether it can run on a platform, how faithfully, or what is missing and how to get it. */
   Support on(PlatformKind platform);
 
-  /** What a platform must have for it: proxy programs, or a mesh on the cluster, by name. */
+  /** The programs that a platform must have for it, by name. */
   Set<String> needs(PlatformKind platform);
 
   /** What a platform must have for a variant of it. */
   default Set<String> needs(Variant variant, PlatformKind platform) {
     return needs(platform);
+  }
+
+  /** What of it must be on a cluster for a variant; empty where it brings all it needs. */
+  default Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.empty();
   }
 
   /** What it promises without a policy, which evidence then has to show. */

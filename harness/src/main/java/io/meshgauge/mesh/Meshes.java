@@ -1,15 +1,21 @@
 package io.meshgauge.mesh;
 
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.baseline.BaselineMesh;
+import io.meshgauge.mesh.cilium.CiliumControlPlane;
 import io.meshgauge.mesh.envoy.EnvoyFrontMesh;
 import io.meshgauge.mesh.envoy.EnvoyMesh;
 import io.meshgauge.mesh.haproxy.HaproxyMesh;
+import io.meshgauge.mesh.istio.IstioControlPlane;
 import io.meshgauge.mesh.istio.IstioMesh;
+import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.mesh.nginx.NginxMesh;
 import io.meshgauge.mesh.traefik.TraefikMesh;
+import io.meshgauge.mesh.traefikmesh.TraefikMeshControlPlane;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.topology.ControlPlane;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -32,7 +38,7 @@ public final class Meshes {
               "Ambient mode has no honest local form: ztunnel redirects traffic by node, between"
                   + " network namespaces. It needs a cluster with Istio's ambient profile, which"
                   + " this version does not drive yet.",
-              "install Istio with `istioctl install --set profile=ambient`"),
+              IstioControlPlane.AMBIENT),
           new UnavailableMesh(
               "linkerd",
               "Linkerd",
@@ -40,8 +46,7 @@ public final class Meshes {
               "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's"
                   + " control plane only. It needs a cluster with Linkerd, which this"
                   + " version does not drive yet.",
-              "install Linkerd with `linkerd install --crds | kubectl apply -f -` and"
-                  + " `linkerd install | kubectl apply -f -`"),
+              LinkerdControlPlane.LINKERD),
           new HaproxyMesh(),
           new NginxMesh(),
           new EnvoyFrontMesh(),
@@ -53,7 +58,7 @@ public final class Meshes {
               "Traefik Mesh has no honest local form: it is one proxy per node, reached through the"
                   + " cluster's DNS. It needs a cluster with Traefik Mesh, which this"
                   + " version does not drive yet.",
-              "install Traefik Mesh with `helm install traefik-mesh traefik/traefik-mesh`"),
+              TraefikMeshControlPlane.TRAEFIK_MESH),
           new UnavailableMesh(
               "cilium",
               "Cilium",
@@ -61,7 +66,7 @@ public final class Meshes {
               "Cilium has no honest local form: its data plane is eBPF programs in the nodes'"
                   + " kernels. It needs a cluster whose network is Cilium, which this"
                   + " version does not drive yet.",
-              "make Cilium the cluster's network with `cilium install`"));
+              CiliumControlPlane.CILIUM));
 
   private Meshes() {}
 
@@ -90,6 +95,14 @@ public final class Meshes {
   /** The meshes that can run on a platform. */
   public static List<Mesh> on(PlatformKind platform) {
     return ALL.stream().filter(mesh -> mesh.on(platform).available()).toList();
+  }
+
+  /** What the meshes need on a cluster, each once. */
+  public static List<ControlPlane> controlPlanes() {
+    return ALL.stream()
+        .flatMap(mesh -> mesh.controlPlane(Variant.plain(mesh.key())).stream())
+        .distinct()
+        .toList();
   }
 
   /** All keys, comma separated, for messages that say what exists. */

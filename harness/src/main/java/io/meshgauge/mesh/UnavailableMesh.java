@@ -4,10 +4,12 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -18,9 +20,10 @@ import java.util.SortedMap;
  * @param title the name printed for people
  * @param claims what it promises
  * @param onLocal why it does not run on {@code local}, and what is needed
- * @param onKubernetes what a cluster needs for it
+ * @param onCluster what a cluster needs for it
  */
-record UnavailableMesh(String key, String title, Claims claims, String onLocal, String onKubernetes)
+record UnavailableMesh(
+    String key, String title, Claims claims, String onLocal, ControlPlane onCluster)
     implements Mesh {
 
   @Override
@@ -37,8 +40,15 @@ record UnavailableMesh(String key, String title, Claims claims, String onLocal, 
   public Support on(PlatformKind platform) {
     return switch (platform) {
       case LOCAL -> Support.missing(onLocal);
-      case KUBERNETES -> Support.notOnKubernetesYet(key, onKubernetes);
+      case KUBERNETES ->
+          Support.notOnKubernetesYet(
+              key, "install %s with `%s`".formatted(onCluster.title(), onCluster.install()));
     };
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(onCluster);
   }
 
   @Override

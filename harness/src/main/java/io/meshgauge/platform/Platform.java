@@ -5,7 +5,6 @@ import io.meshgauge.experiment.PlatformKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A place where variants run: it starts the services and the proxies of a data plane.
@@ -22,10 +21,9 @@ public interface Platform extends AutoCloseable {
    * What is missing before anything can be deployed: one text each that says what was looked for,
    * where, and how to get it; empty when all is there. Never fetches anything and takes seconds.
    *
-   * @param programs what will be needed by name: kinds of proxy programs, for example {@code
-   *     envoy}, or meshes of a cluster, for example {@code istio}
+   * @param needs what will be needed
    */
-  List<String> problems(Set<String> programs);
+  List<String> problems(Needs needs);
 
   /** Work that the first deployment has to do once, in words; empty when it was done before. */
   Optional<String> preparation();
@@ -33,10 +31,10 @@ public interface Platform extends AutoCloseable {
   /**
    * Makes what is needed available, fetching what is not here.
    *
-   * @param programs as for {@link #problems}
+   * @param needs as for {@link #problems}
    * @throws PlatformException saying what was looked for where, and what to do
    */
-  void obtain(Set<String> programs);
+  void obtain(Needs needs);
 
   /** The lasting facts of machine and versions under every run here. */
   Environment environment();

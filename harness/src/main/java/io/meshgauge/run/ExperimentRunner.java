@@ -6,16 +6,20 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.Support;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,11 +68,12 @@ public final class ExperimentRunner {
     refuseWhatCannotRun(experiment);
     try (Ending ending = Ending.watch();
         Platform platform = platforms.get()) {
-      refuse(platform.problems(programs(experiment)));
+      Needs needs = needs(experiment);
+      refuse(platform.problems(needs));
       if (!streamsOnly(experiment)) {
         platform.preparation().ifPresent(progress::note);
       }
-      obtain(platform, programs(experiment));
+      obtain(platform, needs);
       Session session = opened(experiment, platform, command);
       RunArchive archive = RunArchive.create(home.runs(), session);
       attachments.forEach(archive::attach);
@@ -191,26 +196,31 @@ public final class ExperimentRunner {
     }
   }
 
-  private static void obtain(Platform platform, Set<String> programs) {
+  private static void obtain(Platform platform, Needs needs) {
     try {
-      platform.obtain(programs);
+      platform.obtain(needs);
     } catch (PlatformException e) {
       throw new CannotRunException(e.getMessage(), e);
     }
   }
 
-  private static Set<String> programs(Experiment experiment) {
+  private static Needs needs(Experiment experiment) {
     Set<String> programs = new LinkedHashSet<>();
+    Set<ControlPlane> controlPlanes = new LinkedHashSet<>();
     experiment
         .variants()
         .forEach(
             variant -> {
-              programs.addAll(Meshes.named(variant.mesh()).needs(variant, experiment.platform()));
+              Mesh mesh = Meshes.named(variant.mesh());
+              programs.addAll(mesh.needs(variant, experiment.platform()));
+              if (experiment.platform() == PlatformKind.KUBERNETES) {
+                mesh.controlPlane(variant).ifPresent(controlPlanes::add);
+              }
               programs.addAll(Telemetry.of(variant).programs());
             });
     if (experiment.plans().stream().anyMatch(Plan::isStream)) {
       programs.add(StreamTrial.PROGRAM);
     }
-    return programs;
+    return new Needs(programs, List.copyOf(controlPlanes));
   }
 }

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
@@ -30,6 +31,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every contestant of the registry must keep. */
 class MeshContractTest {
+  /** Their proxies stand in the harness's own manifests. */
+  private static final Set<String> BRING_THEMSELVES =
+      Set.of("baseline", "envoy", "haproxy", "nginx", "envoy-front", "traefik");
+
   @TempDir Path folder;
 
   static Stream<Mesh> all() {
@@ -108,6 +113,23 @@ class MeshContractTest {
       assertThat(mesh.on(PlatformKind.KUBERNETES).words())
           .contains("-P" + mesh.key(), "-Dkube.context=NAME");
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void whatMustBeOnTheClusterIsSaidWithTheVendorsCommand(Mesh mesh) {
+    Optional<ControlPlane> controlPlane = mesh.controlPlane(Variant.plain(mesh.key()));
+
+    assertThat(controlPlane.isPresent())
+        .as("only what the harness brings itself needs nothing there")
+        .isEqualTo(!BRING_THEMSELVES.contains(mesh.key()));
+    controlPlane.ifPresent(
+        it -> {
+          assertThat(it.name()).matches("[a-z-]+");
+          assertThat(it.components()).isNotEmpty();
+          assertThat(it.install()).matches("(istioctl|linkerd|helm|cilium) install.*");
+          it.conditions().forEach(condition -> assertThat(condition.pointer()).startsWith("/"));
+        });
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.mesh.envoy.EnvoyBinary;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.local.LocalPlatform;
 import java.io.OutputStream;
@@ -27,7 +28,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class StreamIT {
   void findPrograms() {
     EnvoyBinary.orSkip();
     try (Platform platform = new LocalPlatform(home)) {
-      List<String> problems = platform.problems(Set.of("iperf3"));
+      List<String> problems = platform.problems(Needs.of("iperf3"));
       if (!problems.isEmpty()) {
         throw new TestAbortedException(String.join("\n", problems));
       }

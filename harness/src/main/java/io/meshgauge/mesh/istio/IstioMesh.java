@@ -20,11 +20,13 @@ import io.meshgauge.mesh.envoy.TokenCheck;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -105,12 +107,17 @@ public final class IstioMesh implements Mesh {
 
   @Override
   public Set<String> needs(PlatformKind platform) {
-    return Set.of(platform == PlatformKind.LOCAL ? "envoy" : "istio");
+    return platform == PlatformKind.LOCAL ? Set.of("envoy") : Set.of();
   }
 
   @Override
   public Set<String> needs(Variant variant, PlatformKind platform) {
     return PolicySettings.programs(needs(platform), variant);
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(IstioControlPlane.SIDECARS);
   }
 
   @Override

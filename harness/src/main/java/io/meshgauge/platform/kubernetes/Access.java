@@ -4,10 +4,11 @@ import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilde
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.topology.ControlPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What the harness must be allowed to do, asked of the API server one verb at a time. The same list
@@ -54,23 +55,24 @@ final class Access {
   /** What a TCP stream needs besides: its sender is run in a pod that stands ready. */
   static final List<Right> FOR_STREAMS = List.of(Right.of("", "pods/exec", "create", "get"));
 
-  /** What Istio's overlays need besides. */
-  static final List<Right> FOR_ISTIO =
-      Stream.of(
-              Right.of("security.istio.io", "peerauthentications"),
-              Right.of("security.istio.io", "requestauthentications"),
-              Right.of("security.istio.io", "authorizationpolicies"),
-              Right.of("networking.istio.io", "destinationrules"),
-              Right.of("networking.istio.io", "virtualservices"),
-              Right.of("networking.istio.io", "envoyfilters"),
-              Right.of("telemetry.istio.io", "telemetries"))
-          .map(it -> Right.of(it.group(), it.resource(), "create", "get", "patch", "delete"))
-          .toList();
+  /** What is needed besides to look at meshes, wherever on the cluster they are. */
+  static final List<Right> FOR_LOOKING =
+      List.of(
+          Right.of("apps", "deployments", "list"), Right.of("apps", "daemonsets", "get", "list"));
 
   private final KubernetesClient client;
 
   Access(KubernetesClient client) {
     this.client = client;
+  }
+
+  /** What the variants of meshes need besides: objects of the meshes' own kinds. */
+  static List<Right> forObjects(Collection<ControlPlane> meshes) {
+    return meshes.stream()
+        .flatMap(mesh -> mesh.resources().stream())
+        .map(it -> Right.of(it.group(), it.plural(), "create", "get", "patch", "delete"))
+        .distinct()
+        .toList();
   }
 
   /**
@@ -97,7 +99,7 @@ final class Access {
 
   private boolean allowed(String namespace, Right right, String verb) {
     String[] parts = right.resource().split("/");
-    boolean global = CLUSTER_WIDE.contains(right);
+    boolean global = CLUSTER_WIDE.contains(right) || FOR_LOOKING.contains(right);
     SelfSubjectAccessReview review =
         new SelfSubjectAccessReviewBuilder()
             .withNewSpec()

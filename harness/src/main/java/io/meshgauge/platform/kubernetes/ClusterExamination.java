@@ -5,12 +5,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.ControlPlanes.Problem;
+import io.meshgauge.platform.kubernetes.ControlPlanes.Standing;
+import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,34 +27,52 @@ public final class ClusterExamination {
   private final Path manifests;
   private final ClusterTarget target;
   private final KubernetesClient client;
+  private final List<ControlPlane> meshes;
   private final List<Finding> findings = new ArrayList<>();
   private final Owner owner = Owner.fresh();
 
-  private ClusterExamination(Path home, ClusterTarget target, KubernetesClient client) {
+  private ClusterExamination(
+      Path home, ClusterTarget target, List<ControlPlane> meshes, KubernetesClient client) {
     this.manifests = home.resolve("k8s");
     this.target = target;
     this.client = client;
+    this.meshes = List.copyOf(meshes);
   }
 
   /**
    * Something that was looked at.
    *
-   * @param good whether it is as it must be
+   * @param state how it is
    * @param subject what was looked at
    * @param found what was found
    * @param advice what to do; empty when it is good
    */
-  public record Finding(boolean good, String subject, String found, String advice) {}
+  public record Finding(State state, String subject, String found, String advice) {
+    boolean missing() {
+      return state == State.MISSING;
+    }
+  }
+
+  /** How something was found. */
+  public enum State {
+    /** As it must be. */
+    GOOD,
+    /** Some variants cannot run without it. */
+    NEEDED_BY_SOME,
+    /** Nothing can run. */
+    MISSING
+  }
 
   /**
    * Examines a cluster.
    *
+   * @param meshes those that may be on it
    * @throws PlatformException when the context does not exist
    */
-  public static List<Finding> of(Path home, ClusterTarget target) {
+  public static List<Finding> of(Path home, ClusterTarget target, List<ControlPlane> meshes) {
     KubeContext context = KubeContext.find(target.context(), System.getenv());
     try (KubernetesClient client = context.connect()) {
-      ClusterExamination examination = new ClusterExamination(home, target, client);
+      ClusterExamination examination = new ClusterExamination(home, target, meshes, client);
       context
           .productionName()
           .ifPresent(
@@ -72,8 +92,8 @@ public final class ClusterExamination {
       access();
       nodes();
       metrics();
-      meshes();
       images();
+      meshes.forEach(this::mesh);
     } catch (KubernetesClientException e) {
       poor("api server", String.valueOf(e.getMessage()), "make the cluster reachable");
     }
@@ -95,29 +115,27 @@ public final class ClusterExamination {
   }
 
   private void access() {
-    Access access = new Access(client);
+    granted("rights", concat(Access.CLUSTER_WIDE, Access.IN_NAMESPACE), State.MISSING);
+    granted(
+        "rights for meshes",
+        concat(Access.FOR_LOOKING, Access.forObjects(meshes)),
+        State.NEEDED_BY_SOME);
+  }
+
+  private void granted(String subject, List<Access.Right> rights, State otherwise) {
     String namespace = target.namedNamespace().orElse("meshgauge-" + owner.session());
-    Map<String, List<Access.Right>> groups =
-        Map.of(
-            "rights",
-            concat(Access.CLUSTER_WIDE, Access.IN_NAMESPACE),
-            "rights for istio",
-            Access.FOR_ISTIO);
-    groups.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(
-            group -> {
-              List<String> missing = access.missing(namespace, group.getValue());
-              if (missing.isEmpty()) {
-                long verbs = group.getValue().stream().mapToLong(it -> it.verbs().size()).sum();
-                good(group.getKey(), "all %d verbs are granted".formatted(verbs));
-              } else {
-                poor(
-                    group.getKey(),
-                    "missing: " + String.join("; ", missing),
-                    "grant them: kubectl apply --server-side -k k8s/rbac");
-              }
-            });
+    List<String> missing = new Access(client).missing(namespace, rights);
+    if (missing.isEmpty()) {
+      long verbs = rights.stream().mapToLong(it -> it.verbs().size()).sum();
+      good(subject, "all %d verbs are granted".formatted(verbs));
+    } else {
+      findings.add(
+          new Finding(
+              otherwise,
+              subject,
+              "missing: " + String.join("; ", missing),
+              "grant them: kubectl apply --server-side -k k8s/rbac"));
+    }
   }
 
   private void nodes() {
@@ -153,12 +171,19 @@ public final class ClusterExamination {
     }
   }
 
-  private void meshes() {
-    good("istio", new ClusterFacts(client).istio().orElse("not installed"));
+  private void mesh(ControlPlane mesh) {
+    Standing standing = new ControlPlanes(client).of(mesh);
+    String subject = "mesh " + mesh.name();
+    if (standing.problems().isEmpty()) {
+      good(subject, "%s %s".formatted(mesh.title(), standing.version()));
+    }
+    for (Problem problem : standing.problems()) {
+      findings.add(new Finding(State.NEEDED_BY_SOME, subject, problem.found(), problem.remedy()));
+    }
   }
 
   private void images() {
-    if (findings.stream().anyMatch(it -> !it.good())) {
+    if (findings.stream().anyMatch(Finding::missing)) {
       poor("images", "not tried while something else is missing", "mend that first");
       return;
     }
@@ -185,10 +210,10 @@ public final class ClusterExamination {
   }
 
   private void good(String subject, String found) {
-    findings.add(new Finding(true, subject, found, ""));
+    findings.add(new Finding(State.GOOD, subject, found, ""));
   }
 
   private void poor(String subject, String found, String advice) {
-    findings.add(new Finding(false, subject, found, advice));
+    findings.add(new Finding(State.MISSING, subject, found, advice));
   }
 }

@@ -8,10 +8,10 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.topology.ControlPlane;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 
 /** The facts of a cluster: its versions, its nodes, the meshes on it. */
 final class ClusterFacts {
-  private static final String ISTIO = "istio-system";
   private static final double MIB = 1024.0 * 1024;
 
   private final KubernetesClient client;
@@ -29,8 +28,12 @@ final class ClusterFacts {
     this.client = client;
   }
 
-  /** Lasting facts by name. */
-  SortedMap<String, String> lasting() {
+  /**
+   * Lasting facts by name.
+   *
+   * @param meshes whose versions belong to them
+   */
+  SortedMap<String, String> lasting(List<ControlPlane> meshes) {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("platform", "kubernetes");
     facts.put("kubernetes.version", client.getKubernetesVersion().getGitVersion());
@@ -51,7 +54,8 @@ final class ClusterFacts {
     facts.put(
         "memory",
         distinct(nodes, it -> "%.0f MiB".formatted(amount(it, "memory").doubleValue() / MIB)));
-    facts.put("istio.version", istio().orElse("not installed"));
+    ControlPlanes all = new ControlPlanes(client);
+    meshes.forEach(mesh -> facts.put(mesh.name() + ".version", all.of(mesh).version()));
     return facts;
   }
 
@@ -115,24 +119,6 @@ final class ClusterFacts {
     }
     Quantity found = container.getResources().getRequests().get(resource);
     return found == null ? 0 : Quantity.getAmountInBytes(found).doubleValue();
-  }
-
-  /** The version of Istio's control plane, from its image; empty when it is not there. */
-  Optional<String> istio() {
-    try {
-      return client
-          .apps()
-          .deployments()
-          .inNamespace(ISTIO)
-          .withLabel("app", "istiod")
-          .list()
-          .getItems()
-          .stream()
-          .map(it -> it.getSpec().getTemplate().getSpec().getContainers().get(0).getImage())
-          .findFirst();
-    } catch (KubernetesClientException e) {
-      return Optional.empty();
-    }
   }
 
   private static BigDecimal amount(Node node, String resource) {

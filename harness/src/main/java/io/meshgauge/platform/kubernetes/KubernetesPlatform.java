@@ -9,19 +9,20 @@ import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.platform.Cluster.ObserverPod;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -36,7 +37,6 @@ public final class KubernetesPlatform implements Platform {
   private static final Duration OBSERVER = Duration.ofSeconds(90);
   private static final Wait LISTENS = new Wait(OBSERVER, Duration.ofMillis(250));
   private static final Wait ACCOUNT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
-  private static final String ISTIO = "istio";
   private static final String IPERF = "iperf3";
   private static final Pattern LISTENING = Pattern.compile("listening (\\d+)");
 
@@ -50,6 +50,7 @@ public final class KubernetesPlatform implements Platform {
   private KubernetesDeployment.@Nullable Session session;
   private SortedMap<String, String> pulled = new TreeMap<>();
   private SortedMap<String, String> known = new TreeMap<>();
+  private List<ControlPlane> meshes = List.of();
 
   /**
    * A platform on a cluster.
@@ -79,25 +80,17 @@ public final class KubernetesPlatform implements Platform {
 
   /** {@inheritDoc} Here: the API server, what it allows, and the meshes' control planes. */
   @Override
-  public List<String> problems(Set<String> programs) {
+  public List<String> problems(Needs needs) {
     List<String> problems = new ArrayList<>();
     try {
       client.getKubernetesVersion();
-      List<String> missing =
-          new ArrayList<>(access().missing(askedNamespace(), Access.CLUSTER_WIDE));
-      missing.addAll(access().missing(askedNamespace(), Access.IN_NAMESPACE));
-      if (programs.contains(ISTIO)) {
-        missing.addAll(access().missing(askedNamespace(), Access.FOR_ISTIO));
-      }
-      if (programs.contains(IPERF)) {
-        missing.addAll(access().missing(askedNamespace(), Access.FOR_STREAMS));
-      }
+      List<String> missing = access().missing(askedNamespace(), rights(needs));
       if (!missing.isEmpty()) {
         problems.add(
             "the user of context %s may not: %s. The rights an experiment needs are in k8s/rbac; have them granted with: kubectl apply --server-side -k k8s/rbac"
                 .formatted(target.context(), String.join("; ", missing)));
       } else {
-        problems.addAll(missingMeshes(programs));
+        problems.addAll(brokenMeshes(needs.controlPlanes()));
       }
     } catch (KubernetesClientException e) {
       problems.add(
@@ -107,11 +100,26 @@ public final class KubernetesPlatform implements Platform {
     return problems;
   }
 
-  private List<String> missingMeshes(Set<String> programs) {
-    return programs.contains(ISTIO) && facts.istio().isEmpty()
-        ? List.of(
-            "Istio is not on the cluster: no deployment labelled app=istiod in istio-system; install it with `istioctl install`")
-        : List.of();
+  private static List<Access.Right> rights(Needs needs) {
+    List<Access.Right> rights = new ArrayList<>(Access.CLUSTER_WIDE);
+    rights.addAll(Access.IN_NAMESPACE);
+    rights.addAll(Access.forObjects(needs.controlPlanes()));
+    if (!needs.controlPlanes().isEmpty()) {
+      rights.addAll(Access.FOR_LOOKING);
+    }
+    if (needs.programs().contains(IPERF)) {
+      rights.addAll(Access.FOR_STREAMS);
+    }
+    return rights;
+  }
+
+  private List<String> brokenMeshes(List<ControlPlane> meshes) {
+    ControlPlanes all = new ControlPlanes(client);
+    return meshes.stream()
+        .flatMap(mesh -> all.of(mesh).problems().stream())
+        .map(ControlPlanes.Problem::toString)
+        .distinct()
+        .toList();
   }
 
   private Access access() {
@@ -130,11 +138,12 @@ public final class KubernetesPlatform implements Platform {
 
   /** {@inheritDoc} Here: the namespace is made, images are pulled, and the observers started. */
   @Override
-  public void obtain(Set<String> programs) {
+  public void obtain(Needs needs) {
     ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, askedNamespace());
     teardown.add("delete the namespace " + namespace.name(), namespace::close);
     awaitDefaultAccount(client, namespace.name());
-    pulled = images.pull(client, owner, namespace.name(), programs);
+    pulled = images.pull(client, owner, namespace.name(), needs.programs());
+    meshes = needs.controlPlanes();
     session =
         new KubernetesDeployment.Session(
             client,
@@ -197,7 +206,7 @@ public final class KubernetesPlatform implements Platform {
   /** What is known stays known while the API server is away. */
   private SortedMap<String, String> lastingFacts() {
     try {
-      known = facts.lasting();
+      known = facts.lasting(meshes);
     } catch (KubernetesClientException e) {
       if (known.isEmpty()) {
         throw ApiServer.failure("the facts of the cluster", e);

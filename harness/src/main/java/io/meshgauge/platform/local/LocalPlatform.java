@@ -3,6 +3,7 @@ package io.meshgauge.platform.local;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
@@ -20,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The embedded default platform: child processes on the loopback device of this machine.
@@ -53,8 +53,8 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public List<String> problems(Set<String> wanted) {
-    List<String> problems = new ArrayList<>(programs.problems(wanted));
+  public List<String> problems(Needs needs) {
+    List<String> problems = new ArrayList<>(programs.problems(needs.programs()));
     problems.addAll(jars.problems(Topology.SAMPLE_SERVICES.services()));
     if (ProgramPath.find("sh").isEmpty()) {
       problems.add("no `sh` on the PATH; child processes are guarded by a POSIX shell");
@@ -72,8 +72,8 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public void obtain(Set<String> wanted) {
-    wanted.forEach(programs::obtain);
+  public void obtain(Needs needs) {
+    needs.programs().forEach(programs::obtain);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.kubernetes.Access.Right;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +28,12 @@ class AccessTest {
       Set.of("nodes/metrics", "replicasets.apps", "selfsubjectaccessreviews.authorization.k8s.io");
 
   static Stream<Right> rights() {
-    return Stream.of(Access.CLUSTER_WIDE, Access.IN_NAMESPACE, Access.FOR_STREAMS, Access.FOR_ISTIO)
+    return Stream.of(
+            Access.CLUSTER_WIDE,
+            Access.IN_NAMESPACE,
+            Access.FOR_STREAMS,
+            Access.FOR_LOOKING,
+            Access.forObjects(Meshes.controlPlanes()))
         .flatMap(List::stream);
   }
 

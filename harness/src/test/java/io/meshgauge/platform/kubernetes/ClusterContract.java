@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
@@ -16,10 +17,13 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
+import io.meshgauge.mesh.istio.IstioControlPlane;
+import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
@@ -51,8 +55,8 @@ abstract class ClusterContract extends ClusterCase {
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
     try (KubernetesPlatform platform = platform(target(namespace))) {
-      assertThat(platform.problems(Set.of())).isEmpty();
-      platform.obtain(Set.of());
+      assertThat(platform.problems(Needs.NOTHING)).isEmpty();
+      platform.obtain(Needs.NOTHING);
       assertThat(platform.environment().facts()).containsKeys("kubernetes.version", "kernel");
       try (Deployment deployment = platform.deploy(order(identities, folder))) {
         assertThat(deployment.workloads())
@@ -108,11 +112,12 @@ abstract class ClusterContract extends ClusterCase {
   void theTelemetryOfIstiosSidecarsIsTakenByPodsThatLeaveNothing(@TempDir Path folder)
       throws IOException {
     assumeTrue(
-        client != null && new ClusterFacts(client).istio().isPresent(), "no Istio on the cluster");
+        client != null && new ControlPlanes(client).of(IstioControlPlane.SIDECARS).installed(),
+        "no Istio on the cluster");
     String namespace = fresh();
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
-    Set<String> programs = Set.of("istio", "zipkin", "prometheus");
+    Needs programs = new Needs(Set.of("zipkin", "prometheus"), List.of(IstioControlPlane.SIDECARS));
     try (KubernetesPlatform platform = platform(target(namespace))) {
       assertThat(platform.problems(programs)).isEmpty();
       platform.obtain(programs);
@@ -165,7 +170,7 @@ abstract class ClusterContract extends ClusterCase {
       String before = client.namespaces().withName(namespace).get().getMetadata().getUid();
 
       try (KubernetesPlatform platform = platform(target(namespace))) {
-        assertThatThrownBy(() -> platform.obtain(Set.of()))
+        assertThatThrownBy(() -> platform.obtain(Needs.NOTHING))
             .isInstanceOf(PlatformException.class)
             .hasMessageContaining(
                 "the namespace '" + namespace + "' exists already and was not touched");
@@ -192,7 +197,7 @@ abstract class ClusterContract extends ClusterCase {
         new ClusterTarget(context, namespace, 1, "localhost:1/meshgauge/", "no-such-tag", true);
     try (KubernetesPlatform platform = platform(nowhere)) {
       long start = System.nanoTime();
-      assertThatThrownBy(() -> platform.obtain(Set.of()))
+      assertThatThrownBy(() -> platform.obtain(Needs.NOTHING))
           .isInstanceOf(PlatformException.class)
           .hasMessageContaining("images that the cluster cannot get: ")
           .hasMessageContaining("localhost:1/meshgauge/gateway:no-such-tag (")
@@ -213,7 +218,7 @@ abstract class ClusterContract extends ClusterCase {
           new ClusterTarget("weak", namespace, 1, "meshgauge/", "0.1.0-snapshot", true);
 
       try (KubernetesPlatform platform = new KubernetesPlatform(HOME, target, weak)) {
-        assertThat(platform.problems(Set.of("istio")))
+        assertThat(platform.problems(new Needs(Set.of(), List.of(IstioControlPlane.SIDECARS))))
             .singleElement()
             .asString()
             .contains(
@@ -229,6 +234,70 @@ abstract class ClusterContract extends ClusterCase {
     } finally {
       ExperimentNamespace.delete(client, namespace);
     }
+  }
+
+  @Test
+  void aMeshWhoseControlPlaneIsBrokenIsRefusedInWords() {
+    String namespace = fresh();
+    create(namespace);
+    try {
+      client.resource(brokenControlPlane(namespace)).create();
+      Needs linkerd = new Needs(Set.of(), List.of(LinkerdControlPlane.LINKERD));
+
+      try (KubernetesPlatform platform = platform(target(fresh()))) {
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .untilAsserted(
+                () ->
+                    assertThat(platform.problems(linkerd))
+                        .anyMatch(
+                            it ->
+                                it.startsWith(
+                                        "Linkerd does not work: of deployment linkerd-destination in "
+                                            + namespace)
+                                    && it.contains("0 of 1 pods are ready")
+                                    && it.contains("Err")));
+        assertThat(platform.problems(linkerd))
+            .anyMatch(
+                it ->
+                    it.startsWith(
+                        "Linkerd is not whole: there is no deployment labelled linkerd.io/control-plane-component=identity"))
+            .anyMatch(
+                it ->
+                    it.startsWith(
+                        "the API server does not know servers of policy.linkerd.io/v1beta3"));
+      }
+    } finally {
+      ExperimentNamespace.delete(client, namespace);
+    }
+  }
+
+  private static io.fabric8.kubernetes.api.model.apps.Deployment brokenControlPlane(
+      String namespace) {
+    Map<String, String> labels = Map.of("linkerd.io/control-plane-component", "destination");
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName("linkerd-destination")
+        .withNamespace(namespace)
+        .withLabels(labels)
+        .endMetadata()
+        .withNewSpec()
+        .withNewSelector()
+        .withMatchLabels(labels)
+        .endSelector()
+        .withNewTemplate()
+        .withNewMetadata()
+        .withLabels(labels)
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("destination")
+        .withImage("localhost:1/linkerd/controller:none")
+        .endContainer()
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
   }
 
   @Test

@@ -9,6 +9,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
@@ -26,7 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +46,7 @@ class LocalPlatformIT {
   @Test
   void fiveServicesBecomeReadyAnswerAndLeaveNothingBehind() throws Exception {
     try (LocalPlatform platform = new LocalPlatform(home)) {
-      assertThat(platform.problems(Set.of())).isEmpty();
+      assertThat(platform.problems(Needs.NOTHING)).isEmpty();
       Site site = site(platform);
       List<Workload> workloads;
       try (Deployment deployment =

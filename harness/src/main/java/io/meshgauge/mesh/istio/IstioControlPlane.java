@@ -1,0 +1,58 @@
+package io.meshgauge.mesh.istio;
+
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Component;
+import io.meshgauge.topology.ControlPlane.Kind;
+import io.meshgauge.topology.ControlPlane.Resource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What of Istio must be on a cluster, by the labels that its own installation gives. */
+public final class IstioControlPlane {
+  private static final String SECURITY = "security.istio.io";
+  private static final String NETWORKING = "networking.istio.io";
+
+  private static final Component ISTIOD =
+      new Component(Kind.DEPLOYMENT, "app", "istiod", "configures the proxies");
+
+  private static final List<Resource> OBJECTS =
+      List.of(
+          new Resource(SECURITY, "v1", "peerauthentications"),
+          new Resource(SECURITY, "v1", "requestauthentications"),
+          new Resource(SECURITY, "v1", "authorizationpolicies"),
+          new Resource(NETWORKING, "v1", "destinationrules"),
+          new Resource(NETWORKING, "v1", "virtualservices"),
+          new Resource(NETWORKING, "v1alpha3", "envoyfilters"),
+          new Resource("telemetry.istio.io", "v1", "telemetries"));
+
+  /** For sidecars. */
+  public static final ControlPlane SIDECARS =
+      new ControlPlane("istio", "Istio", List.of(ISTIOD), OBJECTS, List.of(), "istioctl install");
+
+  /** For ambient mode: a proxy on every node, and what leads the pods' traffic to it. */
+  public static final ControlPlane AMBIENT =
+      new ControlPlane(
+          "istio-ambient",
+          "Istio in ambient mode",
+          List.of(
+              ISTIOD,
+              new Component(
+                  Kind.DAEMON_SET, "app", "ztunnel", "carries the traffic of a node's pods"),
+              new Component(
+                  Kind.DAEMON_SET,
+                  "k8s-app",
+                  "istio-cni-node",
+                  "leads the pods' traffic to the ztunnel")),
+          withWaypoints(),
+          List.of(),
+          "istioctl install --set profile=ambient");
+
+  private IstioControlPlane() {}
+
+  /** A waypoint is a gateway of the Gateway API, which Istio does not install itself. */
+  private static List<Resource> withWaypoints() {
+    List<Resource> all = new ArrayList<>(OBJECTS);
+    all.add(new Resource("gateway.networking.k8s.io", "v1", "gateways"));
+    return all;
+  }
+}

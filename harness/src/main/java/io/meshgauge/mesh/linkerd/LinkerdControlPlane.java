@@ -1,0 +1,33 @@
+package io.meshgauge.mesh.linkerd;
+
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Component;
+import io.meshgauge.topology.ControlPlane.Kind;
+import io.meshgauge.topology.ControlPlane.Resource;
+import java.util.List;
+
+/** What of Linkerd must be on a cluster, by the labels that its own installation gives. */
+public final class LinkerdControlPlane {
+  private static final String LABEL = "linkerd.io/control-plane-component";
+  private static final String POLICY = "policy.linkerd.io";
+
+  /** All that its proxies ask something of. */
+  public static final ControlPlane LINKERD =
+      new ControlPlane(
+          "linkerd",
+          "Linkerd",
+          List.of(
+              new Component(
+                  Kind.DEPLOYMENT, LABEL, "destination", "tells proxies of services and policies"),
+              new Component(Kind.DEPLOYMENT, LABEL, "identity", "gives proxies their certificates"),
+              new Component(
+                  Kind.DEPLOYMENT, LABEL, "proxy-injector", "puts proxies beside workloads")),
+          List.of(
+              new Resource(POLICY, "v1beta3", "servers"),
+              new Resource(POLICY, "v1alpha1", "authorizationpolicies"),
+              new Resource(POLICY, "v1alpha1", "meshtlsauthentications")),
+          List.of(),
+          "linkerd install --crds | kubectl apply -f - && linkerd install | kubectl apply -f -");
+
+  private LinkerdControlPlane() {}
+}

@@ -1,0 +1,27 @@
+package io.meshgauge.mesh.traefikmesh;
+
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Component;
+import io.meshgauge.topology.ControlPlane.Kind;
+import java.util.List;
+
+/** What of Traefik Mesh must be on a cluster, by the labels that its chart gives. */
+public final class TraefikMeshControlPlane {
+  /** Its controller, and its proxies. */
+  public static final ControlPlane TRAEFIK_MESH =
+      new ControlPlane(
+          "traefik-mesh",
+          "Traefik Mesh",
+          List.of(
+              new Component(Kind.DEPLOYMENT, "app", "maesh", "configures the proxies"),
+              new Component(
+                  Kind.DAEMON_SET,
+                  "component",
+                  "maesh-mesh",
+                  "carries the calls of a node's pods")),
+          List.of(),
+          List.of(),
+          "helm install traefik-mesh traefik-mesh/traefik-mesh");
+
+  private TraefikMeshControlPlane() {}
+}

@@ -1,0 +1,314 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Component;
+import io.meshgauge.topology.ControlPlane.Condition;
+import io.meshgauge.topology.ControlPlane.Resource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the meshes that variants need are on a cluster, whole, at work, and set up as they must
+ * be. Asked once before anything is deployed: a pod of a mesh whose control plane is broken would
+ * only be waited for until time is up.
+ */
+final class ControlPlanes {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int NOT_FOUND = 404;
+
+  private final KubernetesClient client;
+
+  ControlPlanes(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * How a mesh was found.
+   *
+   * @param installed whether anything of it is there
+   * @param version from its image; empty when it is not there
+   * @param problems what is wrong; nothing when variants can run
+   */
+  record Standing(boolean installed, String version, List<Problem> problems) {
+    Standing {
+      problems = List.copyOf(problems);
+    }
+
+    /** Nothing of it is there, or nothing can be seen of it. */
+    static Standing absent(String found, String remedy) {
+      return new Standing(false, "", List.of(new Problem(found, remedy)));
+    }
+  }
+
+  /**
+   * Something that is wrong with a mesh.
+   *
+   * @param found in words
+   * @param remedy what to do
+   */
+  record Problem(String found, String remedy) {
+    @Override
+    public String toString() {
+      return found + "; " + remedy;
+    }
+  }
+
+  /** A workload as it was found. */
+  private record Found(
+      Component component,
+      String namespace,
+      String name,
+      int wanted,
+      int ready,
+      String image,
+      LabelSelector selector) {
+    boolean works() {
+      return switch (component.kind()) {
+        case DEPLOYMENT -> ready > 0;
+        // On a node without it pods are in the mesh by name only.
+        case DAEMON_SET -> ready >= wanted && wanted > 0;
+      };
+    }
+  }
+
+  /** Looks at a mesh. */
+  Standing of(ControlPlane mesh) {
+    try {
+      return examined(mesh);
+    } catch (KubernetesClientException e) {
+      return Standing.absent(
+          "%s cannot be looked at: %s".formatted(mesh.title(), ApiServer.reason(e)),
+          "make the cluster answer");
+    }
+  }
+
+  private Standing examined(ControlPlane mesh) {
+    List<Found> found = new ArrayList<>();
+    List<Component> absent = new ArrayList<>();
+    for (Component component : mesh.components()) {
+      List<Found> here = find(component);
+      found.addAll(here);
+      if (here.isEmpty()) {
+        absent.add(component);
+      }
+    }
+    if (found.isEmpty()) {
+      return Standing.absent(
+          "%s is not on the cluster: there is no %s"
+              .formatted(mesh.title(), words(mesh.components())),
+          "install it: " + mesh.install());
+    }
+    List<Problem> problems = new ArrayList<>();
+    if (!absent.isEmpty()) {
+      problems.add(
+          new Problem(
+              "%s is not whole: there is no %s".formatted(mesh.title(), words(absent)),
+              "install what is missing: " + mesh.install()));
+    }
+    found.stream().filter(it -> !it.works()).map(it -> idle(mesh, it)).forEach(problems::add);
+    unknown(mesh.resources())
+        .ifPresent(
+            kinds ->
+                problems.add(
+                    new Problem(
+                        "the API server does not know %s, which variants of %s are made of"
+                            .formatted(kinds, mesh.title()),
+                        "install their definitions: " + mesh.install())));
+    mesh.conditions().stream().flatMap(it -> unmet(mesh, it).stream()).forEach(problems::add);
+    return new Standing(true, version(found.get(0).image()), problems);
+  }
+
+  private static String words(List<Component> components) {
+    return components.stream().map(Component::toString).collect(Collectors.joining("; nor a "));
+  }
+
+  private List<Found> find(Component component) {
+    return switch (component.kind()) {
+      case DEPLOYMENT ->
+          client
+              .apps()
+              .deployments()
+              .inAnyNamespace()
+              .withLabel(component.label(), component.value())
+              .list()
+              .getItems()
+              .stream()
+              .map(it -> found(component, it))
+              .toList();
+      case DAEMON_SET ->
+          client
+              .apps()
+              .daemonSets()
+              .inAnyNamespace()
+              .withLabel(component.label(), component.value())
+              .list()
+              .getItems()
+              .stream()
+              .map(it -> found(component, it))
+              .toList();
+    };
+  }
+
+  private static Found found(Component component, Deployment it) {
+    return new Found(
+        component,
+        it.getMetadata().getNamespace(),
+        it.getMetadata().getName(),
+        Objects.requireNonNullElse(it.getSpec().getReplicas(), 1),
+        it.getStatus() == null ? 0 : orNone(it.getStatus().getReadyReplicas()),
+        image(it.getSpec().getTemplate()),
+        it.getSpec().getSelector());
+  }
+
+  private static Found found(Component component, DaemonSet it) {
+    return new Found(
+        component,
+        it.getMetadata().getNamespace(),
+        it.getMetadata().getName(),
+        it.getStatus() == null ? 0 : orNone(it.getStatus().getDesiredNumberScheduled()),
+        it.getStatus() == null ? 0 : orNone(it.getStatus().getNumberReady()),
+        image(it.getSpec().getTemplate()),
+        it.getSpec().getSelector());
+  }
+
+  private static int orNone(@Nullable Integer number) {
+    return number == null ? 0 : number;
+  }
+
+  private static String image(PodTemplateSpec template) {
+    return template.getSpec().getContainers().get(0).getImage();
+  }
+
+  /** The tag of an image, or its digest where it has none. */
+  private static String version(String image) {
+    String name = image.replaceFirst("@.*$", "");
+    int tag = name.lastIndexOf(':');
+    return tag > name.lastIndexOf('/') ? name.substring(tag + 1) : image;
+  }
+
+  private Problem idle(ControlPlane mesh, Found it) {
+    List<Pod> pods =
+        client
+            .pods()
+            .inNamespace(it.namespace())
+            .withLabelSelector(it.selector())
+            .list()
+            .getItems();
+    String why =
+        pods.stream()
+            .filter(pod -> !PodWords.ready(pod))
+            .map(PodWords::waiting)
+            .findFirst()
+            .orElse(it.wanted() == 0 ? "no pod is wanted" : "there is no pod");
+    return new Problem(
+        "%s does not work: of %s %s in %s, which %s, %d of %d pods are ready (%s)"
+            .formatted(
+                mesh.title(),
+                it.component().kind().words(),
+                it.name(),
+                it.namespace(),
+                it.component().task(),
+                it.ready(),
+                it.wanted(),
+                why),
+        "mend it, or install it anew: " + mesh.install());
+  }
+
+  private Optional<String> unknown(List<Resource> resources) {
+    List<Resource> unknown = resources.stream().filter(it -> !known(it)).toList();
+    return unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of(unknown.stream().map(Resource::toString).collect(Collectors.joining(", ")));
+  }
+
+  private boolean known(Resource resource) {
+    return served(resource.group() + "/" + resource.version()).stream()
+        .anyMatch(it -> it.getName().equals(resource.plural()));
+  }
+
+  private List<APIResource> served(String groupVersion) {
+    try {
+      APIResourceList all = client.getApiResources(groupVersion);
+      return all == null ? List.of() : all.getResources();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == NOT_FOUND) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  private Optional<Problem> unmet(ControlPlane mesh, Condition condition) {
+    JsonNode found = value(condition);
+    boolean met =
+        found.isArray()
+            ? listed(found, condition.value())
+            : found.asText("").equals(condition.value());
+    return met
+        ? Optional.empty()
+        : Optional.of(
+            new Problem(
+                "%s is not set up so that %s: %s %s%s says %s at %s; expected '%s'"
+                    .formatted(
+                        mesh.title(),
+                        condition.words(),
+                        condition.kind(),
+                        condition.object(),
+                        condition.namespace().isEmpty() ? "" : " in " + condition.namespace(),
+                        words(found),
+                        condition.pointer(),
+                        condition.value()),
+                condition.remedy()));
+  }
+
+  private static String words(JsonNode found) {
+    return found.isMissingNode()
+        ? "nothing"
+        : found.isValueNode() ? "'" + found.asText() + "'" : found.toString();
+  }
+
+  private static boolean listed(JsonNode list, String value) {
+    for (JsonNode element : list) {
+      if (element.asText().equals(value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private JsonNode value(Condition condition) {
+    return JSON.valueToTree(object(condition)).at(condition.pointer());
+  }
+
+  private @Nullable GenericKubernetesResource object(Condition condition) {
+    if (!served(condition)) {
+      return null;
+    }
+    var all = client.genericKubernetesResources(condition.version(), condition.kind());
+    return condition.namespace().isEmpty()
+        ? all.withName(condition.object()).get()
+        : all.inNamespace(condition.namespace()).withName(condition.object()).get();
+  }
+
+  /** Whether the API server knows the kind at all; of one that it does not there is no object. */
+  private boolean served(Condition condition) {
+    return served(condition.version()).stream()
+        .anyMatch(it -> it.getKind().equals(condition.kind()));
+  }
+}

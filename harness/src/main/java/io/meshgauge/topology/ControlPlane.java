@@ -1,0 +1,99 @@
+package io.meshgauge.topology;
+
+import java.util.List;
+
+/**
+ * What of a mesh must be on a cluster before a variant of it can run there. It is installed by the
+ * mesh's own tool.
+ *
+ * @param name one word, for example {@code istio}
+ * @param title what the product is called
+ * @param components its workloads on the cluster; the image of the first says its version
+ * @param resources the kinds of objects of its own that variants apply
+ * @param conditions how it must have been set up
+ * @param install the vendor's command that installs it so
+ */
+public record ControlPlane(
+    String name,
+    String title,
+    List<Component> components,
+    List<Resource> resources,
+    List<Condition> conditions,
+    String install) {
+
+  public ControlPlane {
+    components = List.copyOf(components);
+    resources = List.copyOf(resources);
+    conditions = List.copyOf(conditions);
+  }
+
+  /** How a component runs. */
+  public enum Kind {
+    /** Some pods of which one is enough. */
+    DEPLOYMENT("deployment"),
+    /** A pod on every node. */
+    DAEMON_SET("daemon set");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    /** In words. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /**
+   * A workload of the mesh, wherever it is on the cluster.
+   *
+   * @param kind how it runs
+   * @param label name of a label that it has
+   * @param value of the label
+   * @param task what it does, for example {@code configures the sidecars}
+   */
+  public record Component(Kind kind, String label, String value, String task) {
+    @Override
+    public String toString() {
+      return "%s labelled %s=%s, which %s".formatted(kind.words(), label, value, task);
+    }
+  }
+
+  /**
+   * A kind of object that the API server must know.
+   *
+   * @param group API group, for example {@code networking.istio.io}
+   * @param version of the group
+   * @param plural for example {@code destinationrules}
+   */
+  public record Resource(String group, String version, String plural) {
+    @Override
+    public String toString() {
+      return "%s of %s/%s".formatted(plural, group, version);
+    }
+  }
+
+  /**
+   * Something an object of the cluster must say.
+   *
+   * @param version API version of the object, for example {@code v1}
+   * @param kind of the object
+   * @param namespace of the object; empty where it has none
+   * @param object its name
+   * @param pointer where to look in it (JSON pointer, RFC 6901)
+   * @param value what must stand there, or be in the list that stands there
+   * @param words what that means
+   * @param remedy what to do when it is not so
+   */
+  public record Condition(
+      String version,
+      String kind,
+      String namespace,
+      String object,
+      String pointer,
+      String value,
+      String words,
+      String remedy) {}
+}
