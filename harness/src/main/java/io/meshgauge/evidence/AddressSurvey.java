@@ -5,7 +5,6 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
-import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -34,21 +33,13 @@ final class AddressSurvey {
   static final int CALLS = 3;
   private static final String SOURCE =
       "calls from addresses of the loopback device before the window";
-  private static final long PATIENCE_NANOS = 3_000_000_000L;
-  private static final long PAUSE_MILLIS = 20;
 
   /** A balancer that finds out by requests alone forgets a failed one after a second. */
   private static final long FORGETTING_MILLIS = 1_200;
 
-  /** Methods that a call without a message may ask for: it is refused, but it was served. */
-  private static final Map<String, String> METHODS =
-      Map.of(
-          "auth", "/meshgauge.auth.v1.Auth/Verify",
-          "payment", "/meshgauge.payment.v1.Payments/Charge");
-
   private final DataPlane plane;
   private final Claims claims;
-  private final Supplier<Map<String, Long>> served;
+  private final CallCounts counts;
   private final List<Hop> hops;
 
   /**
@@ -60,7 +51,7 @@ final class AddressSurvey {
   AddressSurvey(DataPlane plane, Claims claims, Supplier<Map<String, Long>> served) {
     this.plane = plane;
     this.claims = claims;
-    this.served = served;
+    this.counts = new CallCounts(plane, served);
     // One hop to every service: its other callers meet the same balancer.
     SortedMap<String, Hop> byService = new TreeMap<>();
     plane.dial().keySet().stream()
@@ -84,17 +75,18 @@ final class AddressSurvey {
     if (hops.isEmpty()) {
       return List.of();
     }
-    pause(FORGETTING_MILLIS);
+    CallCounts.pause(FORGETTING_MILLIS);
     SortedMap<String, List<Home>> homes = new TreeMap<>();
     for (int i = 0; i < ADDRESSES; i++) {
       String from = "127.0.%d.%d".formatted(i, i + 1);
-      Map<String, Long> before = served.get();
+      Map<String, Long> before = counts.now();
       hops.forEach(hop -> call(hop, from));
-      Map<String, Long> after = awaited(before);
+      Map<String, Long> after =
+          counts.awaited(before, hops.stream().map(Hop::server).toList(), CALLS);
       for (Hop hop : hops) {
         homes
             .computeIfAbsent(hop.server(), unused -> new ArrayList<>())
-            .add(new Home(from, grown(hop.server(), before, after)));
+            .add(new Home(from, counts.grown(hop.server(), before, after)));
       }
     }
     return homes.entrySet().stream().map(it -> judge(it.getKey(), it.getValue())).toList();
@@ -103,7 +95,7 @@ final class AddressSurvey {
   /** Where the calls from an address ended: how many, by replica. */
   private record Home(String from, SortedMap<String, Long> calls) {
     long all() {
-      return calls.values().stream().mapToLong(Long::longValue).sum();
+      return CallCounts.sum(calls);
     }
   }
 
@@ -111,7 +103,7 @@ final class AddressSurvey {
     for (int i = 0; i < CALLS; i++) {
       try (Socket socket = PlaintextProbe.connect(plane.dial().get(hop), from)) {
         if (hop.protocol() == Protocol.GRPC) {
-          byte[] request = Opening.call(METHODS.getOrDefault(hop.server(), "/unknown"));
+          byte[] request = Opening.call(CallCounts.method(hop.server()));
           Answer.toHttp2(request, new byte[0], socket);
         } else {
           Answer.to(Opening.request(hop.protocol()), socket);
@@ -120,35 +112,6 @@ final class AddressSurvey {
         // It is served nowhere then, which is what the counts will say.
       }
     }
-  }
-
-  /** The counts once all calls are in them, or as they are when that takes too long. */
-  private Map<String, Long> awaited(Map<String, Long> before) {
-    long end = System.nanoTime() + PATIENCE_NANOS;
-    while (true) {
-      Map<String, Long> now = served.get();
-      boolean all =
-          hops.stream()
-              .map(hop -> new Home("", grown(hop.server(), before, now)))
-              .allMatch(home -> home.all() >= CALLS);
-      if (all || System.nanoTime() > end) {
-        return now;
-      }
-      pause(PAUSE_MILLIS);
-    }
-  }
-
-  private SortedMap<String, Long> grown(
-      String service, Map<String, Long> before, Map<String, Long> after) {
-    SortedMap<String, Long> grown = new TreeMap<>();
-    for (Server server : plane.balancing().get(service).servers()) {
-      String name = server.replica().name();
-      long calls = after.getOrDefault(name, 0L) - before.getOrDefault(name, 0L);
-      if (calls != 0) {
-        grown.put(name, calls);
-      }
-    }
-    return grown;
   }
 
   private static Evidence judge(String service, List<Home> homes) {
@@ -182,14 +145,5 @@ final class AddressSurvey {
             .formatted(CALLS, ADDRESSES),
         observed,
         SOURCE);
-  }
-
-  private static void pause(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted in the survey of addresses", e);
-    }
   }
 }

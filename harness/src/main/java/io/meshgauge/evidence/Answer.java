@@ -8,6 +8,8 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What came back when we spoke first on a connection.
@@ -22,6 +24,14 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
   static final String HUNG_UP = "closed without an answer";
 
   private static final int ENOUGH = 16_384;
+
+  private static final String TO_TLS = ", which sends us to https://";
+
+  /** An answer in HTTP/1 that names another address to ask. */
+  private static final Pattern REDIRECTION =
+      Pattern.compile(
+          "HTTP/1\\.[01] 30[1278] .*?^location: https://([^\\r\\n]+)",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL | Pattern.MULTILINE);
 
   /** What a TLS record begins with that tells why a connection is closed. */
   private static final int TLS_ALERT = 21;
@@ -113,6 +123,11 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
     return readable() && !denied;
   }
 
+  /** Whether it is HTTP/1 and sends us to an address of TLS, in place of an answer. */
+  boolean redirectedToTls() {
+    return kind.filter(TrafficKind.HTTP1::equals).isPresent() && words.contains(TO_TLS);
+  }
+
   /** Whether it is HTTP/1 and says that it does not understand us. */
   boolean badRequest() {
     return kind.filter(TrafficKind.HTTP1::equals).isPresent()
@@ -136,7 +151,10 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
         switch (kind) {
           case TLS -> "a TLS record (an alert)";
           case HTTP1 ->
-              "answered in HTTP/1: " + firstLine(bytes) + (denied ? ", " + Refusal.WORDS : "");
+              "answered in HTTP/1: "
+                  + firstLine(bytes)
+                  + (denied ? ", " + Refusal.WORDS : "")
+                  + redirection(bytes);
           case HTTP2 -> "answered in HTTP/2 frames";
           case IPERF -> "answered with iperf3's digits";
           case UNKNOWN -> bytes.length + " bytes that are no HTTP";
@@ -168,6 +186,11 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
     byte[] all = Arrays.copyOf(soFar, soFar.length + length);
     System.arraycopy(buffer, 0, all, soFar.length, length);
     return all;
+  }
+
+  private static String redirection(byte[] bytes) {
+    Matcher found = REDIRECTION.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
+    return found.lookingAt() ? TO_TLS + found.group(1) : "";
   }
 
   private static String firstLine(byte[] bytes) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.inference.AlternativeHypothesis;
 import org.apache.commons.statistics.inference.BinomialTest;
@@ -24,16 +25,30 @@ import org.apache.commons.statistics.inference.SignificanceResult;
  * <p>In turn: the counts fit the weights (chi-square). By address: all callers of this machine have
  * one address, so that one replica has got all; that other addresses may go elsewhere is for the
  * {@link AddressSurvey}. Fewest calls under way: no replica starves; whether one that was made
- * slower is avoided, all services together say ({@link SlowReplicas}).
+ * slower is avoided, all services together say ({@link SlowReplicas}). Replicas that are left out
+ * are judged by the {@link LeftOutProof}.
  */
 final class DistributionProof {
   /** The least count that a chi-square test may expect anywhere. */
   private static final double LEAST_EXPECTED = 5;
 
   private final DataPlane plane;
+  private final Predicate<String> leavingOut;
 
+  /** A proof where no replica was left out. */
   DistributionProof(DataPlane plane) {
+    this(plane, service -> false);
+  }
+
+  /**
+   * A proof.
+   *
+   * @param leavingOut whether replicas of a service were left out since they failed, so that others
+   *     took their turns
+   */
+  DistributionProof(DataPlane plane, Predicate<String> leavingOut) {
     this.plane = plane;
+    this.leavingOut = leavingOut;
   }
 
   /**
@@ -44,9 +59,12 @@ final class DistributionProof {
    */
   List<Evidence> evidence(Map<String, Long> served, double seconds) {
     List<Evidence> all = new ArrayList<>();
-    new TreeMap<>(plane.balancing())
-        .forEach((service, spread) -> all.add(new Spread(service, spread, served).judge()));
-    new SlowReplicas(plane.balancing().values(), served, seconds).evidence().ifPresent(all::add);
+    // Connections are for the ConnectionProof; whose turn is taken over by others is for nobody.
+    Map<String, Balancing> judged = new TreeMap<>(plane.balancing());
+    judged.values().removeIf(Balancing::byConnection);
+    judged.keySet().removeIf(leavingOut);
+    judged.forEach((service, spread) -> all.add(new Spread(service, spread, served).judge()));
+    new SlowReplicas(judged.values(), served, seconds).evidence().ifPresent(all::add);
     return all;
   }
 

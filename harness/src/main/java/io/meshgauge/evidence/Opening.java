@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 final class Opening {
   private static final byte[] HTTP1 =
       ascii("GET /meshgauge-probe HTTP/1.1\r\nHost: meshgauge\r\nConnection: close\r\n\r\n");
+  private static final byte[] KEPT =
+      ascii("GET /meshgauge-probe HTTP/1.1\r\nHost: meshgauge\r\n\r\n");
   private static final byte[] PREFACE = ascii("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
   /** What an iperf3 client names its test by, which it sends first: 36 characters and a zero. */
@@ -56,8 +58,33 @@ final class Opening {
         : greeting(protocol);
   }
 
+  /**
+   * Several whole requests on one connection, which is kept open: a service answers them one after
+   * the other.
+   *
+   * @param method of gRPC, which of its methods is called without a message
+   * @param times how many, 1 to 60
+   */
+  static byte[] requests(Protocol protocol, String method, int times) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    if (protocol == Protocol.GRPC) {
+      all.writeBytes(greeting(protocol));
+    }
+    for (int i = 0; i < times; i++) {
+      all.writeBytes(
+          protocol == Protocol.GRPC ? headers(grpcFields(method), 2 * i + 1) : KEPT.clone());
+    }
+    return all.toByteArray();
+  }
+
   private static byte[] headers(byte[] fields) {
-    byte[] header = {0, 0, (byte) fields.length, HEADERS, END_STREAM_AND_HEADERS, 0, 0, 0, 1};
+    return headers(fields, 1);
+  }
+
+  private static byte[] headers(byte[] fields, int stream) {
+    byte[] header = {
+      0, 0, (byte) fields.length, HEADERS, END_STREAM_AND_HEADERS, 0, 0, 0, (byte) stream
+    };
     return join(header, fields);
   }
 

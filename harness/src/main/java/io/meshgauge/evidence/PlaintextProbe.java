@@ -35,8 +35,10 @@ final class PlaintextProbe {
     try {
       Answer answer =
           Again.until(wire.hop().protocol(), it -> tls(wire) || it.readable(), () -> greet(wire));
-      // Where a server without client certificates listens, it may say in plaintext what is wrong.
-      boolean refused = !answer.readable() || !claims.mutualTls() && answer.badRequest();
+      // Where a server without client certificates listens, it may say in plaintext what is wrong,
+      // or where to ask in TLS.
+      boolean told = answer.badRequest() || answer.redirectedToTls();
+      boolean refused = !answer.readable() || !claims.mutualTls() && told;
       boolean kept = refused == tls(wire);
       Verdict seen = kept ? Verdict.PROVEN : Verdict.DISPROVEN;
       return evidence(wire, answer.silent() ? Verdict.MISSING : seen, answer.words());

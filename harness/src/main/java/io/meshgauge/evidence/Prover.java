@@ -7,6 +7,7 @@ import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -43,14 +44,20 @@ public final class Prover {
   }
 
   /**
-   * Finds out at which replica callers end that are told apart by their address; nothing is called
-   * where replicas are not chosen by it. Adds to counters, as {@link #probe} does.
+   * Finds out at which replica callers end that are told apart by their address, and connections
+   * where these are spread; nothing is called where neither matters. Adds to counters, as {@link
+   * #probe} does.
    *
    * @param served reads how many calls each process of a service has served so far, by its name
    */
   public List<Evidence> survey(Supplier<Map<String, Long>> served) {
-    return Observation.of(
-        Promise.DISTRIBUTION, () -> new AddressSurvey(plane, claims, served).evidence());
+    List<Evidence> all = new ArrayList<>();
+    all.addAll(
+        Observation.of(
+            Promise.DISTRIBUTION, () -> new AddressSurvey(plane, claims, served).evidence()));
+    all.addAll(
+        Observation.of(Promise.DISTRIBUTION, () -> new ConnectionSurvey(plane, served).evidence()));
+    return all;
   }
 
   /** Starts to look at the bytes on the path; finish it right after the window. */
@@ -86,14 +93,9 @@ public final class Prover {
             Promise.TRAVERSAL,
             () ->
                 new TraversalProof(plane, claims)
-                    .evidence(counters, window.load(), window.served())));
+                    .evidence(counters, window.load(), window.served(), window.open())));
     if (claims.balanced()) {
-      all.addAll(
-          Observation.of(
-              Promise.DISTRIBUTION,
-              () ->
-                  new DistributionProof(plane)
-                      .evidence(window.served(), window.load().window().seconds())));
+      all.addAll(Observation.of(Promise.DISTRIBUTION, () -> distribution(window, counters)));
     }
     all.addAll(
         Observation.of(
@@ -110,6 +112,25 @@ public final class Prover {
         Observation.of(
             Promise.TRAFFIC,
             () -> new TrafficProof(plane).evidence(counters, window.load(), window.rules())));
+    all.addAll(
+        Observation.of(
+            Promise.TRAFFIC, () -> new LeftOutProof(plane, counters, window.served()).evidence()));
+    return all;
+  }
+
+  private List<Evidence> distribution(WindowObservation window, ProxyCounters counters) {
+    List<Evidence> all =
+        new ArrayList<>(
+            new DistributionProof(plane, counters::leavesOut)
+                .evidence(window.served(), window.load().window().seconds()));
+    ConnectionProof connections = new ConnectionProof(window.open(), window.served());
+    new TreeMap<>(plane.balancing())
+        .forEach(
+            (service, spread) -> {
+              if (spread.byConnection()) {
+                all.add(connections.distribution(service, spread));
+              }
+            });
     return all;
   }
 }

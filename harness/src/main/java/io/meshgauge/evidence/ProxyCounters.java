@@ -50,6 +50,12 @@ final class ProxyCounters {
     return grown(listener, listener.counters().requests());
   }
 
+  /** What a listener has taken since its proxy was started. */
+  long everTaken(Listener listener) {
+    Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
+    return Math.round(end.value(listener.counters().requests()));
+  }
+
   /** Bytes a listener's clients sent in the window. */
   long bytes(Listener listener) {
     return grown(listener, listener.counters().bytes());
@@ -77,6 +83,26 @@ final class ProxyCounters {
   /** Requests of the window that a listener's clients were answered 5xx. */
   long failures(Listener listener) {
     return grown(listener, listener.counters().failures());
+  }
+
+  /** Times a listener's proxy has left out a replica since it was started. */
+  long leftOut(Listener listener) {
+    return ofClusterEver(listener, "outlier_detection.ejections_enforced_total");
+  }
+
+  /** Whether the proxy before a service has left out a replica since it was started. */
+  boolean leavesOut(String service) {
+    return inbound(service).map(this::leftOut).orElse(0L) > 0;
+  }
+
+  /** Replicas that a listener's proxy leaves out at the window's end. */
+  long leftOutNow(Listener listener) {
+    return ofClusterEver(listener, "outlier_detection.ejections_active");
+  }
+
+  private long ofClusterEver(Listener listener, String counter) {
+    Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
+    return Math.round(end.value(listener.counters().ofDestination(counter)));
   }
 
   /** Requests of the window that the limit before a service let pass. */

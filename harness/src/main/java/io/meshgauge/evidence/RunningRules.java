@@ -13,6 +13,7 @@ import io.meshgauge.topology.Traffic.Retries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds what the running proxies say of their rules against what was asked for: it says nothing of
@@ -81,6 +82,12 @@ final class RunningRules {
                 words.add(
                     "%d sent again at once".formatted(it),
                     "%d sent again at once".formatted(limits.retries())));
+    traffic
+        .failuresInARow()
+        .ifPresent(
+            it ->
+                words.add(
+                    leavingOut(it.longValue()), leavingOut(rules.leavingOut().get(destination))));
     if (words.asked().isEmpty()) {
       words.add("nothing but its usual rules", "nothing but its usual rules");
     }
@@ -122,6 +129,12 @@ final class RunningRules {
         ? "never sent again"
         : "sent again up to %d times%s"
             .formatted(most, onAnswers ? ", after 5xx too" : ", not after 5xx");
+  }
+
+  private static String leavingOut(@Nullable Long failures) {
+    return failures == null
+        ? "no replica is left out"
+        : "a replica is left out after %d failures in a row".formatted(failures);
   }
 
   private static String underWay(long requests, long waiting) {

@@ -46,8 +46,8 @@ final class TrafficProof {
       return all;
     }
     RunningRules rules = new RunningRules(traffic, running);
-    for (Listener sender : plane.listeners()) {
-      if (sender.side() == Side.OUTBOUND && sender.hop().protocol() != Protocol.TCP) {
+    for (Listener sender : plane.senders()) {
+      if (sender.hop().protocol() != Protocol.TCP) {
         all.add(rules.ofSender(sender));
         traffic.retries().ifPresent(it -> all.add(again(sender, it, counters)));
       }
@@ -58,7 +58,7 @@ final class TrafficProof {
         all.add(admitted(receiver, traffic.perSecond().get(), counters, load));
       }
     }
-    entry(Side.OUTBOUND).ifPresent(it -> all.addAll(answers(it, counters, load)));
+    entry(plane.senders()).ifPresent(it -> all.addAll(answers(it, counters, load)));
     return all;
   }
 
@@ -85,7 +85,10 @@ final class TrafficProof {
     if (!asked.onAnswers() || !countsFailuresOf(sender)) {
       return evidence(subject, bounded, "at most %d".formatted(most), observed);
     }
-    long failed = counters.failures(server.get());
+    long failed =
+        server.get().equals(sender)
+            ? failedByReplicas(sender, counters)
+            : counters.failures(server.get());
     long slack =
         Expected.slack(sender.hop().server(), counters.requests(sender))
             + counters.ofCluster(sender, "upstream_rq_timeout");
@@ -98,13 +101,25 @@ final class TrafficProof {
   }
 
   /**
-   * Whether the proxy before the service counts what failed for this caller: gRPC says it behind a
-   * status of 200, and of several callers it does not know which.
+   * What replicas answered with 5xx where the proxy before them is the only one on its hop: Envoy
+   * counts apart what it sent again, and as if a replica had said it what it refused itself.
+   */
+  private static long failedByReplicas(Listener sender, ProxyCounters counters) {
+    return counters.ofCluster(sender, "retry.upstream_rq_5xx")
+        + counters.ofCluster(sender, "upstream_rq_5xx")
+        - counters.overflow(sender);
+  }
+
+  /**
+   * Whether it is counted what failed for this sender: gRPC says it behind a status of 200, and of
+   * several callers the proxy before the service does not know which.
    */
   private boolean countsFailuresOf(Listener sender) {
     String server = sender.hop().server();
     return sender.hop().protocol() == Protocol.HTTP1
-        && plane.dial().keySet().stream().filter(hop -> hop.server().equals(server)).count() == 1;
+        && (sender.side() == Side.INBOUND
+            || plane.dial().keySet().stream().filter(hop -> hop.server().equals(server)).count()
+                == 1);
   }
 
   /** A bucket holds as many as come in a second, and gets as many each second. */
@@ -136,7 +151,10 @@ final class TrafficProof {
       return List.of(missing("answers to the load", "answers of its proxy"));
     }
     if (traffic.perSecond().isPresent()) {
-      long least = entry(Side.INBOUND).map(counters::limited).orElse(0L);
+      long least =
+          entry(plane.listeners().stream().filter(it -> it.side() == Side.INBOUND).toList())
+              .map(counters::limited)
+              .orElse(0L);
       long most =
           plane.listeners().stream()
               .filter(it -> it.side() == Side.INBOUND && counters.known(it))
@@ -177,10 +195,7 @@ final class TrafficProof {
   }
 
   private long behind(ProxyCounters counters) {
-    return plane.listeners().stream()
-        .filter(it -> it.side() == Side.OUTBOUND && counters.known(it))
-        .mapToLong(counters::overflow)
-        .sum();
+    return plane.senders().stream().filter(counters::known).mapToLong(counters::overflow).sum();
   }
 
   private static long answered(LoadResult load, String status) {
@@ -190,11 +205,9 @@ final class TrafficProof {
         .sum();
   }
 
-  /** The listener on one side of the hop on which the load enters. */
-  private Optional<Listener> entry(Side side) {
-    return plane.listeners().stream()
-        .filter(it -> it.side() == side && it.hop().client().equals(Topology.LOAD))
-        .findFirst();
+  /** The one of some listeners at which the load enters. */
+  private static Optional<Listener> entry(List<Listener> some) {
+    return some.stream().filter(it -> it.hop().client().equals(Topology.LOAD)).findFirst();
   }
 
   private static Evidence evidence(String subject, boolean kept, String expected, String observed) {

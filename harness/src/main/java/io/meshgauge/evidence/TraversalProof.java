@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
@@ -19,7 +20,9 @@ import java.util.Optional;
  * every hop; without proxies it proves their absence.
  *
  * <p>Where one proxy stands before the server, and none beside the client, it must have taken what
- * was sent, and its replicas must have served that and nothing else. Elsewhere:
+ * was sent, and its replicas must have served that and nothing else, but for what it sent again or
+ * refused; where it spreads connections, and sees no requests, see {@link ConnectionProof}.
+ * Elsewhere:
  *
  * <p>The server's side must have counted what the clients' sides did, plus what those sent again
  * and what we sampled, less what a limit of theirs refused. Hops to {@code logging} are batched and
@@ -37,21 +40,33 @@ final class TraversalProof {
     this.claims = claims;
   }
 
+  /** Judges every hop of an arm that spreads no connections. */
+  List<Evidence> evidence(ProxyCounters counters, LoadResult load, Map<String, Long> served) {
+    return evidence(counters, load, served, OpenConnections.NOT_READ);
+  }
+
   /**
    * Judges every hop.
    *
    * @param served how many calls each process of a service served in the window, by its own count;
    *     asked of where one proxy stands before the server
+   * @param open the connections open at the window's end; asked of where connections are spread
    */
-  List<Evidence> evidence(ProxyCounters counters, LoadResult load, Map<String, Long> served) {
+  List<Evidence> evidence(
+      ProxyCounters counters, LoadResult load, Map<String, Long> served, OpenConnections open) {
     List<Evidence> all = new ArrayList<>();
     if (!claims.proxied()) {
       return List.of(absence(plane));
     }
     if (claims.balanced()) {
       for (Wire wire : Wire.of(plane)) {
-        all.add(before(wire, counters, load));
-        all.add(behind(wire, counters, served));
+        Balancing spread = plane.balancing().get(wire.hop().server());
+        if (spread != null && spread.byConnection()) {
+          all.addAll(new ConnectionProof(open, served).traversal(wire, spread, counters, load));
+        } else {
+          all.add(before(wire, counters, load));
+          all.add(behind(wire, counters, served));
+        }
       }
       return all;
     }
@@ -172,14 +187,23 @@ final class TraversalProof {
         spread.get().servers().stream()
             .mapToLong(it -> served.getOrDefault(it.replica().name(), 0L))
             .sum();
-    long slack = Expected.slack(server, took);
-    boolean kept = Math.abs(calls - took - again) <= slack && (calls > 0 || took == 0);
+    long refused = counters.limited(listener.get()) + counters.overflow(listener.get());
+    long expected = took + again - refused;
+    // A request that is given up before it is sent again was counted and not sent.
+    long late = counters.ofCluster(listener.get(), "upstream_rq_timeout");
+    long slack = Expected.slack(server, took) + late;
+    boolean kept = Math.abs(calls - expected) <= slack && (calls > 0 || expected == 0);
     return new Evidence(
         Promise.TRAVERSAL,
         subject,
         kept ? Verdict.PROVEN : Verdict.DISPROVEN,
-        "%d requests served: %d that the proxy took, %d sent again%s"
-            .formatted(took + again, took, again, slack > 0 ? ", give or take " + slack : ""),
+        "%d requests served: %d that the proxy took, %d sent again%s%s"
+            .formatted(
+                expected,
+                took,
+                again,
+                refused > 0 ? ", less %d refused there".formatted(refused) : "",
+                slack > 0 ? ", give or take " + slack : ""),
         calls + " requests served",
         "micrometer: calls that the replicas served in the window");
   }

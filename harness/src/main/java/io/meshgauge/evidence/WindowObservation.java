@@ -2,6 +2,7 @@ package io.meshgauge.evidence;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.TelemetryReading;
 import java.util.Map;
@@ -16,6 +17,8 @@ import java.util.Map;
  * @param served how many calls each process of a service served, by its own count
  * @param telemetry what the backends of the arm's telemetry got
  * @param rules what the running proxies said of how they steer requests, by proxy name
+ * @param open the connections that were open when the load had finished, where connections are
+ *     spread
  */
 public record WindowObservation(
     WireSightings wire,
@@ -24,7 +27,8 @@ public record WindowObservation(
     LoadResult load,
     Map<String, Long> served,
     TelemetryReading telemetry,
-    Map<String, ProxyRules> rules) {
+    Map<String, ProxyRules> rules,
+    OpenConnections open) {
   public WindowObservation {
     before = Map.copyOf(before);
     after = Map.copyOf(after);
@@ -39,6 +43,14 @@ public record WindowObservation(
       Map<String, Counters> after,
       LoadResult load,
       Map<String, Long> served) {
-    this(wire, before, after, load, served, TelemetryReading.NONE, Map.of());
+    this(
+        wire,
+        before,
+        after,
+        load,
+        served,
+        TelemetryReading.NONE,
+        Map.of(),
+        OpenConnections.NOT_READ);
   }
 }

@@ -14,7 +14,8 @@ public enum TrafficSetting {
   REQUEST_TIMEOUT("request-timeout", "timeouts"),
   RATE_LIMIT("rate-limit", "rate limit"),
   CIRCUIT_BREAKER("circuit-breaker", "circuit breaker"),
-  CONCURRENT_RETRIES("concurrent-retries", "circuit breaker");
+  CONCURRENT_RETRIES("concurrent-retries", "circuit breaker"),
+  OUTLIER_DETECTION("outlier-detection", "circuit breaker");
 
   private final String key;
   private final String line;

@@ -11,13 +11,25 @@ import java.util.Optional;
  * @param routes what it does with requests to a destination, by the destination's name
  * @param limits what it has under way to a destination at most, by the destination's name
  * @param rates how many requests it lets pass; empty where it does not count them
+ * @param leavingOut after how many failures in a row it leaves out a replica of a destination, by
+ *     the destination's name; without it never
  */
-public record ProxyRules(Map<String, Route> routes, Map<String, Limits> limits, List<Rate> rates) {
+public record ProxyRules(
+    Map<String, Route> routes,
+    Map<String, Limits> limits,
+    List<Rate> rates,
+    Map<String, Long> leavingOut) {
 
   public ProxyRules {
     routes = Map.copyOf(routes);
     limits = Map.copyOf(limits);
     rates = List.copyOf(rates);
+    leavingOut = Map.copyOf(leavingOut);
+  }
+
+  /** The rules of a proxy that leaves out nobody. */
+  public ProxyRules(Map<String, Route> routes, Map<String, Limits> limits, List<Rate> rates) {
+    this(routes, limits, rates, Map.of());
   }
 
   /**

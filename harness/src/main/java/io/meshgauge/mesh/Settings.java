@@ -71,7 +71,9 @@ public final class Settings {
     return because(Map.of(OTHERS, reason));
   }
 
-  /** These settings, with the reasons why policies and telemetry of those names are not there. */
+  /**
+   * These settings, with reasons why policies, telemetry or settings of some names are not there.
+   */
   public Settings because(Map<String, String> reasonsByName) {
     Map<String, String> more = new TreeMap<>(reasons);
     more.putAll(reasonsByName);
@@ -87,6 +89,17 @@ public final class Settings {
         telemetry,
         reasons,
         true);
+  }
+
+  /** The same settings, and one more. */
+  public Settings and(Setting more) {
+    return new Settings(
+        mesh,
+        Stream.concat(known.stream(), Stream.of(more)).toList(),
+        policies,
+        telemetry,
+        reasons,
+        steers);
   }
 
   /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
@@ -140,8 +153,12 @@ public final class Settings {
             },
             () ->
                 problems.add(
-                    "setting '%s' is unknown to mesh %s; it has %s"
-                        .formatted(name, mesh, names())));
+                    "setting '%s' is unknown to mesh %s; it has %s%s"
+                        .formatted(
+                            name,
+                            mesh,
+                            names(),
+                            reasons.containsKey(name) ? "; " + reasons.get(name) : "")));
   }
 
   private String names() {

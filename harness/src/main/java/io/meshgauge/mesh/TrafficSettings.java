@@ -50,7 +50,26 @@ public final class TrafficSettings {
               TrafficSetting.CONCURRENT_RETRIES,
               "requests sent again to a service at the same time at most"));
 
+  /** What only those have to understand who choose among replicas. */
+  public static final Setting OUTLIERS =
+      new Setting(
+          TrafficSetting.OUTLIER_DETECTION.key(),
+          "a whole number from 1 to 99: answers of 5xx in a row after which a replica is left out for 30 s",
+          Pattern.compile("[1-9]\\d?").asMatchPredicate());
+
   private TrafficSettings() {}
+
+  /** Why a product has none of these settings, by their names. */
+  public static Map<String, String> without(String title) {
+    Map<String, String> reasons = new TreeMap<>();
+    for (TrafficSetting setting : TrafficSetting.values()) {
+      reasons.put(
+          setting.key(),
+          "what %s sends again, gives up or refuses is not proven yet; envoy-front has it"
+              .formatted(title));
+    }
+    return reasons;
+  }
 
   /** What a variant without problems asks for. */
   public static Traffic of(Variant variant) {
@@ -67,7 +86,8 @@ public final class TrafficSettings {
         TrafficSetting.REQUEST_TIMEOUT.of(variant).map(TrafficSettings::duration),
         TrafficSetting.RATE_LIMIT.of(variant).map(Integer::valueOf),
         TrafficSetting.CIRCUIT_BREAKER.of(variant).map(Integer::valueOf),
-        TrafficSetting.CONCURRENT_RETRIES.of(variant).map(Integer::valueOf));
+        TrafficSetting.CONCURRENT_RETRIES.of(variant).map(Integer::valueOf),
+        TrafficSetting.OUTLIER_DETECTION.of(variant).map(Integer::valueOf));
   }
 
   /** The same, where proxies have no word of their own: how often a request is sent again. */
@@ -100,18 +120,20 @@ public final class TrafficSettings {
     return problems;
   }
 
-  /** Its lines in the fairness manifest. */
-  public static Map<String, String> manifest(Traffic traffic) {
+  /**
+   * Its lines in the fairness manifest.
+   *
+   * @param sender who sends requests on to a service, in words
+   */
+  public static Map<String, String> manifest(Traffic traffic, String sender) {
     Map<String, String> lines = new TreeMap<>();
     Retries retries = retries(traffic);
     lines.put(
         TrafficSetting.RETRIES.line(),
-        (retries.most() == 0
-                ? "none"
-                : "%d on %s%s"
-                    .formatted(
-                        retries.most(), retries.onAnswers() ? ANSWERS + ", " : "", ON_CONNECT))
-            + "; inbound 2 on reset-before-request");
+        retries.most() == 0
+            ? "none"
+            : "%d on %s%s"
+                .formatted(retries.most(), retries.onAnswers() ? ANSWERS + ", " : "", ON_CONNECT));
     lines.put(
         TrafficSetting.REQUEST_TIMEOUT.line(),
         traffic.timeout().map(it -> it.toMillis() + " ms").orElse("none")
@@ -125,9 +147,16 @@ public final class TrafficSettings {
     List<String> limits = new ArrayList<>();
     traffic
         .underWay()
-        .map("%d requests under way from each caller to each service, as many waiting"::formatted)
+        .map(
+            most ->
+                "%d requests under way from %s to each service, as many waiting"
+                    .formatted(most, sender))
         .ifPresent(limits::add);
     traffic.retriesUnderWay().map("%d of them sent again"::formatted).ifPresent(limits::add);
+    traffic
+        .failuresInARow()
+        .map("a replica is left out for 30 s after %d answers of 5xx in a row"::formatted)
+        .ifPresent(limits::add);
     lines.put(
         TrafficSetting.CIRCUIT_BREAKER.line(),
         limits.isEmpty() ? "no limits" : String.join("; ", limits));

@@ -1,22 +1,33 @@
 package io.meshgauge.run;
 
 import io.meshgauge.load.LoadListener;
+import io.meshgauge.measure.OpenConnections;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the meters at the very edges of the window: they were started just before the load, and are
- * read as soon as the worker says that it has finished, before it ends.
+ * read as soon as the worker says that it has finished, before it ends. Its connections are still
+ * open then.
  */
 final class InnerEdge implements LoadListener {
   private final LoadListener listener;
   private final Instruments.Meter meter;
+  private final Supplier<OpenConnections> connections;
   private Instruments.@Nullable Reading reading;
+  private OpenConnections open = OpenConnections.NOT_READ;
 
+  /** Edges at which connections are not counted. */
   InnerEdge(LoadListener listener, Instruments.Meter meter) {
+    this(listener, meter, () -> OpenConnections.NOT_READ);
+  }
+
+  InnerEdge(LoadListener listener, Instruments.Meter meter, Supplier<OpenConnections> connections) {
     this.listener = listener;
     this.meter = meter;
+    this.connections = connections;
   }
 
   @Override
@@ -37,7 +48,13 @@ final class InnerEdge implements LoadListener {
   @Override
   public void finished(Instant end) {
     reading = meter.finish();
+    open = connections.get();
     listener.finished(end);
+  }
+
+  /** The connections that were open when the load had finished. */
+  OpenConnections open() {
+    return open;
   }
 
   Instruments.Reading reading() {

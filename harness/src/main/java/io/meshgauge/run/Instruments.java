@@ -6,6 +6,7 @@ import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.platform.Cluster;
@@ -75,6 +76,14 @@ interface Instruments {
 
   /** How the access logs of its proxies are read. */
   LogCopies logCopies();
+
+  /**
+   * The connections open now around proxies that spread connections; not read where nobody can tell
+   * whose they are.
+   */
+  default OpenConnections connections() {
+    return OpenConnections.NOT_READ;
+  }
 
   /** Who observes the promises of the deployment. */
   Prover prover();

@@ -10,6 +10,7 @@ import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.load.stream.StreamProcess;
 import io.meshgauge.load.stream.StreamRequest;
+import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.ThisMachine;
@@ -17,6 +18,7 @@ import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.process.ResourceWatch;
 import io.meshgauge.probe.process.Target;
+import io.meshgauge.probe.tcp.ConnectionsProbe;
 import io.meshgauge.probe.tcp.TcpProbe;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Address;
@@ -109,6 +111,11 @@ final class LocalInstruments implements Instruments {
   @Override
   public LogCopies logCopies() {
     return LogCopies.NONE;
+  }
+
+  @Override
+  public OpenConnections connections() {
+    return new ConnectionCount(deployment, new ConnectionsProbe()).now();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.TelemetryReading;
@@ -67,7 +68,7 @@ record MeasuredWindow(
     WireSightings wire;
     try (WireWatch wires = watches.get();
         Instruments.Meter meter = stand.instruments().meter()) {
-      edge = new InnerEdge(listener, meter);
+      edge = new InnerEdge(listener, meter, stand.instruments()::connections);
       worker.measure(edge);
       load = LoadResults.read(worker.folder());
       wire = wires.finish();
@@ -87,6 +88,9 @@ record MeasuredWindow(
     if (!rules.isEmpty()) {
       files.put("proxy/rules.txt", words(rules));
     }
+    if (edge.open().read()) {
+      files.put("tcp/connections.txt", words(edge.open()));
+    }
     files.putAll(edge.reading().files());
     return new MeasuredWindow(
         load,
@@ -99,7 +103,8 @@ record MeasuredWindow(
             load,
             ServedCalls.between(servicesBefore, servicesAfter, stand.topology()),
             telemetry,
-            inTheTopology(rules)),
+            inTheTopology(rules),
+            edge.open()),
         files);
   }
 
@@ -125,6 +130,20 @@ record MeasuredWindow(
     return some;
   }
 
+  /** Open connections at the window's end, a line for each service and each replica. */
+  private static String words(OpenConnections open) {
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(open.before())
+        .forEach((service, it) -> text.append("before %s: %d%n".formatted(service, it)));
+    new TreeMap<>(open.behind())
+        .forEach(
+            (replica, it) ->
+                text.append(
+                    "at %s: %d of the proxy, %d of others%n"
+                        .formatted(replica, it, open.past().getOrDefault(replica, 0L))));
+    return text.toString();
+  }
+
   /** What each proxy said, a line for each thing. */
   private static String words(SortedMap<String, ProxyRules> rules) {
     StringBuilder text = new StringBuilder();
@@ -135,6 +154,9 @@ record MeasuredWindow(
               .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
           new TreeMap<>(said.limits())
               .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
+          new TreeMap<>(said.leavingOut())
+              .forEach(
+                  (to, it) -> text.append("  %s left out after %d in a row%n".formatted(to, it)));
           said.rates().forEach(it -> text.append("  %s%n".formatted(it)));
         });
     return text.toString();

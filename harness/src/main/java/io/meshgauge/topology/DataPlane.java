@@ -88,12 +88,30 @@ public record DataPlane(
     return proxies.stream().map(ProxyProcess::kind).findFirst();
   }
 
+  /**
+   * The listeners at which a proxy decides what becomes of a request: the client's side; where
+   * nobody stands there, the one before the server.
+   */
+  public List<Listener> senders() {
+    List<Listener> outbound =
+        listeners.stream().filter(it -> it.side() == Listener.Side.OUTBOUND).toList();
+    return outbound.isEmpty() ? listeners : outbound;
+  }
+
   /** By how much a replica must be made slower than the others; empty when it must not. */
   public Optional<Duration> slowed(Replica replica) {
+    return server(replica).flatMap(Balancing.Server::slowed);
+  }
+
+  /** The share of its calls that a replica must fail; empty when it must fail none. */
+  public Optional<Double> failing(Replica replica) {
+    return server(replica).flatMap(Balancing.Server::failing);
+  }
+
+  private Optional<Balancing.Server> server(Replica replica) {
     return Optional.ofNullable(balancing.get(replica.service())).stream()
         .flatMap(spread -> spread.servers().stream())
         .filter(server -> server.replica().equals(replica))
-        .findFirst()
-        .flatMap(Balancing.Server::slowed);
+        .findFirst();
   }
 }

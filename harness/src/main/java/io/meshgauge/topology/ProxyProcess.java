@@ -14,6 +14,8 @@ import java.util.List;
  * @param workers its worker threads
  * @param signs what its pages say once it has found its servers; empty where it does not look for
  *     them
+ * @param modules what its program must load before anything else, by the names under which a
+ *     platform has them
  */
 public record ProxyProcess(
     String name,
@@ -23,11 +25,31 @@ public record ProxyProcess(
     List<String> arguments,
     Address admin,
     int workers,
-    List<Sign> signs) {
+    List<Sign> signs,
+    List<String> modules) {
 
   public ProxyProcess {
     arguments = List.copyOf(arguments);
     signs = List.copyOf(signs);
+    modules = List.copyOf(modules);
+  }
+
+  /** A proxy whose program has all that it needs. */
+  public ProxyProcess(
+      String name,
+      String workload,
+      ProxyKind kind,
+      String config,
+      List<String> arguments,
+      Address admin,
+      int workers,
+      List<Sign> signs) {
+    this(name, workload, kind, config, arguments, admin, workers, signs, List.of());
+  }
+
+  /** The same proxy, whose program must load modules. */
+  public ProxyProcess loading(List<String> wanted) {
+    return new ProxyProcess(name, workload, kind, config, arguments, admin, workers, signs, wanted);
   }
 
   /** A proxy that is told everything by its configuration file, and looks for no server. */

@@ -14,18 +14,31 @@ import java.util.Optional;
  * @param underWay requests that a client's proxy has under way to a service at most, and as many
  *     that wait for a connection; others are answered 503
  * @param retriesUnderWay requests that a client's proxy sends again to a service at the same time
+ * @param failuresInARow after how many answers of 5xx, one after the other, a replica is left out
+ *     for a while
  */
 public record Traffic(
     Optional<Retries> retries,
     Optional<Duration> timeout,
     Optional<Integer> perSecond,
     Optional<Integer> underWay,
-    Optional<Integer> retriesUnderWay) {
+    Optional<Integer> retriesUnderWay,
+    Optional<Integer> failuresInARow) {
 
   /** Nothing that its mesh does not do by itself. */
   public static final Traffic AS_USUAL =
       new Traffic(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** Traffic from which no replica is left out. */
+  public Traffic(
+      Optional<Retries> retries,
+      Optional<Duration> timeout,
+      Optional<Integer> perSecond,
+      Optional<Integer> underWay,
+      Optional<Integer> retriesUnderWay) {
+    this(retries, timeout, perSecond, underWay, retriesUnderWay, Optional.empty());
+  }
 
   /**
    * When a request is sent again.

@@ -43,6 +43,25 @@ class AnswerTest {
   }
 
   @Test
+  void whoIsSentToTlsWasNotServed() {
+    Answer sent =
+        http1(
+            "HTTP/1.1 301 Moved Permanently\r\nDate: today\r\n"
+                + "Location: https://meshgauge:8443/meshgauge-probe\r\nContent-Length: 17\r\n\r\nMoved Permanently");
+    assertThat(sent.redirectedToTls()).isTrue();
+    assertThat(sent.words())
+        .isEqualTo(
+            "answered in HTTP/1: HTTP/1.1 301 Moved Permanently, which sends us to https://meshgauge:8443/meshgauge-probe");
+    assertThat(http1("HTTP/1.1 302 Found\r\nLocation: http://elsewhere/\r\n\r\n").redirectedToTls())
+        .as("to another address without TLS")
+        .isFalse();
+    assertThat(http1("HTTP/1.1 200 OK\r\nLocation: https://elsewhere/\r\n\r\n").redirectedToTls())
+        .as("beside an answer")
+        .isFalse();
+    assertThat(http1("HTTP/1.1 404 Not Found\r\n\r\n").redirectedToTls()).isFalse();
+  }
+
+  @Test
   void http2AnswersTheRequestOnItsStream() {
     Answer answer = http2(SETTINGS, frame(1, 4, 1, new byte[] {(byte) 0x8d}), data("none here"));
     assertThat(answer.accepted()).isTrue();

@@ -32,6 +32,8 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is seen of a server that ends TLS where the load enters. */
 class ServerIdentityProofTest {
@@ -82,13 +84,18 @@ class ServerIdentityProofTest {
     }
   }
 
-  /** NGINX and Traefik say in plaintext that they were spoken to in plaintext. */
-  @Test
-  void aBadRequestIsARefusalOfPlaintext() throws IOException {
+  /** NGINX says in plaintext that it was spoken to in plaintext; Traefik, where to speak TLS. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "400 Bad Request\r\n\r\n",
+        "308 Permanent Redirect\r\nLocation: https://meshgauge:8443/\r\n\r\n"
+      })
+  void aBadRequestAndARedirectionAreRefusalsOfPlaintext(String said) throws IOException {
     Thread answers;
     try (ServerSocket server = new ServerSocket()) {
       server.bind(free());
-      answers = new Thread(() -> sayBadRequest(server));
+      answers = new Thread(() -> say("HTTP/1.1 " + said, server));
       answers.start();
       Address address = Address.loopback(server.getLocalPort());
 
@@ -174,12 +181,12 @@ class ServerIdentityProofTest {
     server.start();
   }
 
-  private static void sayBadRequest(ServerSocket server) {
+  private static void say(String answer, ServerSocket server) {
     try {
       while (true) {
         try (var socket = server.accept()) {
           socket.getInputStream().read(new byte[1_024]);
-          socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes());
+          socket.getOutputStream().write(answer.getBytes());
         }
       }
     } catch (IOException closed) {

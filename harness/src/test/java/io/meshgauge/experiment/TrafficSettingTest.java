@@ -18,7 +18,8 @@ class TrafficSettingTest {
     "request-timeout, 2s, timeouts",
     "rate-limit, 30, rate limit",
     "circuit-breaker, 8, circuit breaker",
-    "concurrent-retries, 1, circuit breaker"
+    "concurrent-retries, 1, circuit breaker",
+    "outlier-detection, 5, circuit breaker"
   })
   void aSettingDeclaresTheLineThatSaysWhatItComesTo(String setting, String value, String line) {
     List<Variant> arms =

@@ -148,6 +148,55 @@ class TrafficSettingsTest {
   }
 
   @Test
+  void aBalancerThatCannotSaysWhy() {
+    assertThat(problems(variant("haproxy", "retries", "3")))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "; what HAProxy sends again, gives up or refuses is not proven yet; envoy-front has it");
+  }
+
+  @Test
+  void envoyBeforeReplicasCanDoAllOfItAndLeaveOutAReplica() {
+    Variant all =
+        variant(
+            "envoy-front",
+            "retries",
+            "3",
+            "retry-on",
+            "5xx",
+            "request-timeout",
+            "250ms",
+            "rate-limit",
+            "30",
+            "circuit-breaker",
+            "8",
+            "concurrent-retries",
+            "1",
+            "outlier-detection",
+            "5");
+    assertThat(problems(all)).isEmpty();
+    assertThat(TrafficSettings.of(all).failuresInARow()).contains(5);
+    assertThat(manifest(all))
+        .containsEntry(
+            "retries", "3 on 5xx, connect-failure, refused-stream, unavailable, cancelled")
+        .containsEntry("timeouts", "250 ms per request, 10 s to connect")
+        .containsEntry(
+            "circuit breaker",
+            "8 requests under way from the balancer to each service, as many waiting; 1 of them sent again; a replica is left out for 30 s after 5 answers of 5xx in a row");
+    assertThat(manifest(variant("envoy-front", "rate-limit", "30")))
+        .as("what is not set stays as it is without")
+        .containsEntry("timeouts", manifest(Variant.plain("envoy-front")).get("timeouts"));
+    assertThat(problems(variant("istio-mtls", "outlier-detection", "5")))
+        .singleElement()
+        .asString()
+        .contains("'outlier-detection' is unknown to mesh istio-mtls");
+    assertThat(problems(variant("envoy-front", "outlier-detection", "5", "replicas", "1")))
+        .containsExactly(
+            "setting outlier-detection on mesh envoy-front: there is one replica; expected replicas: 2 or more, so that one can be left out");
+  }
+
+  @Test
   void theManifestTellsArmsApartThatAskForDifferentThings() {
     Map<String, String> usual = manifest(Variant.plain("istio-mtls"));
     assertThat(usual)

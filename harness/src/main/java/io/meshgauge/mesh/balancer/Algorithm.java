@@ -1,6 +1,7 @@
 package io.meshgauge.mesh.balancer;
 
 import io.meshgauge.topology.Balancing.Rule;
+import java.util.Optional;
 
 /**
  * A way to choose a replica that a product has.
@@ -9,8 +10,16 @@ import io.meshgauge.topology.Balancing.Rule;
  * @param rule what it does
  * @param weighted whether the first replica gets twice the share of the others
  * @param word what the product's configuration calls it
+ * @param ofConnections what it calls it where connections are spread and not requests; empty where
+ *     it cannot do that
  */
-public record Algorithm(String name, Rule rule, boolean weighted, String word) {
+public record Algorithm(
+    String name, Rule rule, boolean weighted, String word, Optional<String> ofConnections) {
+
+  /** An algorithm of one word for requests and connections. */
+  public Algorithm(String name, Rule rule, boolean weighted, String word) {
+    this(name, rule, weighted, word, Optional.of(word));
+  }
 
   /** One replica after the other. */
   public static Algorithm roundRobin(String word) {
@@ -30,6 +39,16 @@ public record Algorithm(String name, Rule rule, boolean weighted, String word) {
   /** Always the same replica for an address. */
   public static Algorithm ipHash(String word) {
     return new Algorithm("ip-hash", Rule.IP_HASH, false, word);
+  }
+
+  /** The same, which is called otherwise where connections are spread. */
+  public Algorithm ofConnections(String other) {
+    return new Algorithm(name, rule, weighted, word, Optional.of(other));
+  }
+
+  /** The same, where connections cannot be spread by it. */
+  public Algorithm ofRequestsOnly() {
+    return new Algorithm(name, rule, weighted, word, Optional.empty());
   }
 
   /** The weight of a replica, counted from 1. */

@@ -58,7 +58,7 @@ public record Balancer(
 
   /** What the product calls the algorithm; empty where it has no word for its default. */
   public String word() {
-    return algorithm.word();
+    return bytes() ? algorithm.ofConnections().orElse(algorithm.word()) : algorithm.word();
   }
 
   /** Whether the product must be told the algorithm, because it has a word for it. */
@@ -95,9 +95,14 @@ public record Balancer(
     return identities.map(folder -> folder.resolve(name).toAbsolutePath().toString()).orElse("");
   }
 
-  /** Whether it carries bytes of which nothing more is known. */
+  /** Whether its callers send bytes of which nothing more is known. */
   public boolean tcp() {
     return hops.get(0).protocol() == Protocol.TCP;
+  }
+
+  /** Whether it carries bytes only: those, or requests on connections that it spreads as such. */
+  public boolean bytes() {
+    return tcp() || balancing.byConnection();
   }
 
   /** Whether HTTP/2 is spoken, without TLS, on both of its sides. */

@@ -3,6 +3,7 @@ package io.meshgauge.mesh.balancer;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.Balancing.Unit;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
@@ -26,6 +27,9 @@ final class BalancerLayout {
   /** Services that have the knob of think time. */
   private static final Set<String> THINKERS = Set.of("order", "payment");
 
+  /** The service that has the knob of failing calls. */
+  private static final String FAILER = "payment";
+
   private final List<Balancer> balancers = new ArrayList<>();
 
   private BalancerLayout() {}
@@ -45,7 +49,7 @@ final class BalancerLayout {
                 hops,
                 site.free(),
                 site.free(),
-                balancing(site, service, settings),
+                balancing(site, hops.get(0), settings),
                 settings.algorithm(),
                 settings.workers(),
                 // iperf3 would take a connection that looks whether it is there for a test.
@@ -93,8 +97,8 @@ final class BalancerLayout {
     return new DataPlane(processes, dial, listeners, dial).spreading(balancing);
   }
 
-  private static Balancing balancing(Site site, String service, BalancerSettings settings) {
-    List<Replica> replicas = site.topology().replicas(service);
+  private static Balancing balancing(Site site, Hop hop, BalancerSettings settings) {
+    List<Replica> replicas = site.topology().replicas(hop.server());
     List<Server> servers =
         replicas.stream()
             .map(
@@ -103,13 +107,22 @@ final class BalancerLayout {
                         it,
                         site.servingOf(it),
                         settings.algorithm().weight(it.number()),
-                        slowed(it, replicas.size(), settings)))
+                        slowed(it, replicas.size(), settings),
+                        failing(it, replicas.size(), settings)))
             .toList();
-    return new Balancing(settings.algorithm().rule(), servers);
+    // The connections of a stream belong together, and have one server.
+    boolean connections = settings.connections() && hop.protocol() != Protocol.TCP;
+    return new Balancing(
+        settings.algorithm().rule(), connections ? Unit.CONNECTIONS : Unit.REQUESTS, servers);
   }
 
   private static Optional<Duration> slowed(Replica replica, int of, BalancerSettings settings) {
     boolean last = of > 1 && replica.number() == of;
     return settings.slow().filter(more -> last && THINKERS.contains(replica.service()));
+  }
+
+  private static Optional<Double> failing(Replica replica, int of, BalancerSettings settings) {
+    boolean last = of > 1 && replica.number() == of;
+    return settings.failing().filter(share -> last && replica.service().equals(FAILER));
   }
 }

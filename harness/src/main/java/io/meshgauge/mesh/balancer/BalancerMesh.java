@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.ConfigTemplate;
 import io.meshgauge.mesh.Fairness;
@@ -11,6 +12,7 @@ import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
@@ -21,15 +23,17 @@ import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * A load balancer before replicated services, in plaintext.
+ * A load balancer before replicated services.
  *
  * <p>What products do alike is here. A product says what its algorithms, its counters and its
  * choices are called; its template is filled from a {@link Balancer}.
@@ -52,21 +56,43 @@ public abstract class BalancerMesh implements Mesh {
    */
   protected BalancerMesh(
       ProxyKind kind, String key, String title, String template, List<Algorithm> algorithms) {
+    this(kind, key, title, template, algorithms, false);
+  }
+
+  /**
+   * A product.
+   *
+   * @param steers whether it can send requests again, give them up and limit them so that it is
+   *     proven
+   */
+  protected BalancerMesh(
+      ProxyKind kind,
+      String key,
+      String title,
+      String template,
+      List<Algorithm> algorithms,
+      boolean steers) {
     this.kind = kind;
     this.key = key;
     this.title = title;
     this.algorithms = List.copyOf(algorithms);
     this.template = new ConfigTemplate(getClass(), template);
-    this.settings =
+    Settings own =
         new Settings(
                 key,
                 BalancerSettings.algorithm(algorithms),
                 BalancerSettings.REPLICAS,
                 Setting.WORKERS,
                 BalancerSettings.SLOW_REPLICA,
+                BalancerSettings.FAILING_REPLICA,
                 BalancerSettings.HEALTH_CHECKS,
-                BalancerSettings.TLS)
+                BalancerSettings.TLS,
+                BalancerSettings.LAYER)
             .because("policies and telemetry of load balancers are not driven yet");
+    this.settings =
+        steers
+            ? own.steering().and(TrafficSettings.OUTLIERS)
+            : own.because(TrafficSettings.without(title));
   }
 
   /** The names of a balancer's counters. */
@@ -77,6 +103,24 @@ public abstract class BalancerMesh implements Mesh {
 
   /** When it sends a request again, in words. */
   protected abstract String retries();
+
+  /** When it connects again where it spreads connections, in words. */
+  protected abstract String reconnects();
+
+  /** Whether it can tell that it has found all replicas where it spreads connections. */
+  protected boolean checksConnections() {
+    return true;
+  }
+
+  /** Modules that its program must load to spread connections. */
+  protected List<String> modulesOfConnections() {
+    return List.of();
+  }
+
+  /** What its template has to say of how it steers requests; nothing where it cannot. */
+  protected Map<String, Object> gaps(Traffic traffic) {
+    return Map.of();
+  }
 
   /** Its command line beyond what every balancer of its kind has. */
   protected List<String> arguments(Balancer balancer) {
@@ -113,6 +157,15 @@ public abstract class BalancerMesh implements Mesh {
   }
 
   @Override
+  public final Set<String> needs(Variant variant, PlatformKind platform) {
+    Set<String> needs = new TreeSet<>(needs(platform));
+    if (platform == PlatformKind.LOCAL && BalancerSettings.spreadsConnections(variant)) {
+      needs.addAll(modulesOfConnections());
+    }
+    return needs;
+  }
+
+  @Override
   public final Claims claims() {
     return new Claims(Proxies.BEFORE_SERVER, false);
   }
@@ -126,20 +179,36 @@ public abstract class BalancerMesh implements Mesh {
   public final List<String> problems(Variant variant, PlatformKind platform) {
     List<String> problems = new ArrayList<>(settings.problems(variant));
     if (problems.isEmpty()) {
-      problems.addAll(BalancerSettings.problems(variant));
+      problems.addAll(BalancerSettings.problems(variant, algorithms));
+      problems.addAll(BalancerSettings.problemsOn(platform, variant));
+      if (BalancerSettings.spreadsConnections(variant)
+          && !checksConnections()
+          && variant.setting(BalancerSettings.HEALTH_CHECKS.name(), "off").equals("on")) {
+        problems.add(
+            "setting health-checks: 'on' on mesh %s with layer tcp: expected off: it does not tell whether it has found the replicas"
+                .formatted(key));
+      }
     }
     return problems;
   }
 
+  private BalancerSettings chosen(Variant variant) {
+    BalancerSettings chosen = BalancerSettings.of(variant, algorithms);
+    return chosen.connections() && !checksConnections() ? chosen.unchecked() : chosen;
+  }
+
   @Override
   public final Topology replicated(Variant variant, Topology topology) {
-    return BalancerLayout.replicated(topology, BalancerSettings.of(variant, algorithms));
+    return BalancerLayout.replicated(topology, chosen(variant));
   }
 
   @Override
   public final DataPlane local(Variant variant, Site site) {
-    return BalancerLayout.of(site, BalancerSettings.of(variant, algorithms))
-        .dataPlane(this::process, this::counters);
+    Traffic traffic = TrafficSettings.of(variant);
+    Map<String, Object> gaps = gaps(traffic);
+    return BalancerLayout.of(site, chosen(variant))
+        .dataPlane(balancer -> process(balancer, gaps), this::counters)
+        .steeredBy(traffic);
   }
 
   @Override
@@ -150,38 +219,48 @@ public abstract class BalancerMesh implements Mesh {
 
   @Override
   public final SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
-    BalancerSettings chosen = BalancerSettings.of(variant, algorithms);
+    BalancerSettings chosen = chosen(variant);
     Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
     factors.put("factor.balancing", chosen.words());
     if (chosen.tls()) {
       factors.put("factor.cipher", "agreed with the load where it enters, none behind it");
       factors.put("factor.tls version", "agreed with the load where it enters, none behind it");
     }
-    return Fairness.manifest(
-        variant,
-        factors,
-        Map.ofEntries(
-            entry("access log", "off"),
-            entry("circuit breaker", "no limits"),
-            entry("http version", "HTTP/1.1, HTTP/2 for gRPC"),
-            entry("keep-alive", "on, idle for up to 1 h"),
-            entry("rate limit", "none"),
-            entry("retries", retries()),
-            entry("telemetry", title + "'s counters"),
-            entry("timeouts", "1 h per request, 10 s to connect"),
-            entry("tracing", "off"),
-            entry("workers", Integer.toString(chosen.workers()))));
+    Map<String, String> lines =
+        new TreeMap<>(
+            Map.ofEntries(
+                entry("access log", "off"),
+                entry("circuit breaker", "no limits"),
+                entry("http version", "HTTP/1.1, HTTP/2 for gRPC"),
+                entry("keep-alive", "on, idle for up to 1 h"),
+                entry("rate limit", "none"),
+                entry("retries", chosen.connections() ? reconnects() : retries()),
+                entry("telemetry", title + "'s counters"),
+                entry(
+                    "timeouts",
+                    chosen.connections()
+                        ? "1 h per connection on which nothing is sent, 10 s to connect"
+                        : "1 h per request, 10 s to connect"),
+                entry("tracing", "off"),
+                entry("workers", Integer.toString(chosen.workers()))));
+    Map<String, String> steered =
+        TrafficSettings.manifest(TrafficSettings.of(variant), "the balancer");
+    for (TrafficSetting setting : TrafficSetting.values()) {
+      setting.of(variant).ifPresent(set -> lines.put(setting.line(), steered.get(setting.line())));
+    }
+    return Fairness.manifest(variant, factors, lines);
   }
 
-  private ProxyProcess process(Balancer balancer) {
+  private ProxyProcess process(Balancer balancer, Map<String, Object> gaps) {
     return new ProxyProcess(
-        balancer.name(),
-        balancer.service(),
-        kind,
-        template.fill(balancer, Map.of()),
-        arguments(balancer),
-        balancer.admin(),
-        balancer.workers(),
-        balancer.checked() ? signs(balancer) : List.of());
+            balancer.name(),
+            balancer.service(),
+            kind,
+            template.fill(balancer, gaps),
+            arguments(balancer),
+            balancer.admin(),
+            balancer.workers(),
+            balancer.checked() ? signs(balancer) : List.of())
+        .loading(balancer.balancing().byConnection() ? modulesOfConnections() : List.of());
   }
 }

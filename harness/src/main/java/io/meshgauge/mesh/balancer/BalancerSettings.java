@@ -1,12 +1,20 @@
 package io.meshgauge.mesh.balancer;
 
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The settings of a variant with load balancers.
@@ -17,6 +25,8 @@ import java.util.regex.Pattern;
  * @param slow by how much the last replica of the services that can think is slower than the others
  * @param checked whether balancers look after the health of replicas
  * @param tls whether the balancer where the load enters ends TLS; behind it all is plaintext
+ * @param connections whether connections are spread, and not requests
+ * @param failing the share of its calls that the last replica of payment fails
  */
 public record BalancerSettings(
     Algorithm algorithm,
@@ -24,7 +34,9 @@ public record BalancerSettings(
     int workers,
     Optional<Duration> slow,
     boolean checked,
-    boolean tls) {
+    boolean tls,
+    boolean connections,
+    Optional<Double> failing) {
   static final Setting REPLICAS =
       new Setting(
           "replicas",
@@ -33,7 +45,21 @@ public record BalancerSettings(
   static final Setting SLOW_REPLICA = Setting.duration("slow-replica");
   static final Setting HEALTH_CHECKS = Setting.oneOf("health-checks", List.of("on", "off"));
   static final Setting TLS = Setting.oneOf("tls", List.of("off", "terminate"));
+  static final Setting LAYER = Setting.oneOf("layer", List.of("http", "tcp"));
+  static final Setting FAILING_REPLICA =
+      new Setting(
+          "failing-replica",
+          "a share above 0, up to 1",
+          Pattern.compile("1|1\\.0+|0?\\.\\d*[1-9]\\d*").asMatchPredicate());
   private static final String ALGORITHM = "algorithm";
+
+  /** Settings that mean nothing with one replica, and why. */
+  private static final Map<String, String> NEEDING_TWO =
+      new TreeMap<>(
+          Map.of(
+              FAILING_REPLICA.name(), "so that others do not fail",
+              SLOW_REPLICA.name(), "so that calls can avoid the slow one",
+              TrafficSetting.OUTLIER_DETECTION.key(), "so that one can be left out"));
 
   /** Two, the fewest that calls can be spread over: every replica is one more Java machine. */
   private static final String DEFAULT_REPLICAS = "2";
@@ -61,7 +87,20 @@ public record BalancerSettings(
             .filter(text -> !text.isEmpty())
             .map(BalancerSettings::duration),
         variant.setting(HEALTH_CHECKS.name(), "on").equals("on"),
-        terminates(variant));
+        terminates(variant),
+        spreadsConnections(variant),
+        Optional.ofNullable(variant.lookup().get(FAILING_REPLICA.name())).map(Double::valueOf));
+  }
+
+  /** The same, where replicas are not looked after. */
+  BalancerSettings unchecked() {
+    return new BalancerSettings(
+        algorithm, replicas, workers, slow, false, tls, connections, failing);
+  }
+
+  /** Whether a variant asks for connections to be spread, and not requests. */
+  static boolean spreadsConnections(Variant variant) {
+    return variant.setting(LAYER.name(), "http").equals("tcp");
   }
 
   /** Whether a variant asks for TLS up to the balancer where the load enters. */
@@ -69,29 +108,100 @@ public record BalancerSettings(
     return variant.setting(TLS.name(), "off").equals("terminate");
   }
 
-  /** What is wrong with settings each of which is right by itself. */
-  static List<String> problems(Variant variant) {
+  /**
+   * What is wrong with settings each of which is right by itself.
+   *
+   * @param known the product's algorithms, the first of which is the default
+   */
+  static List<String> problems(Variant variant, List<Algorithm> known) {
     List<String> problems = new ArrayList<>();
-    boolean alone = variant.setting(REPLICAS.name(), DEFAULT_REPLICAS).equals("1");
-    if (alone && variant.settings().containsKey(SLOW_REPLICA.name())) {
+    if (variant.setting(REPLICAS.name(), DEFAULT_REPLICAS).equals("1")) {
+      NEEDING_TWO.forEach(
+          (setting, why) -> {
+            if (variant.settings().containsKey(setting)) {
+              problems.add(
+                  "setting %s on mesh %s: there is one replica; expected replicas: 2 or more, %s"
+                      .formatted(setting, variant.mesh(), why));
+            }
+          });
+    }
+    if (spreadsConnections(variant)) {
+      problems.addAll(problemsOfConnections(variant, known));
+    }
+    return problems;
+  }
+
+  /** What a platform cannot carry out of settings that another one can. */
+  static List<String> problemsOn(PlatformKind platform, Variant variant) {
+    List<String> problems = new ArrayList<>();
+    if (platform == PlatformKind.LOCAL) {
+      return problems;
+    }
+    if (spreadsConnections(variant)) {
       problems.add(
-          "setting slow-replica on mesh %s: there is one replica; expected replicas: 2 or more, so that calls can avoid the slow one"
+          "setting layer: 'tcp' on mesh %s: expected http on %s: whose a connection is, is told by the kernel of one machine"
+              .formatted(variant.mesh(), platform.key()));
+    }
+    Stream.concat(
+            Stream.of(FAILING_REPLICA.name()),
+            Arrays.stream(TrafficSetting.values()).map(TrafficSetting::key))
+        .filter(setting -> variant.settings().containsKey(setting))
+        .map(
+            setting ->
+                "setting %s on mesh %s: expected none on %s: it is carried out on local only"
+                    .formatted(setting, variant.mesh(), platform.key()))
+        .forEach(problems::add);
+    return problems;
+  }
+
+  private static List<String> problemsOfConnections(Variant variant, List<Algorithm> known) {
+    List<String> problems = new ArrayList<>();
+    Algorithm wanted = of(variant, known).algorithm();
+    if (wanted.ofConnections().isEmpty()) {
+      problems.add(
+          "setting algorithm: '%s' on mesh %s with layer tcp: it spreads requests only; expected one of %s"
+              .formatted(
+                  wanted.name(),
+                  variant.mesh(),
+                  known.stream()
+                      .filter(it -> it.ofConnections().isPresent())
+                      .map(Algorithm::name)
+                      .collect(Collectors.joining(", "))));
+    }
+    if (terminates(variant)) {
+      problems.add(
+          "setting tls on mesh %s: layer tcp passes on what it gets; expected layer: http beside tls: terminate"
               .formatted(variant.mesh()));
     }
+    Arrays.stream(TrafficSetting.values())
+        .filter(setting -> setting.of(variant).isPresent())
+        .map(
+            setting ->
+                "setting %s on mesh %s: layer tcp sees connections and no requests; expected layer: http beside it"
+                    .formatted(setting.key(), variant.mesh()))
+        .forEach(problems::add);
     return problems;
   }
 
   /** In words, for the fairness manifest. */
   String words() {
-    return "%s%s over %d replica%s of each service%s; %s"
+    String word = connections ? algorithm.ofConnections().orElse("") : algorithm.word();
+    return "%s%s%s over %d replica%s of each service%s%s; %s"
         .formatted(
+            connections ? "connections " : "",
             algorithm.name(),
-            algorithm.word().isEmpty() ? "" : " (" + algorithm.word() + ")",
+            word.isEmpty() ? "" : " (" + word + ")",
             replicas,
             replicas == 1 ? "" : "s",
             slow.map(
                     more ->
                         ", the last of order and payment %d ms slower".formatted(more.toMillis()))
+                .orElse(""),
+            failing
+                .map(
+                    share ->
+                        String.format(
+                            Locale.ROOT, ", the last of payment fails %.0f %%", 100 * share))
                 .orElse(""),
             checked ? "health checks on" : "health checks off");
   }

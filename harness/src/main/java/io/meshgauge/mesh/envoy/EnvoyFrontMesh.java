@@ -1,5 +1,6 @@
 package io.meshgauge.mesh.envoy;
 
+import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.mesh.balancer.Algorithm;
 import io.meshgauge.mesh.balancer.Balancer;
 import io.meshgauge.mesh.balancer.BalancerMesh;
@@ -7,7 +8,9 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Traffic;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Envoy as a load balancer before replicated services, in its template {@code front.yaml.mustache}.
@@ -26,13 +29,19 @@ public final class EnvoyFrontMesh extends BalancerMesh {
             Algorithm.roundRobin("ROUND_ROBIN"),
             Algorithm.leastConnections("LEAST_REQUEST"),
             Algorithm.ipHash("RING_HASH"),
-            Algorithm.weightedRoundRobin("ROUND_ROBIN")));
+            Algorithm.weightedRoundRobin("ROUND_ROBIN")),
+        true);
   }
 
   @Override
   protected Listener.Names counters(Balancer balancer) {
-    Protocol protocol = balancer.hops().get(0).protocol();
+    Protocol protocol = balancer.bytes() ? Protocol.TCP : balancer.hops().get(0).protocol();
     return Listener.Names.of(protocol, balancer.service(), balancer.service());
+  }
+
+  @Override
+  protected Map<String, Object> gaps(Traffic traffic) {
+    return TrafficGaps.of(traffic);
   }
 
   @Override
@@ -43,6 +52,11 @@ public final class EnvoyFrontMesh extends BalancerMesh {
 
   @Override
   protected String retries() {
-    return "2 on connect-failure, refused-stream, unavailable, cancelled";
+    return "2 on " + TrafficSettings.ON_CONNECT;
+  }
+
+  @Override
+  protected String reconnects() {
+    return "2 on connect-failure";
   }
 }

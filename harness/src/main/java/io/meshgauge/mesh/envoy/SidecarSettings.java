@@ -7,9 +7,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.topology.Traffic;
-import io.meshgauge.topology.Traffic.Retries;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,9 +22,6 @@ import java.util.TreeMap;
 public record SidecarSettings(int workers, Telemetry telemetry, Traffic traffic) {
   /** Istio's default. */
   private static final String DEFAULT_WORKERS = "2";
-
-  /** The largest number Envoy takes for a limit, which is Istio's default. */
-  private static final long NO_LIMIT = 4_294_967_295L;
 
   /** The settings of a variant. */
   public static SidecarSettings of(Variant variant) {
@@ -48,37 +43,16 @@ public record SidecarSettings(int workers, Telemetry telemetry, Traffic traffic)
         : List.of();
   }
 
-  /**
-   * What a proxy's template has to say of traffic: {@code retries}, {@code requestTimeout}, {@code
-   * rateLimit}, {@code mostRequests}, {@code mostRetries}, {@code steered} where any of it is not
-   * as usual, and {@code limited} where requests may be refused.
-   */
+  /** What a proxy's template has to say of traffic. */
   Map<String, Object> gaps() {
-    Map<String, Object> gaps = new TreeMap<>();
-    Retries retries = TrafficSettings.retries(traffic);
-    gaps.put(
-        "retries",
-        retries.most() == 0
-            ? false
-            : Map.of("most", retries.most(), "onAnswers", retries.onAnswers()));
-    gaps.put(
-        "requestTimeout",
-        traffic
-            .timeout()
-            .map(it -> String.format(Locale.ROOT, "%.3fs", it.toMillis() / 1e3))
-            .orElse("0s"));
-    gaps.put("rateLimit", false);
-    traffic.perSecond().ifPresent(most -> gaps.put("rateLimit", Map.of("perSecond", most)));
-    gaps.put("mostRequests", traffic.underWay().map(Integer::longValue).orElse(NO_LIMIT));
-    gaps.put("mostRetries", traffic.retriesUnderWay().map(Integer::longValue).orElse(NO_LIMIT));
-    gaps.put("steered", traffic.any());
-    gaps.put("limited", traffic.perSecond().isPresent() || traffic.underWay().isPresent());
-    return gaps;
+    return TrafficGaps.of(traffic);
   }
 
   /** Their lines in the fairness manifest. */
   public Map<String, String> manifest() {
-    Map<String, String> lines = new TreeMap<>(TrafficSettings.manifest(traffic));
+    Map<String, String> lines = new TreeMap<>(TrafficSettings.manifest(traffic, "each caller"));
+    lines.computeIfPresent(
+        "retries", (line, outbound) -> outbound + "; inbound 2 on reset-before-request");
     lines.put("access log", accessLog());
     lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
     lines.put("keep-alive", "on, idle for up to 1 h");

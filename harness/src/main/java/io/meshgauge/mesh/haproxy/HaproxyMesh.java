@@ -29,7 +29,7 @@ public final class HaproxyMesh extends BalancerMesh {
   protected Listener.Names counters(Balancer balancer) {
     String front = balancer.service() + ".FRONTEND.";
     return new Listener.Names(
-        front + (balancer.tcp() ? "stot" : "req_tot"),
+        front + (balancer.bytes() ? "stot" : "req_tot"),
         balancer.service() + ".BACKEND.wretr",
         front + "bin",
         "");
@@ -43,5 +43,10 @@ public final class HaproxyMesh extends BalancerMesh {
   @Override
   protected String retries() {
     return "2 on conn-failure, the last at another replica";
+  }
+
+  @Override
+  protected String reconnects() {
+    return retries();
   }
 }

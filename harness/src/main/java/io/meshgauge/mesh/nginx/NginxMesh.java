@@ -10,9 +10,12 @@ import java.util.List;
 
 /**
  * NGINX before replicated services. It finds out about a replica's health by the requests it sends
- * there, and by nothing else. TCP streams need a module of their own, and have no counters.
+ * there, and by nothing else. Connections need a module of their own, whose bytes it does not
+ * count.
  */
 public final class NginxMesh extends BalancerMesh {
+  /** What carries connections, in many distributions apart from the program. */
+  private static final String STREAM_MODULE = "nginx-stream";
 
   /** NGINX; round robin is what it does when it is told nothing. */
   public NginxMesh() {
@@ -24,7 +27,8 @@ public final class NginxMesh extends BalancerMesh {
         List.of(
             Algorithm.roundRobin(""),
             Algorithm.leastConnections("least_conn"),
-            Algorithm.ipHash("ip_hash"),
+            // Its connections know no ip_hash, but a hash of whatever is said.
+            Algorithm.ipHash("ip_hash").ofConnections("hash $remote_addr"),
             Algorithm.weightedRoundRobin("")));
   }
 
@@ -35,8 +39,13 @@ public final class NginxMesh extends BalancerMesh {
 
   @Override
   protected Listener.Names counters(Balancer balancer) {
-    // Its open edition counts requests of all listeners together, and nothing more.
-    return new Listener.Names("requests", "", "", "");
+    // Its open edition counts connections and requests of all listeners together, and nothing more.
+    return new Listener.Names(balancer.bytes() ? "accepts" : "requests", "", "", "");
+  }
+
+  @Override
+  protected List<String> modulesOfConnections() {
+    return List.of(STREAM_MODULE);
   }
 
   @Override
@@ -47,5 +56,10 @@ public final class NginxMesh extends BalancerMesh {
   @Override
   protected String retries() {
     return "2 at other replicas, on error and timeout while nothing was answered";
+  }
+
+  @Override
+  protected String reconnects() {
+    return "2 at other replicas, on error and timeout while connecting";
   }
 }

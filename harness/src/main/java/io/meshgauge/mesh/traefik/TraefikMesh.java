@@ -30,8 +30,8 @@ public final class TraefikMesh extends BalancerMesh {
         List.of(
             Algorithm.roundRobin("wrr"),
             Algorithm.weightedRoundRobin("wrr"),
-            new Algorithm("p2c", Rule.LEAST_CONNECTIONS, false, "p2c"),
-            new Algorithm("hrw", Rule.IP_HASH, false, "hrw")));
+            new Algorithm("p2c", Rule.LEAST_CONNECTIONS, false, "p2c").ofRequestsOnly(),
+            new Algorithm("hrw", Rule.IP_HASH, false, "hrw").ofRequestsOnly()));
   }
 
   @Override
@@ -41,6 +41,10 @@ public final class TraefikMesh extends BalancerMesh {
 
   @Override
   protected Listener.Names counters(Balancer balancer) {
+    if (balancer.bytes()) {
+      // It counts the connections that are open, and none that it has taken.
+      return new Listener.Names("", "", "", "");
+    }
     return new Listener.Names(
         "traefik_entrypoint_requests_total." + ENTRY_POINT,
         "traefik_service_retries_total." + balancer.service() + "@file",
@@ -72,7 +76,17 @@ public final class TraefikMesh extends BalancerMesh {
   }
 
   @Override
+  protected boolean checksConnections() {
+    return false;
+  }
+
+  @Override
   protected String retries() {
+    return "none";
+  }
+
+  @Override
+  protected String reconnects() {
     return "none";
   }
 }

@@ -29,6 +29,7 @@ final class LocalStart {
   private static final Readiness SERVICES = new Readiness(Duration.ofSeconds(180));
   private static final Wait ACQUAINTANCE = new Wait(Duration.ofSeconds(30), Duration.ofMillis(100));
   private static final String THINK_TIME = "think-time";
+  private static final String FAILURE_RATE = "failure-rate";
 
   private final ProcessGuard guard;
   private final Programs programs;
@@ -73,7 +74,10 @@ final class LocalStart {
       String file = proxy.name() + "." + proxy.kind().suffix();
       Path config = ownerOnly(folder.resolve(file), proxy.config());
       Path program = programs.obtain(proxy.kind().program());
-      List<String> words = new ProxyCommand(proxy, program, config).words();
+      List<String> words =
+          new ProxyCommand(
+                  proxy, program, config, proxy.modules().stream().map(programs::obtain).toList())
+              .words();
       GuardedProcess process = guard.start(command(proxy.name(), words, folder));
       deployment.add(Part.DATA_PLANE, process, proxy.admin());
       started.add(process);
@@ -129,10 +133,11 @@ final class LocalStart {
     }
   }
 
-  /** The knobs of one replica: those of all, and more think time where it is to be slower. */
+  /** The knobs of one replica: those of all, and its own where it is to be slower, or to fail. */
   private Map<String, String> knobs(Map<String, String> knobs, Replica replica) {
     Map<String, String> own = new HashMap<>(knobs);
     dataPlane.slowed(replica).ifPresent(more -> own.put(THINK_TIME, more.toMillis() + "ms"));
+    dataPlane.failing(replica).ifPresent(share -> own.put(FAILURE_RATE, Double.toString(share)));
     return own;
   }
 

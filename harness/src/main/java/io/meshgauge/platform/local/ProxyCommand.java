@@ -4,6 +4,7 @@ import io.meshgauge.topology.ProxyProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The command line that runs a proxy in the foreground.
@@ -11,8 +12,9 @@ import java.util.List;
  * @param proxy what is run
  * @param program its file
  * @param config its configuration file
+ * @param modules files that it must load beside; one that is the program itself is in it already
  */
-record ProxyCommand(ProxyProcess proxy, Path program, Path config) {
+record ProxyCommand(ProxyProcess proxy, Path program, Path config, List<Path> modules) {
 
   List<String> words() {
     List<String> words = new ArrayList<>();
@@ -46,7 +48,7 @@ record ProxyCommand(ProxyProcess proxy, Path program, Path config) {
                   "-c",
                   config.toString(),
                   "-g",
-                  "daemon off;"));
+                  "daemon off;" + loaded()));
       case TRAEFIK ->
           words.addAll(
               List.of(
@@ -63,5 +65,12 @@ record ProxyCommand(ProxyProcess proxy, Path program, Path config) {
     }
     words.addAll(proxy.arguments());
     return List.copyOf(words);
+  }
+
+  private String loaded() {
+    return modules.stream()
+        .filter(module -> !module.equals(program))
+        .map(" load_module %s;"::formatted)
+        .collect(Collectors.joining());
   }
 }

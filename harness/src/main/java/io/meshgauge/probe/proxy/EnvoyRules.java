@@ -30,9 +30,12 @@ final class EnvoyRules {
 
   private static final long USUAL_RETRIES = 3;
 
+  private static final long USUAL_IN_A_ROW = 5;
+
   private final Map<String, Route> routes = new TreeMap<>();
   private final Map<String, Limits> limits = new TreeMap<>();
   private final Set<Rate> rates = new LinkedHashSet<>();
+  private final Map<String, Long> leavingOut = new TreeMap<>();
 
   private EnvoyRules() {}
 
@@ -51,7 +54,7 @@ final class EnvoyRules {
       }
       EnvoyRules rules = new EnvoyRules();
       rules.walk(page);
-      return new ProxyRules(rules.routes, rules.limits, List.copyOf(rules.rates));
+      return new ProxyRules(rules.routes, rules.limits, List.copyOf(rules.rates), rules.leavingOut);
     } catch (JacksonException e) {
       throw new ProbeException(
           "Envoy's page /config_dump is no JSON: " + e.getOriginalMessage(), e);
@@ -66,6 +69,11 @@ final class EnvoyRules {
     if (node.path("name").isString() && node.path("circuit_breakers").isObject()) {
       JsonNode first = node.path("circuit_breakers").path("thresholds").path(0);
       limits.put(node.path("name").asString(""), limits(first));
+    }
+    if (node.path("name").isString() && node.path("outlier_detection").isObject()) {
+      leavingOut.put(
+          node.path("name").asString(""),
+          node.path("outlier_detection").path("consecutive_5xx").asLong(USUAL_IN_A_ROW));
     }
     if (node.path("@type").asString("").endsWith(RATE_LIMIT)) {
       rate(node.path("token_bucket")).ifPresent(rates::add);

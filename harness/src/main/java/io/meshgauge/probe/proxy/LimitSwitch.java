@@ -4,7 +4,6 @@ import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.Listener.Side;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -77,8 +76,7 @@ public final class LimitSwitch {
   }
 
   private List<String> destinations() {
-    return plane.listeners().stream()
-        .filter(it -> it.side() == Side.OUTBOUND)
+    return plane.senders().stream()
         .map(Listener::counters)
         .map(Listener.Names::destination)
         .distinct()

@@ -18,7 +18,7 @@ import org.apache.commons.csv.CSVRecord;
 final class ProxyPages {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
   private static final Pattern NGINX_REQUESTS =
-      Pattern.compile("(?m)^server accepts handled requests\\s*^\\s*\\d+\\s+\\d+\\s+(\\d+)");
+      Pattern.compile("(?m)^server accepts handled requests\\s*^\\s*(\\d+)\\s+\\d+\\s+(\\d+)");
 
   private ProxyPages() {}
 
@@ -83,13 +83,15 @@ final class ProxyPages {
     return values;
   }
 
-  /** The requests of all its listeners since it was started, this one included. */
+  /** Connections and requests of all its listeners since it was started, this one's included. */
   private static Map<String, Double> nginx(String text) {
     Matcher found = NGINX_REQUESTS.matcher(text);
     if (!found.find()) {
       throw unexpected("NGINX's page stub_status with its line of requests", text);
     }
-    return Map.of("requests", Double.parseDouble(found.group(1)));
+    return Map.of(
+        "accepts", Double.parseDouble(found.group(1)),
+        "requests", Double.parseDouble(found.group(2)));
   }
 
   /** Sums by metric and by what it is a metric of: an entry point, or a service. */

@@ -66,11 +66,14 @@ public final class ProxyProbe {
     return new Reading(text, kind == ProxyKind.NGINX ? withoutReadings(admin, counters) : counters);
   }
 
-  /** NGINX counts requests of all its listeners, and so each reading: those are ours. */
+  /**
+   * NGINX counts connections and requests of all its listeners, and so each reading, which is one
+   * of both: those are ours.
+   */
   private Counters withoutReadings(Address admin, Counters counters) {
     int ours = readings.merge(admin, 1, Integer::sum);
     Map<String, Double> values = new TreeMap<>(counters.values());
-    values.computeIfPresent("requests", (name, all) -> all - ours);
+    values.replaceAll((name, all) -> all - ours);
     return Counters.of(values);
   }
 }

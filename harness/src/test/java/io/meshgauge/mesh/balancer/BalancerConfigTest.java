@@ -51,6 +51,19 @@ class BalancerConfigTest {
               List.of("round-robin", "weighted-round-robin", "least-connections", "ip-hash"),
           "traefik", List.of("round-robin", "weighted-round-robin", "p2c", "hrw"));
 
+  private static final List<String> ONLY_REQUESTS = List.of("p2c", "hrw");
+  private static final String[][] TRAFFIC = {
+    {"retries", "off"},
+    {"outlier-detection", "5"},
+    {"failing-replica", "0.5"},
+    {"request-timeout", "250ms"},
+    {"rate-limit", "30"},
+    {"circuit-breaker", "8"},
+    {"retries", "3"},
+    {"retry-on", "5xx"},
+    {"concurrent-retries", "1"}
+  };
+
   @TempDir Path folder;
   private final Ports ports = new Ports();
   private Path identities;
@@ -70,10 +83,23 @@ class BalancerConfigTest {
                               variant.with("health-checks", "off"), Topology.SAMPLE_SERVICES));
                       all.add(
                           Arguments.of(variant.with("tls", "terminate"), Topology.SAMPLE_SERVICES));
+                      if (!ONLY_REQUESTS.contains(algorithm)) {
+                        Variant connections = variant.with("layer", "tcp");
+                        all.add(Arguments.of(connections, Topology.SAMPLE_SERVICES));
+                        all.add(
+                            Arguments.of(
+                                connections.with("health-checks", "off"),
+                                Topology.SAMPLE_SERVICES));
+                      }
                       if (Meshes.named(mesh).carriesStreams()) {
                         all.add(Arguments.of(variant, Topology.STREAM));
                       }
                     }));
+    Variant steered = Variant.plain("envoy-front").with("replicas", "3");
+    for (String[] setting : TRAFFIC) {
+      steered = steered.with(setting[0], setting[1]);
+      all.add(Arguments.of(steered, Topology.SAMPLE_SERVICES));
+    }
     return all.stream();
   }
 
@@ -100,11 +126,19 @@ class BalancerConfigTest {
       switch (proxy.kind()) {
         case ENVOY -> accepted(program, "--mode", "validate", "-c", config.toString());
         case HAPROXY -> accepted(program, "-c", "-f", config.toString());
-        case NGINX ->
-            accepted(
-                program, "-t", "-e", "stderr", "-p", folder.toString(), "-c", config.toString());
+        case NGINX -> {
+          List<String> words = new ArrayList<>(List.of("-t", "-e", "stderr"));
+          words.addAll(List.of("-p", folder.toString(), "-c", config.toString()));
+          for (String module : proxy.modules()) {
+            Path file = RealPrograms.orSkip(module);
+            if (!file.equals(program)) {
+              words.addAll(List.of("-g", "load_module %s;".formatted(file)));
+            }
+          }
+          accepted(program, words.toArray(String[]::new));
+        }
         // It has no such mode; what it makes of its configuration is seen when it runs.
-        case TRAEFIK -> assertThat(proxy.config()).contains("strategy: ");
+        case TRAEFIK -> assertThat(proxy.config()).containsAnyOf("strategy: ", "weighted:");
       }
     }
   }
@@ -173,6 +207,96 @@ class BalancerConfigTest {
     assertThat(plane.slowed(new Replica("order", 2))).contains(Duration.ofMillis(50));
     assertThat(plane.slowed(new Replica("order", 1))).isEmpty();
     assertThat(plane.slowed(new Replica("auth", 2))).isEqualTo(Optional.empty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  void connectionsAreSpreadWhereTheLayerIsTcpAndRequestsElsewhere(String mesh) {
+    Variant tcp = Variant.plain(mesh).with("layer", "tcp");
+
+    assertThat(plane(tcp).balancing().values()).hasSize(5).allMatch(Balancing::byConnection);
+    assertThat(plane(Variant.plain(mesh)).balancing().values())
+        .hasSize(5)
+        .noneMatch(Balancing::byConnection);
+    assertThat(Meshes.named(mesh).fairness(tcp, PlatformKind.LOCAL).get("factor.balancing"))
+        .startsWith("connections round-robin");
+    if (Meshes.named(mesh).carriesStreams()) {
+      assertThat(plane(tcp, Topology.STREAM).balancing().values())
+          .noneMatch(Balancing::byConnection);
+    }
+  }
+
+  @Test
+  void everyProductHasItsOwnWayToCarryConnections() {
+    assertThat(plane(tcp("haproxy", "least-connections")).proxies())
+        .allMatch(it -> it.config().contains("mode tcp") && it.config().contains("leastconn"))
+        .noneMatch(it -> it.config().contains("proto h2"));
+    assertThat(plane(tcp("envoy-front", "ip-hash")).proxies())
+        .allMatch(it -> it.config().contains("tcp_proxy.v3") && it.config().contains("source_ip"))
+        .noneMatch(it -> it.config().contains("http_connection_manager"));
+    assertThat(plane(tcp("nginx", "ip-hash")).proxies())
+        .allMatch(it -> it.config().contains("hash $remote_addr;"))
+        .allMatch(it -> it.modules().equals(List.of("nginx-stream")))
+        .noneMatch(it -> it.config().contains("ip_hash"));
+    assertThat(plane(tcp("traefik", "weighted-round-robin")).proxies())
+        .allMatch(it -> it.config().contains("HostSNI(`*`)") && it.signs().isEmpty())
+        .allMatch(it -> it.config().contains("{name: " + it.workload() + "-alone, weight: 2}"));
+    assertThat(Meshes.named("nginx").needs(tcp("nginx", "round-robin"), PlatformKind.LOCAL))
+        .containsExactlyInAnyOrder("nginx", "nginx-stream");
+    assertThat(Meshes.named("nginx").needs(Variant.plain("nginx"), PlatformKind.LOCAL))
+        .containsExactly("nginx");
+  }
+
+  @Test
+  void theLastReplicaOfPaymentFails() {
+    DataPlane plane = plane(Variant.plain("haproxy").with("failing-replica", ".25"));
+
+    assertThat(plane.failing(new Replica("payment", 2))).contains(0.25);
+    assertThat(plane.failing(new Replica("payment", 1))).isEqualTo(Optional.empty());
+    assertThat(plane.failing(new Replica("order", 2))).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void whatConnectionsCannotDoIsRefused() {
+    assertThat(problems(tcp("traefik", "p2c")))
+        .containsExactly(
+            "setting algorithm: 'p2c' on mesh traefik with layer tcp: it spreads requests only;"
+                + " expected one of round-robin, weighted-round-robin");
+    assertThat(problems(tcp("haproxy", "ip-hash").with("tls", "terminate")))
+        .singleElement()
+        .asString()
+        .contains("setting tls", "layer: http beside tls: terminate");
+    assertThat(problems(tcp("envoy-front", "ip-hash").with("retries", "2")))
+        .singleElement()
+        .asString()
+        .contains("setting retries", "sees connections and no requests");
+    assertThat(problems(tcp("traefik", "round-robin").with("health-checks", "on")))
+        .singleElement()
+        .asString()
+        .contains("setting health-checks", "expected off");
+    assertThat(problems(Variant.plain("haproxy").with("layer", "udp")))
+        .containsExactly("setting layer: 'udp' on mesh haproxy: expected one of http, tcp");
+    assertThat(problems(Variant.plain("haproxy").with("failing-replica", "0")))
+        .singleElement()
+        .asString()
+        .contains("a share above 0, up to 1");
+    assertThat(
+            Meshes.named("haproxy")
+                .problems(tcp("haproxy", "round-robin"), PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains("setting layer", "expected http on kubernetes");
+    assertThat(
+            Meshes.named("envoy-front")
+                .problems(
+                    Variant.plain("envoy-front").with("retries", "3"), PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains("setting retries", "on local only");
+  }
+
+  private static Variant tcp(String mesh, String algorithm) {
+    return Variant.plain(mesh).with("layer", "tcp").with("algorithm", algorithm);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.meshgauge.measure.ProxyRules.Rate;
 import io.meshgauge.measure.ProxyRules.Route;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,9 @@ class EnvoyRulesTest {
                {"max_connections": 4294967295, "max_pending_requests": 7, "max_requests": 8,
                 "max_retries": 2}]}}}],
          "dynamic_active_clusters": [
-           {"cluster": {"name": "outbound|8082||auth", "circuit_breakers": {"thresholds": [{}]}}}]},
+           {"cluster": {"name": "outbound|8082||auth", "circuit_breakers": {"thresholds": [{}]},
+             "outlier_detection": {"consecutive_5xx": 7}}},
+           {"cluster": {"name": "usual", "outlier_detection": {}}}]},
         {"@type": "type.googleapis.com/envoy.admin.v3.ListenersConfigDump",
          "static_listeners": [{"listener": {"filter_chains": [{"filters": [{"typed_config": {
            "http_filters": [{"name": "envoy.filters.http.local_ratelimit", "typed_config": {
@@ -51,6 +54,8 @@ class EnvoyRulesTest {
         .containsEntry("outbound|8082||auth", new Limits(1024, 1024, 3))
         .hasSize(2);
     assertThat(rules.rates()).containsExactly(new Rate(30, 30));
+    assertThat(rules.leavingOut())
+        .containsOnly(Map.entry("outbound|8082||auth", 7L), Map.entry("usual", 5L));
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -46,11 +47,16 @@ class LimitSwitchTest {
   }
 
   private LimitSwitch limits(String... settings) throws IOException {
-    Variant variant = Variant.plain("envoy");
+    return limitsOf("envoy", settings);
+  }
+
+  private LimitSwitch limitsOf(String mesh, String... settings) throws IOException {
+    Variant variant = Variant.plain(mesh);
     for (int i = 0; i < settings.length; i += 2) {
       variant = variant.with(settings[i], settings[i + 1]);
     }
-    DataPlane plane = Meshes.named("envoy").local(variant, SampleSite.in(folder));
+    Topology topology = Meshes.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
+    DataPlane plane = Meshes.named(mesh).local(variant, SampleSite.in(folder, topology));
     return new LimitSwitch(
         new Scraper(), plane, Map.of("a", Address.loopback(server.getAddress().getPort())));
   }
@@ -75,6 +81,15 @@ class LimitSwitchTest {
       assertThat(asked.get(0))
           .contains(key + "max_requests=1000000", key + "max_pending_requests=1000000");
     }
+  }
+
+  @Test
+  void aBalancersBreakerIsThatOfItsReplicas() throws IOException {
+    limitsOf("envoy-front", "circuit-breaker", "3").lift();
+    assertThat(asked)
+        .singleElement()
+        .asString()
+        .contains("circuit_breakers.order.default.max_requests=1000000");
   }
 
   @Test

@@ -23,7 +23,7 @@ class ProxyPagesTest {
       """
       Active connections: 3
       server accepts handled requests
-       11 11 %d
+       %1$d %1$d %1$d
       Reading: 0 Writing: 1 Waiting: 2
       """;
 
@@ -88,6 +88,9 @@ class ProxyPagesTest {
       requests.addAndGet(54);
 
       assertThat(requests(probe, admin) - before).isEqualTo(54);
+      assertThat(probe.read(ProxyKind.NGINX, admin).counters().value("accepts"))
+          .as("each reading is a connection, too")
+          .isEqualTo(54);
     } finally {
       nginx.stop(0);
     }

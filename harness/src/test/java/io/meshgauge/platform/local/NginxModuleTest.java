@@ -1,0 +1,105 @@
+package io.meshgauge.platform.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where the module that carries connections is, by what NGINX says of how it was built. */
+class NginxModuleTest {
+  @TempDir Path folder;
+
+  @Test
+  void aModuleThatIsInTheProgramIsTheProgram() throws IOException {
+    NginxModule module = built("--with-stream --with-stream_ssl_module");
+
+    assertThat(module.obtain()).isEqualTo(folder.resolve("nginx"));
+    assertThat(module.obstacle()).isEmpty();
+    assertThat(command(module)).contains("daemon off;");
+  }
+
+  @Test
+  void oneThatIsLoadedIsAFileInTheFolderOfModules() throws IOException {
+    NginxModule module =
+        built("--modules-path=%s --with-stream=dynamic --with-stream_ssl_module".formatted(folder));
+    assertThat(module.present()).isEmpty();
+    assertThat(module.obstacle()).hasValueSatisfying(NginxModuleTest::saysHow);
+
+    Path file = Files.writeString(folder.resolve("ngx_stream_module.so"), "");
+    assertThat(module.obtain()).isEqualTo(file);
+    assertThat(command(module)).contains("daemon off; load_module %s;".formatted(file));
+  }
+
+  @Test
+  void withoutItTheWordsSayWhichPackageHasIt() throws IOException {
+    NginxModule module = built("--with-stream_ssl_module --with-http_ssl_module");
+
+    assertThat(module.obstacle()).hasValueSatisfying(NginxModuleTest::saysHow);
+    assertThatThrownBy(module::obtain)
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("libnginx-mod-stream");
+  }
+
+  @Test
+  void whereThereIsNoNginxThatIsSaidOnce() {
+    Program nowhere =
+        new Program() {
+          @Override
+          public Optional<Path> present() {
+            return Optional.empty();
+          }
+
+          @Override
+          public Optional<String> obstacle() {
+            return Optional.of("no nginx anywhere");
+          }
+
+          @Override
+          public Path obtain() {
+            throw new PlatformException("no nginx anywhere");
+          }
+        };
+    NginxModule module = new NginxModule(nowhere, file -> "--with-stream");
+
+    assertThat(module.obstacle()).isEmpty();
+    assertThatThrownBy(module::obtain)
+        .isInstanceOf(PlatformException.class)
+        .hasMessage("no nginx anywhere");
+  }
+
+  private static void saysHow(String words) {
+    assertThat(words).contains("apt install libnginx-mod-stream", "layer: tcp", "nginx -V");
+  }
+
+  private List<String> command(NginxModule module) {
+    Path program = folder.resolve("nginx");
+    ProxyProcess proxy =
+        new ProxyProcess("a", "b", ProxyKind.NGINX, "", Address.loopback(1), 2)
+            .loading(List.of(NginxModule.STREAM));
+    return new ProxyCommand(proxy, program, folder.resolve("a.conf"), List.of(module.obtain()))
+        .words();
+  }
+
+  private NginxModule built(String arguments) throws IOException {
+    Path program = Files.writeString(folder.resolve("nginx"), "#!/bin/sh\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return new NginxModule(
+        nginx(), file -> "nginx version: nginx/1.22.1\nconfigure arguments: " + arguments);
+  }
+
+  private Program nginx() {
+    return new InstalledProgram(
+        "nginx", "MESHGAUGE_NGINX", "install it", Map.of("PATH", folder.toString()));
+  }
+}
