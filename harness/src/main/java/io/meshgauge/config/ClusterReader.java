@@ -2,7 +2,9 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,7 @@ final class ClusterReader {
     Optional<String> namespace = namespace(section);
     Optional<Value.Scalar> prefix = section.scalar("image-prefix", "the start of an image's name");
     Optional<Value.Scalar> tag = section.scalar("image-tag", "the tag of an image");
-    Optional<Value.Scalar> iperf = section.scalar("iperf3-image", "the name of an image");
-    Optional<Value.Scalar> prometheus = section.scalar("prometheus-image", "the name of an image");
+    Map<String, String> images = images(section);
     boolean loadAnyway = section.truth("yes-load-this-cluster").orElse(false);
     if (platform != PlatformKind.KUBERNETES) {
       return null;
@@ -49,8 +50,19 @@ final class ClusterReader {
         prefix.map(Value.Scalar::text).orElse(""),
         tag.map(Value.Scalar::text).orElse(""),
         loadAnyway,
-        iperf.map(Value.Scalar::text).orElse(ClusterTarget.IPERF_IMAGE),
-        prometheus.map(Value.Scalar::text).orElse(ClusterTarget.PROMETHEUS_IMAGE));
+        images);
+  }
+
+  /** The images of what the project does not build, by the name of the program. */
+  private static Map<String, String> images(Section section) {
+    Map<String, String> images = new TreeMap<>(ClusterTarget.PUBLIC_IMAGES);
+    images.replaceAll(
+        (program, usual) ->
+            section
+                .scalar(program + "-image", "the name of an image")
+                .map(Value.Scalar::text)
+                .orElse(usual));
+    return images;
   }
 
   private Optional<String> namespace(Section section) {

@@ -50,6 +50,10 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry(KUBE + "image-tag", List.of(Shape.KUBERNETES, "image-tag")),
           Map.entry(KUBE + "iperf3-image", List.of(Shape.KUBERNETES, "iperf3-image")),
           Map.entry(KUBE + "prometheus-image", List.of(Shape.KUBERNETES, "prometheus-image")),
+          Map.entry(KUBE + "envoy-image", List.of(Shape.KUBERNETES, "envoy-image")),
+          Map.entry(KUBE + "haproxy-image", List.of(Shape.KUBERNETES, "haproxy-image")),
+          Map.entry(KUBE + "nginx-image", List.of(Shape.KUBERNETES, "nginx-image")),
+          Map.entry(KUBE + "traefik-image", List.of(Shape.KUBERNETES, "traefik-image")),
           Map.entry(LOAD_ANYWAY, List.of(Shape.KUBERNETES, "yes-load-this-cluster")));
 
   public Overrides {

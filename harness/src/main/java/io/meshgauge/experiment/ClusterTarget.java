@@ -1,5 +1,6 @@
 package io.meshgauge.experiment;
 
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     registry/team/}
  * @param imageTag the tag of the project's images
  * @param loadAnyway whether a context is loaded whose name looks like production
- * @param iperfImage the image of iperf3, at both ends of a TCP stream
- * @param prometheusImage the image of the Prometheus that reads metrics
+ * @param images the images of what the project does not build, by the name of the program
  */
 public record ClusterTarget(
     String context,
@@ -23,13 +23,20 @@ public record ClusterTarget(
     String imagePrefix,
     String imageTag,
     boolean loadAnyway,
-    String iperfImage,
-    String prometheusImage) {
-  /** The public image of iperf3, which the project does not build. */
-  public static final String IPERF_IMAGE = "networkstatic/iperf3:latest";
+    Map<String, String> images) {
+  /** The public images of what the project does not build, by the name of the program. */
+  public static final Map<String, String> PUBLIC_IMAGES =
+      Map.of(
+          "envoy", "envoyproxy/envoy:v1.40.0",
+          "haproxy", "haproxy:2.6.12",
+          "iperf3", "networkstatic/iperf3:latest",
+          "nginx", "nginx:1.22.1",
+          "prometheus", "prom/prometheus:v2.42.0",
+          "traefik", "traefik:v3.6.12");
 
-  /** The public image of Prometheus, which the project does not build. */
-  public static final String PROMETHEUS_IMAGE = "prom/prometheus:v2.42.0";
+  public ClusterTarget {
+    images = Map.copyOf(images);
+  }
 
   /** A target with the public images of what the project does not build. */
   public ClusterTarget(
@@ -39,19 +46,19 @@ public record ClusterTarget(
       String imagePrefix,
       String imageTag,
       boolean loadAnyway) {
-    this(
-        context,
-        namespace,
-        workers,
-        imagePrefix,
-        imageTag,
-        loadAnyway,
-        IPERF_IMAGE,
-        PROMETHEUS_IMAGE);
+    this(context, namespace, workers, imagePrefix, imageTag, loadAnyway, PUBLIC_IMAGES);
   }
 
   /** The namespace that was asked for; empty for one with a fresh name. */
   public Optional<String> namedNamespace() {
     return Optional.ofNullable(namespace);
+  }
+
+  /** What stands on this cluster for an image of another's; empty for one of the project's own. */
+  public Optional<String> inPlaceOf(String image) {
+    return PUBLIC_IMAGES.entrySet().stream()
+        .filter(it -> it.getValue().equals(image))
+        .map(it -> images.getOrDefault(it.getKey(), image))
+        .findFirst();
   }
 }

@@ -29,7 +29,8 @@ public final class RemoteVantage implements Vantage {
       return observer.probe(plane, claims, options, identities);
     } catch (ObserverException e) {
       return Stream.of(Promise.PLAINTEXT_PROBE, Promise.IDENTITY)
-          .filter(it -> it == Promise.PLAINTEXT_PROBE || claims.mutualTls())
+          .filter(
+              it -> it == Promise.PLAINTEXT_PROBE || claims.encryption() != Claims.Encryption.NONE)
           .map(it -> missing(it, e.getMessage()))
           .toList();
     }

@@ -71,11 +71,18 @@ public non-sealed interface Cluster extends Ground {
    *
    * @param plan the {@code .jmx} file
    * @param tokens the file of tokens that the plan reads
+   * @param authorities the certificates that they trust; empty where they speak no TLS themselves
    * @param properties JMeter properties
    */
-  record WorkerOrder(Path plan, Path tokens, Map<String, String> properties) {
+  record WorkerOrder(
+      Path plan, Path tokens, Optional<Path> authorities, Map<String, String> properties) {
     public WorkerOrder {
       properties = Map.copyOf(properties);
+    }
+
+    /** What load workers are to do that speak plaintext. */
+    public WorkerOrder(Path plan, Path tokens, Map<String, String> properties) {
+      this(plan, tokens, Optional.empty(), properties);
     }
   }
 

@@ -22,8 +22,10 @@ import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Encryption;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,14 +60,24 @@ final class ClusterInstruments implements Instruments {
 
   @Override
   public LoadSession startWorkers(LoadRequest request, int workers) {
-    Map<String, String> properties = request.amongst(workers).properties();
+    boolean tls = claims.encryption() == Encryption.AT_ENTRY;
     List<WorkerPod> pods =
-        cluster.startWorkers(new WorkerOrder(request.plan(), identities.tokens(), properties));
+        cluster.startWorkers(
+            new WorkerOrder(
+                request.plan(),
+                identities.tokens(),
+                Optional.of(identities.authorities()).filter(unused -> tls),
+                (tls ? overTls(request) : request).amongst(workers).properties()));
     List<WorkerLink> links = new ArrayList<>();
     for (WorkerPod pod : pods) {
       links.add(new HttpLink(pod.name(), pod::control, pod::obituary));
     }
     return LoadGenerator.join(links, request);
+  }
+
+  /** The load worker itself speaks TLS where no proxy of its own does it. */
+  private static LoadRequest overTls(LoadRequest request) {
+    return request.with("protocol", "https").with("tlsServerName", Topology.ENTRY);
   }
 
   @Override
@@ -101,12 +113,19 @@ final class ClusterInstruments implements Instruments {
 
   @Override
   public Prover prover() {
-    IdentitySource source = authority.map(this::issued).orElse(HeldIdentities.NONE);
+    IdentitySource source = authority.map(this::issued).orElseGet(this::held);
     List<Vantage> views =
         observers.stream().<Vantage>map(it -> new RemoteVantage(it, source)).toList();
     boolean istio = authority.isPresent();
     return new Prover(
         deployment.dataPlane(), claims, new ProbeOptions(istio, istio), new ClusterVantage(views));
+  }
+
+  /** Where TLS ends at the entry, our clients have to know the run's own authority. */
+  private IdentitySource held() {
+    return claims.encryption() == Encryption.AT_ENTRY
+        ? HeldIdentities.of(identities, List.of(Topology.ENTRY))
+        : HeldIdentities.NONE;
   }
 
   /** The mesh's own authority gives our clients the names of its workloads. */

@@ -24,6 +24,24 @@ public interface ClusterDesign {
     return Optional.empty();
   }
 
+  /** The load balancers before the services; empty where there are none. */
+  default Optional<Front> front() {
+    return Optional.empty();
+  }
+
+  /**
+   * What load balancers are told, by their name, once it is known where the replicas run: the
+   * replicas are in the placement, and the balancers are not yet.
+   */
+  default Map<String, String> configurations(Placement placement) {
+    return Map.of();
+  }
+
+  /** By how much a replica must be made slower than the others; empty when it must not. */
+  default Optional<Duration> slowed(Replica replica) {
+    return Optional.empty();
+  }
+
   /** The data plane that results, once it is known where the workloads run. */
   DataPlane dataPlane(Placement placement);
 
@@ -55,6 +73,22 @@ public interface ClusterDesign {
    *     the manifests hold all of its configuration
    */
   record ProxyContainer(String name, int admin, Optional<String> synchronised) {}
+
+  /**
+   * Load balancers, each in a pod of its own before all pods of a service.
+   *
+   * @param container name of their container
+   * @param admin port of their administration interface on the pod's loopback device
+   * @param file name of their configuration file, in the configuration map that is called as they
+   *     are
+   * @param keys files of the run's key material that the one where the load enters is given; empty
+   *     where it ends no TLS
+   */
+  record Front(String container, int admin, String file, List<String> keys) {
+    public Front {
+      keys = List.copyOf(keys);
+    }
+  }
 
   /**
    * A program that takes telemetry, in a pod of its own.

@@ -8,9 +8,10 @@ import java.util.Map;
  *
  * @param topology who talks to whom
  * @param namespace the namespace they run in
- * @param hosts address of its pod by service
+ * @param hosts address of its pod by workload: a service, from its second replica on with the
+ *     number ({@link Replica#name}), or a load balancer
  * @param admin address at which this machine reaches the administration of the proxy beside a
- *     workload, by workload; empty without proxies
+ *     workload, by workload, or of a load balancer, by its name; empty without proxies
  * @param collectors address at which this machine asks a program that takes telemetry, by its name
  * @param logs folder of this machine that access logs are copied to
  */

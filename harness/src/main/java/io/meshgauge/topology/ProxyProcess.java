@@ -58,6 +58,12 @@ public record ProxyProcess(
     this(name, workload, kind, config, List.of(), admin, workers, List.of());
   }
 
+  /** The same proxy, where its administration is reached at another address. */
+  public ProxyProcess at(Address administration) {
+    return new ProxyProcess(
+        name, workload, kind, config, arguments, administration, workers, signs);
+  }
+
   /**
    * A page that has a line.
    *

@@ -34,11 +34,29 @@ class ClusterDesignTest {
     return Meshes.on(PlatformKind.KUBERNETES).stream();
   }
 
+  /** Those of the meshes that have proxies beside the workloads, or none. */
+  static Stream<Mesh> unbalanced() {
+    return meshes().filter(it -> !it.isBalancer());
+  }
+
+  /** Those of the latter that carry a stream. */
+  static Stream<Mesh> carriers() {
+    return unbalanced().filter(Mesh::carriesStreams);
+  }
+
   @Test
-  void fourContestantsRunOnACluster() {
+  void eightContestantsRunOnACluster() {
     assertThat(meshes())
         .extracting(Mesh::key)
-        .containsExactly("baseline", "envoy", "istio-mtls", "istio-plaintext");
+        .containsExactly(
+            "baseline",
+            "envoy",
+            "istio-mtls",
+            "istio-plaintext",
+            "haproxy",
+            "nginx",
+            "envoy-front",
+            "traefik");
   }
 
   @ParameterizedTest
@@ -48,11 +66,12 @@ class ClusterDesignTest {
 
     assertThat(overlay.resolve("kustomization.yaml")).isRegularFile();
     assertThat(overlay.resolve("load/kustomization.yaml")).isRegularFile();
-    assertThat(overlay.resolve("tcp/kustomization.yaml")).isRegularFile();
+    assertThat(overlay.resolve("tcp/kustomization.yaml").toFile().isFile())
+        .isEqualTo(mesh.carriesStreams());
   }
 
   @ParameterizedTest
-  @MethodSource("meshes")
+  @MethodSource("carriers")
   void aStreamIsCountedByConnectionsOnBothSidesOfItsHop(Mesh mesh) {
     Map<String, Address> admin =
         design(mesh).proxy().isPresent()
@@ -79,11 +98,17 @@ class ClusterDesignTest {
 
     assertThat(plane.wire().keySet()).isEqualTo(Set.copyOf(SERVICES.hops()));
     assertThat(plane.dial().keySet()).isEqualTo(Set.copyOf(SERVICES.hops()));
-    plane.wire().forEach((hop, wire) -> assertThat(wire.host()).isEqualTo(host(hop.server())));
+    plane
+        .wire()
+        .forEach(
+            (hop, wire) ->
+                assertThat(wire.host())
+                    .isEqualTo(
+                        host(mesh.isBalancer() ? hop.server() + "-balancer" : hop.server())));
   }
 
   @ParameterizedTest
-  @MethodSource("meshes")
+  @MethodSource("unbalanced")
   void aProxyStandsBesideEveryWorkloadAndNoneInTheBaseline(Mesh mesh) {
     DataPlane plane = plane(mesh);
     if (!mesh.claims().proxied()) {
@@ -105,7 +130,7 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("meshes")
+  @MethodSource("unbalanced")
   void aProxiedMeshListensBeforeEveryClientAndEveryServer(Mesh mesh) {
     if (!mesh.claims().proxied()) {
       return;
@@ -159,8 +184,14 @@ class ClusterDesignTest {
     Map<String, String> hosts = new HashMap<>();
     Map<String, Address> admin = new TreeMap<>();
     SERVICES.services().forEach(service -> hosts.put(service, host(service)));
+    int port = 40_000;
+    if (design(mesh).front().isPresent()) {
+      for (String service : SERVICES.services()) {
+        hosts.put(service + "-balancer", host(service + "-balancer"));
+        admin.put(service + "-balancer", Address.loopback(++port));
+      }
+    }
     if (design(mesh).proxy().isPresent()) {
-      int port = 40_000;
       for (String service : SERVICES.services()) {
         admin.put(service, Address.loopback(++port));
       }
@@ -169,7 +200,9 @@ class ClusterDesignTest {
     return design(mesh).dataPlane(new Placement(SERVICES, "ns", hosts, admin));
   }
 
-  private static String host(String service) {
-    return "10.0.0." + (SERVICES.services().indexOf(service) + 1);
+  private static String host(String workload) {
+    String service = workload.replaceFirst("-balancer$", "");
+    return (workload.equals(service) ? "10.0.0." : "10.0.1.")
+        + (SERVICES.services().indexOf(service) + 1);
   }
 }

@@ -32,8 +32,18 @@ public record Balancer(
     int workers,
     boolean checked,
     Optional<Path> identities) {
+  private static final String CERTIFICATE = "front.pem";
+  private static final String KEY = "front.key.pem";
+  private static final String BOTH = "front.both.pem";
+
   public Balancer {
     hops = List.copyOf(hops);
+  }
+
+  /** The same balancer at other addresses. */
+  Balancer at(Address listening, Address administration) {
+    return new Balancer(
+        hops, listening, administration, balancing, algorithm, workers, checked, identities);
   }
 
   /** The service behind it. */
@@ -78,17 +88,22 @@ public record Balancer(
 
   /** The chain of its certificate, a PEM file. */
   public String certificate() {
-    return file("front.pem");
+    return file(CERTIFICATE);
   }
 
   /** The key of its certificate, a PEM file. */
   public String key() {
-    return file("front.key.pem");
+    return file(KEY);
   }
 
   /** Both in one file, for products that want it so. */
   public String certificateAndKey() {
-    return file("front.both.pem");
+    return file(BOTH);
+  }
+
+  /** The files with the certificate and its key, whichever of them a product reads. */
+  static List<String> keyFiles() {
+    return List.of(CERTIFICATE, KEY, BOTH);
   }
 
   private String file(String name) {

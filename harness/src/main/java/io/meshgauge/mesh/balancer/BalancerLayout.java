@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** One balancer before every service: client → balancer → one of the replicas. */
 final class BalancerLayout {
@@ -70,6 +71,13 @@ final class BalancerLayout {
     return streams ? topology : topology.times(settings.replicas());
   }
 
+  /** The same layout with its balancers at other addresses. */
+  BalancerLayout moved(UnaryOperator<Balancer> move) {
+    BalancerLayout layout = new BalancerLayout();
+    balancers.forEach(it -> layout.balancers.add(move.apply(it)));
+    return layout;
+  }
+
   /** The balancers, callees' before callers'. */
   List<Balancer> balancers() {
     return List.copyOf(balancers);
@@ -116,7 +124,8 @@ final class BalancerLayout {
         settings.algorithm().rule(), connections ? Unit.CONNECTIONS : Unit.REQUESTS, servers);
   }
 
-  private static Optional<Duration> slowed(Replica replica, int of, BalancerSettings settings) {
+  /** By how much a replica is slower than the others. */
+  static Optional<Duration> slowed(Replica replica, int of, BalancerSettings settings) {
     boolean last = of > 1 && replica.number() == of;
     return settings.slow().filter(more -> last && THINKERS.contains(replica.service()));
   }

@@ -39,12 +39,16 @@ import java.util.TreeSet;
  * choices are called; its template is filled from a {@link Balancer}.
  */
 public abstract class BalancerMesh implements Mesh {
+  private static final String NOT_YET =
+      "policies and telemetry of load balancers are not driven yet";
+
   private final ProxyKind kind;
   private final String key;
   private final String title;
   private final List<Algorithm> algorithms;
   private final ConfigTemplate template;
   private final Settings settings;
+  private final Settings onCluster;
 
   /**
    * A product.
@@ -88,11 +92,22 @@ public abstract class BalancerMesh implements Mesh {
                 BalancerSettings.HEALTH_CHECKS,
                 BalancerSettings.TLS,
                 BalancerSettings.LAYER)
-            .because("policies and telemetry of load balancers are not driven yet");
+            .because(NOT_YET);
     this.settings =
         steers
             ? own.steering().and(TrafficSettings.OUTLIERS)
             : own.because(TrafficSettings.without(title));
+    // What is not named here belongs to local: on a cluster the manifests hold the rest.
+    this.onCluster =
+        new Settings(
+                key,
+                BalancerSettings.algorithmOnCluster(algorithms),
+                BalancerSettings.REPLICAS,
+                BalancerSettings.SLOW_REPLICA,
+                BalancerSettings.HEALTH_CHECKS,
+                BalancerSettings.TLS)
+            .because(NOT_YET)
+            .because(BalancerSettings.LOCAL_ONLY);
   }
 
   /** The names of a balancer's counters. */
@@ -144,11 +159,17 @@ public abstract class BalancerMesh implements Mesh {
           Support.runs(
               Fidelity.REAL,
               "One process before every service spreads calls over its replicas (setting algorithm: %s)."
-                  .formatted(String.join(", ", algorithms.stream().map(Algorithm::name).toList())));
+                  .formatted(names(algorithms)));
       case KUBERNETES ->
-          Support.notOnKubernetesYet(
-              key, "make the %s image available to the cluster".formatted(kind.program()));
+          Support.runs(
+              Fidelity.REAL,
+              "One pod before every service spreads calls over the pods of its replicas (setting algorithm: %s)."
+                  .formatted(names(BalancerSettings.provenOnCluster(algorithms))));
     };
+  }
+
+  private static String names(List<Algorithm> some) {
+    return String.join(", ", some.stream().map(Algorithm::name).toList());
   }
 
   @Override
@@ -177,10 +198,10 @@ public abstract class BalancerMesh implements Mesh {
 
   @Override
   public final List<String> problems(Variant variant, PlatformKind platform) {
-    List<String> problems = new ArrayList<>(settings.problems(variant));
+    Settings known = platform == PlatformKind.LOCAL ? settings : onCluster;
+    List<String> problems = new ArrayList<>(known.problems(variant));
     if (problems.isEmpty()) {
       problems.addAll(BalancerSettings.problems(variant, algorithms));
-      problems.addAll(BalancerSettings.problemsOn(platform, variant));
       if (BalancerSettings.spreadsConnections(variant)
           && !checksConnections()
           && variant.setting(BalancerSettings.HEALTH_CHECKS.name(), "off").equals("on")) {
@@ -213,8 +234,9 @@ public abstract class BalancerMesh implements Mesh {
 
   @Override
   public final ClusterDesign kubernetes(Variant variant) {
-    throw new IllegalStateException(
-        "mesh %s cannot run on kubernetes. %s".formatted(key, on(PlatformKind.KUBERNETES).words()));
+    Map<String, Object> gaps = gaps(Traffic.AS_USUAL);
+    return new BalancerPods(
+        key, kind, chosen(variant), balancer -> process(balancer, gaps), this::counters);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.meshgauge.mesh.balancer;
 
-import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Setting;
+import io.meshgauge.topology.Balancing.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,6 +61,9 @@ public record BalancerSettings(
               SLOW_REPLICA.name(), "so that calls can avoid the slow one",
               TrafficSetting.OUTLIER_DETECTION.key(), "so that one can be left out"));
 
+  /** Why some of them are not there on a cluster. */
+  static final Map<String, String> LOCAL_ONLY = localOnly();
+
   /** Two, the fewest that calls can be spread over: every replica is one more Java machine. */
   private static final String DEFAULT_REPLICAS = "2";
 
@@ -70,6 +73,21 @@ public record BalancerSettings(
   /** The setting that chooses one of a product's algorithms. */
   static Setting algorithm(List<Algorithm> known) {
     return Setting.oneOf(ALGORITHM, known.stream().map(Algorithm::name).toList());
+  }
+
+  /** Those of them that can be proven on a cluster. */
+  static List<Algorithm> provenOnCluster(List<Algorithm> known) {
+    return known.stream().filter(it -> it.rule() != Rule.IP_HASH).toList();
+  }
+
+  /** The setting that chooses one of those. */
+  static Setting algorithmOnCluster(List<Algorithm> known) {
+    Setting proven = algorithm(provenOnCluster(known));
+    return new Setting(
+        proven.name(),
+        proven.expected()
+            + "; by the client's address is not driven on a cluster, where nothing calls from several addresses that are known",
+        proven.accepts());
   }
 
   /**
@@ -131,27 +149,15 @@ public record BalancerSettings(
     return problems;
   }
 
-  /** What a platform cannot carry out of settings that another one can. */
-  static List<String> problemsOn(PlatformKind platform, Variant variant) {
-    List<String> problems = new ArrayList<>();
-    if (platform == PlatformKind.LOCAL) {
-      return problems;
-    }
-    if (spreadsConnections(variant)) {
-      problems.add(
-          "setting layer: 'tcp' on mesh %s: expected http on %s: whose a connection is, is told by the kernel of one machine"
-              .formatted(variant.mesh(), platform.key()));
-    }
+  private static Map<String, String> localOnly() {
+    Map<String, String> reasons = new TreeMap<>();
     Stream.concat(
             Stream.of(FAILING_REPLICA.name()),
             Arrays.stream(TrafficSetting.values()).map(TrafficSetting::key))
-        .filter(setting -> variant.settings().containsKey(setting))
-        .map(
-            setting ->
-                "setting %s on mesh %s: expected none on %s: it is carried out on local only"
-                    .formatted(setting, variant.mesh(), platform.key()))
-        .forEach(problems::add);
-    return problems;
+        .forEach(name -> reasons.put(name, "it is carried out on local only"));
+    reasons.put(LAYER.name(), "whose a connection is, is told by the kernel of one machine");
+    reasons.put(Setting.WORKERS.name(), "on a cluster it is fixed in the manifests");
+    return Map.copyOf(reasons);
   }
 
   private static List<String> problemsOfConnections(Variant variant, List<Algorithm> known) {

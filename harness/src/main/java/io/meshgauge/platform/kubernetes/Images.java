@@ -55,11 +55,8 @@ final class Images {
         .forEach(
             container -> {
               String image = container.path("image").asText();
-              if (image.equals(ClusterTarget.IPERF_IMAGE)) {
-                container.put("image", target.iperfImage());
-              } else if (image.equals(ClusterTarget.PROMETHEUS_IMAGE)) {
-                container.put("image", target.prometheusImage());
-              } else if (image.startsWith(PREFIX)) {
+              target.inPlaceOf(image).ifPresent(other -> container.put("image", other));
+              if (image.startsWith(PREFIX)) {
                 container.put(
                     "image", of(image.substring(PREFIX.length()).replaceFirst(":.*", "")));
               }

@@ -1,11 +1,13 @@
 package io.meshgauge.platform.kubernetes;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.platform.Acquaintance;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Ground;
@@ -17,6 +19,7 @@ import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
+import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.ClusterDesign.ProxyContainer;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Placement;
@@ -30,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The services, the proxies and the load workers of one trial, in pods. */
 final class KubernetesDeployment implements Deployment, Cluster {
@@ -40,8 +42,12 @@ final class KubernetesDeployment implements Deployment, Cluster {
   /** What that mark says of the programs that take telemetry. */
   static final String TELEMETRY = "telemetry";
 
+  /** What that mark says of load balancers. */
+  static final String FRONTS = "balancers";
+
   private static final Duration SERVICES = Duration.ofSeconds(240);
   private static final Duration COLLECTORS = Duration.ofSeconds(120);
+  private static final Duration FRONTS_LISTEN = Duration.ofSeconds(120);
   private static final Duration WORKERS = Duration.ofSeconds(120);
   private static final Wait GONE = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final int CONTROL = 8090;
@@ -57,7 +63,6 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final Roster roster;
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<String, Address> collectors = new HashMap<>();
-  private final Map<String, String> lost = new ConcurrentHashMap<>();
   private String sender = "";
 
   /**
@@ -90,28 +95,55 @@ final class KubernetesDeployment implements Deployment, Cluster {
   void start() {
     session.namespace().label(design.namespaceLabels());
     startCollectors();
-    applied.apply(session.manifests().services(design.overlay(), order));
+    List<ObjectNode> objects = session.manifests().services(design.overlay(), order);
+    applied.apply(objects.stream().filter(it -> !Manifest.isFront(it)).toList());
+    List<Pod> fronts =
+        design
+            .front()
+            .map(it -> startFronts(it, objects.stream().filter(Manifest::isFront).toList()))
+            .orElse(List.of());
     boolean stream = order.topology().equals(Topology.STREAM);
     List<Pod> pods =
-        pods().awaitReady(Map.of(TRIAL, "services"), order.topology().services().size(), SERVICES);
+        pods().awaitReady(Map.of(TRIAL, "services"), order.topology().replicas().size(), SERVICES);
     for (Pod pod : pods) {
-      String service = pod.getMetadata().getLabels().get(SERVICE_LABEL);
-      hosts.put(service, pod.getStatus().getPodIP());
+      String name = Replicas.workload(pod);
+      hosts.put(name, pod.getStatus().getPodIP());
       Address management =
           stream
               ? new Address(pod.getStatus().getPodIP(), Placement.IPERF)
               : forward(pod, Placement.HTTP);
-      roster.service(service, pod, management);
+      roster.service(name, pod, management);
     }
-    for (Pod pod : pods) {
-      roster.proxy(pod.getMetadata().getLabels().get(SERVICE_LABEL), pod);
-    }
+    pods.forEach(pod -> roster.proxy(Replicas.workload(pod), pod));
+    design
+        .front()
+        .ifPresent(
+            front -> {
+              fronts.forEach(pod -> roster.front(front, pod));
+              Acquaintance.await(dataPlane().proxies());
+            });
     if (stream) {
       Pod load = pods().awaitReady(Map.of(TRIAL, "load"), 1, SERVICES).get(0);
       roster.load(SENDER, Topology.LOAD, load);
       roster.proxy(Topology.LOAD, load);
       sender = load.getMetadata().getName();
     }
+  }
+
+  /**
+   * Starts load balancers as soon as the replicas have addresses: services are ready only when
+   * their peers have answered them, and that is through a balancer.
+   */
+  private List<Pod> startFronts(Front front, List<ObjectNode> objects) {
+    pods()
+        .awaitPlaced(Map.of(TRIAL, "services"), order.topology().replicas().size(), SERVICES)
+        .forEach(pod -> hosts.put(Replicas.workload(pod), pod.getStatus().getPodIP()));
+    Map<String, String> texts = design.configurations(placement());
+    Manifests.tell(objects, front.file(), texts);
+    applied.apply(objects);
+    List<Pod> pods = pods().awaitReady(Map.of(TRIAL, FRONTS), texts.size(), FRONTS_LISTEN);
+    pods.forEach(pod -> hosts.put(Replicas.workload(pod), pod.getStatus().getPodIP()));
+    return pods;
   }
 
   /** Whoever tells something to somebody who is not there loses it, so they come first. */
@@ -154,7 +186,9 @@ final class KubernetesDeployment implements Deployment, Cluster {
       roster.load(name, WORKER, pod);
       String workload = session.workers() == 1 ? Topology.LOAD : Topology.LOAD + "-" + i;
       roster.proxy(workload, pod);
-      workers.add(new Worker(pod.getMetadata().getName(), forward(pod, CONTROL)));
+      workers.add(
+          new LoadPod(
+              session.client(), namespace(), pod.getMetadata().getName(), forward(pod, CONTROL)));
     }
     return workers;
   }
@@ -184,50 +218,6 @@ final class KubernetesDeployment implements Deployment, Cluster {
   @Override
   public String inSender(List<String> command, Duration limit) {
     return new PodCommand(session.client(), namespace(), sender, Topology.LOAD).run(command, limit);
-  }
-
-  /** A worker's pod; what became of it is remembered once it is known. */
-  private final class Worker implements WorkerPod {
-    private final String name;
-    private final Address control;
-
-    Worker(String name, Address control) {
-      this.name = name;
-      this.control = control;
-    }
-
-    @Override
-    public String name() {
-      return name;
-    }
-
-    @Override
-    public Address control() {
-      return control;
-    }
-
-    @Override
-    public Optional<String> obituary() {
-      String known = lost.get(name);
-      if (known != null) {
-        return Optional.of(known);
-      }
-      Optional<String> words = look();
-      words.ifPresent(it -> lost.put(name, it));
-      return words;
-    }
-
-    private Optional<String> look() {
-      try {
-        Pod pod = session.client().pods().inNamespace(namespace()).withName(name).get();
-        return pod == null
-            ? Optional.of("pod %s was deleted".formatted(name))
-            : PodWords.ended(pod);
-      } catch (RuntimeException e) {
-        // The API server is away: nothing is known.
-        return Optional.empty();
-      }
-    }
   }
 
   @Override
@@ -325,14 +315,17 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public DataPlane dataPlane() {
-    return design.dataPlane(
-        new Placement(
-            order.topology(),
-            namespace(),
-            hosts,
-            roster.administration(),
-            collectors,
-            order.workingFolder().resolve("access-logs")));
+    return design.dataPlane(placement());
+  }
+
+  private Placement placement() {
+    return new Placement(
+        order.topology(),
+        namespace(),
+        hosts,
+        roster.administration(),
+        collectors,
+        order.workingFolder().resolve("access-logs"));
   }
 
   @Override
@@ -348,25 +341,23 @@ final class KubernetesDeployment implements Deployment, Cluster {
   @Override
   public List<String> casualties() {
     List<String> ended = new ArrayList<>();
-    List<Pod> pods =
-        ApiServer.ask("the services' pods", () -> pods().list(Map.of(TRIAL, "services")));
+    List<Pod> pods = new ArrayList<>();
+    for (String part : List.of("services", FRONTS, TELEMETRY)) {
+      pods.addAll(ApiServer.ask("the pods of the trial", () -> pods().list(Map.of(TRIAL, part))));
+    }
     pods.forEach(pod -> PodWords.ended(pod).ifPresent(ended::add));
-    ApiServer.ask("the pods that take telemetry", () -> pods().list(Map.of(TRIAL, TELEMETRY)))
-        .forEach(pod -> PodWords.ended(pod).ifPresent(ended::add));
-    order.topology().services().stream()
-        .filter(
-            service ->
-                pods.stream()
-                    .noneMatch(
-                        it ->
-                            service.equals(it.getMetadata().getLabels().get(SERVICE_LABEL))
-                                && hosts
-                                    .getOrDefault(service, "")
-                                    .equals(it.getStatus().getPodIP())))
+    new TreeMap<>(hosts)
         .forEach(
-            service ->
-                ended.add("the pod of %s is not the one that was started".formatted(service)));
+            (workload, host) -> {
+              if (pods.stream().noneMatch(it -> isAt(it, workload, host))) {
+                ended.add("the pod of %s is not the one that was started".formatted(workload));
+              }
+            });
     return ended;
+  }
+
+  private static boolean isAt(Pod pod, String workload, String host) {
+    return workload.equals(Replicas.workload(pod)) && host.equals(pod.getStatus().getPodIP());
   }
 
   @Override

@@ -45,6 +45,16 @@ final class Manifest {
     return kind(object) + " " + name(object);
   }
 
+  /** Whether it belongs to a load balancer, and so comes when its servers have addresses. */
+  static boolean isFront(JsonNode object) {
+    return object
+        .path("metadata")
+        .path("labels")
+        .path("app.kubernetes.io/component")
+        .asText("")
+        .equals("balancer");
+  }
+
   /** Its rank in the order of application; unknown kinds come before workloads. */
   static int rank(JsonNode object) {
     int known = ORDER.indexOf(kind(object));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -29,6 +30,8 @@ import java.util.TreeMap;
  */
 record Manifests(Path folder, Images images) {
   private static final String PLAN_FOLDER = "/plan/";
+  private static final String TOKENS_FOLDER = "/tokens/";
+  private static final String AUTHORITIES = "ca.pem";
   private static final int WORKERS_CPU = 1000;
   private static final String PROMETHEUS = "prometheus.yml";
   private static final long LONGEST_ANSWER = 10;
@@ -36,10 +39,11 @@ record Manifests(Path folder, Images images) {
   /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
     boolean stream = order.topology().equals(Topology.STREAM);
+    ClusterDesign design = order.design().kubernetes();
     List<ObjectNode> objects =
         stream
             ? mesh(overlay + "/tcp")
-            : merged(mesh(overlay), order.design().kubernetes().objects());
+            : Replicas.of(merged(mesh(overlay), design.objects()), order.topology(), design);
     String jwks = read(order.identities().resolve("jwks.json"));
     for (ObjectNode object : objects) {
       switch (Manifest.kind(object)) {
@@ -50,18 +54,50 @@ record Manifests(Path folder, Images images) {
             order.knobs().forEach((name, value) -> knob(object, name, value));
           }
         }
+        case "Secret" -> {
+          for (String file : design.front().map(ClusterDesign.Front::keys).orElse(List.of())) {
+            secret(object, file, order.identities().resolve(file));
+          }
+        }
         case "RequestAuthentication" -> {
           for (JsonNode rule : object.path("spec").path("jwtRules")) {
             ((ObjectNode) rule).put("jwks", jwks);
           }
         }
-        case "Deployment" ->
-            markTrial(object, Manifest.name(object).equals(Topology.LOAD) ? "load" : "services");
+        case "Deployment" -> markTrial(object, part(object));
         default -> {}
       }
       images.put(object);
     }
     return objects;
+  }
+
+  private static String part(ObjectNode deployment) {
+    if (Manifest.isFront(deployment)) {
+      return KubernetesDeployment.FRONTS;
+    }
+    return Manifest.name(deployment).equals(Topology.LOAD) ? "load" : "services";
+  }
+
+  /**
+   * Tells load balancers what they have to know.
+   *
+   * @param fronts all objects of all of them
+   * @param file the key of a configuration map
+   * @param texts its value, by the name of the map
+   * @throws PlatformException when a map and a text have no counterpart
+   */
+  static void tell(List<ObjectNode> fronts, String file, Map<String, String> texts) {
+    Map<String, ObjectNode> maps = new TreeMap<>();
+    fronts.stream()
+        .filter(it -> Manifest.kind(it).equals("ConfigMap"))
+        .forEach(it -> maps.put(Manifest.name(it), it));
+    if (!maps.keySet().equals(texts.keySet())) {
+      throw new PlatformException(
+          "configurations of the load balancers %s; expected those of %s, whose ConfigMaps the overlay has"
+              .formatted(texts.keySet(), maps.keySet()));
+    }
+    texts.forEach((name, text) -> maps.get(name).withObjectProperty("data").put(file, text));
   }
 
   /** What depends on the variant comes last, and in the place of what it is named like. */
@@ -83,10 +119,10 @@ record Manifests(Path folder, Images images) {
             object
                 .withObjectProperty("data")
                 .put(work.plan().getFileName().toString(), read(work.plan()));
-        case "Secret tokens" ->
-            object
-                .withObjectProperty("data")
-                .put("tokens.properties", Base64.getEncoder().encodeToString(bytes(work.tokens())));
+        case "Secret tokens" -> {
+          secret(object, "tokens.properties", work.tokens());
+          work.authorities().ifPresent(it -> secret(object, AUTHORITIES, it));
+        }
         case "Job load-worker" -> {
           ObjectNode spec = object.withObjectProperty("spec");
           spec.put("completions", workers).put("parallelism", workers);
@@ -155,10 +191,17 @@ record Manifests(Path folder, Images images) {
 
   /** Spring reads a property from the environment in upper case, without dashes. */
   private static void knob(ObjectNode configMap, String name, String value) {
-    String property = name.contains(".") ? name : "meshgauge.knob." + name;
-    configMap
-        .withObjectProperty("data")
-        .put(property.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT), value);
+    configMap.withObjectProperty("data").put(variable(name), value);
+  }
+
+  /** The variable of the environment in which a service finds a knob. */
+  static String variable(String knob) {
+    String property = knob.contains(".") ? knob : "meshgauge.knob." + knob;
+    return property.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
+  }
+
+  private static void secret(ObjectNode secret, String key, Path file) {
+    secret.withObjectProperty("data").put(key, Base64.getEncoder().encodeToString(bytes(file)));
   }
 
   private static void arguments(ArrayNode arguments, WorkerOrder work, int workers) {
@@ -168,6 +211,7 @@ record Manifests(Path folder, Images images) {
       }
     }
     arguments.add("-Jworkers=" + workers);
+    work.authorities().ifPresent(unused -> arguments.add("-JtlsCa=" + TOKENS_FOLDER + AUTHORITIES));
     new TreeMap<>(work.properties())
         .forEach((name, value) -> arguments.add("-J" + name + "=" + value));
   }

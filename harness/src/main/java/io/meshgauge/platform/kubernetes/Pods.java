@@ -42,7 +42,34 @@ final class Pods {
                     .formatted(limit.toSeconds(), missing(list(labels), expected)));
   }
 
+  /**
+   * Waits until as many pods as expected have an address, ready or not.
+   *
+   * @param labels that the pods have
+   * @param expected how many
+   * @param limit how long to wait
+   * @return the pods, by name
+   * @throws PlatformException saying which pod has none, what its container says, its events
+   */
+  List<Pod> awaitPlaced(Map<String, String> labels, int expected, Duration limit) {
+    return new Wait(limit, LOOK)
+        .until(
+            () -> hopeful(labels, expected).filter(pods -> pods.stream().allMatch(Pods::placed)),
+            () ->
+                "without an address after %d s: %s"
+                    .formatted(limit.toSeconds(), missing(list(labels), expected)));
+  }
+
+  private static boolean placed(Pod pod) {
+    return pod.getStatus() != null && pod.getStatus().getPodIP() != null;
+  }
+
   private Optional<List<Pod>> allReady(Map<String, String> labels, int expected) {
+    return hopeful(labels, expected).filter(pods -> pods.stream().allMatch(PodWords::ready));
+  }
+
+  /** The pods once there are as many as expected; an error when one of them will never start. */
+  private Optional<List<Pod>> hopeful(Map<String, String> labels, int expected) {
     List<Pod> pods = list(labels);
     for (Pod pod : pods) {
       List<PodWords.Hopeless> hopeless = PodWords.hopeless(pod);
@@ -52,9 +79,7 @@ final class Pods {
                 .formatted(pod.getMetadata().getName(), hopeless.get(0), details(pod)));
       }
     }
-    return pods.size() == expected && pods.stream().allMatch(PodWords::ready)
-        ? Optional.of(pods)
-        : Optional.empty();
+    return pods.size() == expected ? Optional.of(pods) : Optional.empty();
   }
 
   /** Pods that have these labels and are not on their way out, by name. */

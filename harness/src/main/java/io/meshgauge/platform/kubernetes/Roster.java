@@ -10,6 +10,7 @@ import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.ClusterDesign.ProxyContainer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,10 +45,23 @@ final class Roster {
     this.forward = forward;
   }
 
-  /** Enters a service. */
+  /** Enters a service, or one of its replicas, whose container is called as the service is. */
   void service(String name, Pod pod, Address management) {
-    account(name, name, Part.APPLICATION, pod);
+    account(name, Replicas.service(pod), Part.APPLICATION, pod);
     enter(new Workload(name, Part.APPLICATION, OptionalLong.empty(), management), pod);
+  }
+
+  /**
+   * Enters a load balancer, which is alone in its pod.
+   *
+   * @throws PlatformException when there is more in its pod
+   */
+  void front(Front front, Pod pod) {
+    String name = Replicas.service(pod);
+    refuseExtraContainers(name, pod);
+    account(name, front.container(), Part.DATA_PLANE, pod);
+    Address address = forward.apply(pod, front.admin());
+    enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
   }
 
   /** Enters what sends the load. */
@@ -144,7 +158,7 @@ final class Roster {
     return List.copyOf(podsOfWorkloads.keySet());
   }
 
-  /** Where the proxies are administered, by the workload they stand beside. */
+  /** Where the proxies are administered: by the workload beside them, load balancers by name. */
   Map<String, Address> administration() {
     Map<String, Address> admin = new LinkedHashMap<>();
     podsOfWorkloads.keySet().stream()

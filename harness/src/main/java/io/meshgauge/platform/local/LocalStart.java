@@ -1,9 +1,8 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Acquaintance;
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.platform.ReadyPage;
-import io.meshgauge.platform.Wait;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -27,7 +26,6 @@ import java.util.function.Function;
 final class LocalStart {
   private static final Readiness PROXIES = new Readiness(Duration.ofSeconds(60));
   private static final Readiness SERVICES = new Readiness(Duration.ofSeconds(180));
-  private static final Wait ACQUAINTANCE = new Wait(Duration.ofSeconds(30), Duration.ofMillis(100));
   private static final String THINK_TIME = "think-time";
   private static final String FAILURE_RATE = "failure-rate";
 
@@ -116,21 +114,7 @@ final class LocalStart {
 
   /** Waits until the proxies have found the services, where they look for them. */
   void acquaintance() {
-    for (ProxyProcess proxy : dataPlane.proxies()) {
-      for (ProxyProcess.Sign sign : proxy.signs()) {
-        ReadyPage page = new ReadyPage(proxy.admin(), sign.path());
-        ACQUAINTANCE.untilTrue(
-            () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
-            () ->
-                "%s has not found all replicas of %s healthy within %d s: expected %s %s"
-                    .formatted(
-                        proxy.name(),
-                        proxy.workload(),
-                        ACQUAINTANCE.limit().toSeconds(),
-                        page,
-                        sign.line().isEmpty() ? "to be there" : "to say: " + sign.line()));
-      }
-    }
+    Acquaintance.await(dataPlane.proxies());
   }
 
   /** The knobs of one replica: those of all, and its own where it is to be slower, or to fail. */

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Order;
 import io.meshgauge.topology.Address;
@@ -117,9 +118,10 @@ abstract class ClusterCase {
   }
 
   static Order order(RunIdentities identities, Path folder, Variant variant) {
+    Mesh mesh = Meshes.named(variant.mesh());
     return new Order(
-        Topology.SAMPLE_SERVICES,
-        Meshes.named(variant.mesh()).design(variant),
+        mesh.replicated(variant, Topology.SAMPLE_SERVICES),
+        mesh.design(variant),
         Map.of(),
         identities.folder(),
         folder.resolve("work"),

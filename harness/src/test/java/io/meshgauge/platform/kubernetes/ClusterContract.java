@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
@@ -18,7 +17,6 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
 import io.meshgauge.mesh.istio.IstioControlPlane;
-import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
@@ -28,6 +26,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
+import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the platform keeps on a real cluster that has the project's images. */
 @Timeout(360)
-abstract class ClusterContract extends ClusterCase {
+abstract class ClusterContract extends ControlPlaneContract {
   @Test
   void theBaselineIsDeployedWithTwoWorkersOfWhichOneIsLostAndLeavesNothing(@TempDir Path folder)
       throws IOException {
@@ -153,6 +152,70 @@ abstract class ClusterContract extends ClusterCase {
   }
 
   @Test
+  void replicasStandBehindLoadBalancersThatHaveFoundThem(@TempDir Path folder) throws IOException {
+    String namespace = fresh();
+    RunIdentities identities =
+        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+    Variant variant =
+        Variant.plain("haproxy")
+            .with("algorithm", "least-connections")
+            .with("replicas", "2")
+            .with("slow-replica", "50ms");
+    List<String> services = Topology.SAMPLE_SERVICES.services();
+    try (KubernetesPlatform platform = platform(target(namespace))) {
+      platform.obtain(Needs.of("haproxy"));
+      try (Deployment deployment = platform.deploy(order(identities, folder, variant))) {
+        assertThat(deployment.workloads(Part.APPLICATION))
+            .extracting(Workload::name)
+            .containsExactlyInAnyOrderElementsOf(
+                Topology.SAMPLE_SERVICES.times(2).replicas().stream().map(Replica::name).toList());
+        assertThat(deployment.workloads(Part.DATA_PLANE))
+            .extracting(Workload::name)
+            .containsExactlyInAnyOrderElementsOf(
+                services.stream().map(it -> it + "-balancer").toList());
+        assertThat(deployment.workloads(Part.DATA_PLANE))
+            .allSatisfy(
+                it ->
+                    assertThat(page(it.management(), "/stats;csv"))
+                        .as(it.name())
+                        .contains(",FRONTEND,", it.name().replace("-balancer", "-2") + ","));
+        assertThat(deployment.dataPlane().balancing().get("order").servers())
+            .extracting(it -> it.address().host())
+            .doesNotHaveDuplicates()
+            .hasSize(2);
+        assertThat(slowed(namespace)).containsExactlyInAnyOrder("order", "payment");
+        assertThat(deployment.casualties()).isEmpty();
+        Cluster cluster = (Cluster) deployment.ground();
+        assertThat(cluster.containers())
+            .extracting(Cluster.Container::name)
+            .contains("order", "order-2", "order-balancer")
+            .hasSize(15);
+        client.pods().inNamespace(namespace).withLabel("app", "auth-balancer").delete();
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .untilAsserted(
+                () ->
+                    assertThat(deployment.casualties())
+                        .contains("the pod of auth-balancer is not the one that was started"));
+      }
+      assertThat(trialPods(namespace)).isEmpty();
+    }
+    assertThat(client.namespaces().withName(namespace).get()).isNull();
+  }
+
+  /** Services of the pods that were told to take longer. */
+  private List<String> slowed(String namespace) {
+    return client.pods().inNamespace(namespace).list().getItems().stream()
+        .filter(
+            pod ->
+                pod.getSpec().getContainers().stream()
+                    .flatMap(it -> it.getEnv().stream())
+                    .anyMatch(it -> it.getName().equals("MESHGAUGE_KNOB_THINKTIME")))
+        .map(Replicas::service)
+        .toList();
+  }
+
+  @Test
   void aNamespaceThatExistsIsRefusedAndNotTouched() {
     String namespace = fresh();
     create(namespace);
@@ -234,70 +297,6 @@ abstract class ClusterContract extends ClusterCase {
     } finally {
       ExperimentNamespace.delete(client, namespace);
     }
-  }
-
-  @Test
-  void aMeshWhoseControlPlaneIsBrokenIsRefusedInWords() {
-    String namespace = fresh();
-    create(namespace);
-    try {
-      client.resource(brokenControlPlane(namespace)).create();
-      Needs linkerd = new Needs(Set.of(), List.of(LinkerdControlPlane.LINKERD));
-
-      try (KubernetesPlatform platform = platform(target(fresh()))) {
-        await()
-            .atMost(Duration.ofSeconds(60))
-            .untilAsserted(
-                () ->
-                    assertThat(platform.problems(linkerd))
-                        .anyMatch(
-                            it ->
-                                it.startsWith(
-                                        "Linkerd does not work: of deployment linkerd-destination in "
-                                            + namespace)
-                                    && it.contains("0 of 1 pods are ready")
-                                    && it.contains("Err")));
-        assertThat(platform.problems(linkerd))
-            .anyMatch(
-                it ->
-                    it.startsWith(
-                        "Linkerd is not whole: there is no deployment labelled linkerd.io/control-plane-component=identity"))
-            .anyMatch(
-                it ->
-                    it.startsWith(
-                        "the API server does not know servers of policy.linkerd.io/v1beta3"));
-      }
-    } finally {
-      ExperimentNamespace.delete(client, namespace);
-    }
-  }
-
-  private static io.fabric8.kubernetes.api.model.apps.Deployment brokenControlPlane(
-      String namespace) {
-    Map<String, String> labels = Map.of("linkerd.io/control-plane-component", "destination");
-    return new DeploymentBuilder()
-        .withNewMetadata()
-        .withName("linkerd-destination")
-        .withNamespace(namespace)
-        .withLabels(labels)
-        .endMetadata()
-        .withNewSpec()
-        .withNewSelector()
-        .withMatchLabels(labels)
-        .endSelector()
-        .withNewTemplate()
-        .withNewMetadata()
-        .withLabels(labels)
-        .endMetadata()
-        .withNewSpec()
-        .addNewContainer()
-        .withName("destination")
-        .withImage("localhost:1/linkerd/controller:none")
-        .endContainer()
-        .endSpec()
-        .endTemplate()
-        .endSpec()
-        .build();
   }
 
   @Test

@@ -56,6 +56,10 @@ class ManifestsTest {
     return Meshes.on(PlatformKind.KUBERNETES).stream();
   }
 
+  static Stream<Mesh> carriers() {
+    return meshes().filter(Mesh::carriesStreams);
+  }
+
   @Test
   void theRunsPublicKeysAreWhereTokensAreVerified() {
     List<ObjectNode> objects = manifests.services("istio-mtls", order("istio-mtls", Map.of()));
@@ -136,6 +140,23 @@ class ManifestsTest {
         .isEqualTo("registry.test/team/load-worker:7");
   }
 
+  @Test
+  void aWorkerThatSpeaksTlsTrustsTheRunsAuthority() throws IOException {
+    Path authorities = Files.writeString(folder.resolve("ca.pem"), "the authority");
+    WorkerOrder tls =
+        new WorkerOrder(
+            work.plan(), work.tokens(), Optional.of(authorities), Map.of("protocol", "https"));
+
+    List<ObjectNode> objects = manifests.workers("haproxy", tls, 1);
+
+    assertThat(named(objects, "Secret", "tokens").at("/data/ca.pem").asText())
+        .isEqualTo(
+            Base64.getEncoder().encodeToString("the authority".getBytes(StandardCharsets.UTF_8)));
+    assertThat(texts(worker(objects).path("args")))
+        .endsWith("-Jworkers=1", "-JtlsCa=/tokens/ca.pem", "-Jprotocol=https");
+    assertThat(manifests.workers("haproxy", work, 1).toString()).doesNotContain("ca.pem");
+  }
+
   @ParameterizedTest
   @MethodSource("meshes")
   void severalWorkersShareOneProcessorUnderEveryMesh(Mesh mesh) {
@@ -168,7 +189,7 @@ class ManifestsTest {
 
     List<ObjectNode> pods =
         objects.stream().filter(it -> Manifest.containers(it).findAny().isPresent()).toList();
-    assertThat(pods).hasSize(6);
+    assertThat(pods).hasSize(mesh.isBalancer() ? 11 : 6);
     for (ObjectNode workload : pods) {
       JsonNode spec = workload.at("/spec/template/spec");
       assertThat(spec.path("automountServiceAccountToken").asBoolean(true)).isFalse();
@@ -179,20 +200,29 @@ class ManifestsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("meshes")
+  @MethodSource("carriers")
   void aStreamHasItsTwoEndsAndNoServiceUnderEveryMesh(Mesh mesh) {
     List<ObjectNode> objects = manifests.services(overlay(mesh), stream(mesh.key()));
 
     List<ObjectNode> deployments = ofKind(objects, "Deployment");
-    assertThat(deployments).extracting(Manifest::name).containsExactlyInAnyOrder("iperf", "load");
+    assertThat(deployments)
+        .extracting(Manifest::name)
+        .containsExactlyInAnyOrderElementsOf(
+            mesh.isBalancer()
+                ? List.of("iperf", "load", "iperf-balancer")
+                : List.of("iperf", "load"));
     for (ObjectNode workload : deployments) {
       JsonNode spec = workload.at("/spec/template/spec");
       assertThat(spec.path("automountServiceAccountToken").asBoolean(true)).isFalse();
       assertThat(workload.at("/spec/template/metadata/labels").toString())
           .contains(
-              Manifest.name(workload).equals("load")
-                  ? "\"meshgauge.io/trial\":\"load\""
-                  : "\"meshgauge.io/trial\":\"services\"");
+              "\"meshgauge.io/trial\":\"%s\""
+                  .formatted(
+                      switch (Manifest.name(workload)) {
+                        case "load" -> "load";
+                        case "iperf" -> "services";
+                        default -> "balancers";
+                      }));
       Manifest.containers(workload).forEach(it -> keepsTheHouseRules(spec, it));
     }
     assertThat(named(objects, "ConfigMap", "addresses").at("/data/ENTRY_HOST").asText())
@@ -206,7 +236,16 @@ class ManifestsTest {
             K8S,
             new Images(
                 new ClusterTarget(
-                    "lab", null, 1, "meshgauge/", "7", false, "r.test/iperf3:9", "r.test/prom:3")));
+                    "lab",
+                    null,
+                    1,
+                    "meshgauge/",
+                    "7",
+                    false,
+                    Map.of(
+                        "iperf3", "r.test/iperf3:9",
+                        "prometheus", "r.test/prom:3",
+                        "nginx", "r.test/nginx:4"))));
 
     assertThat(
             others.services("baseline", stream("baseline")).stream()
@@ -222,6 +261,13 @@ class ManifestsTest {
                     named(reader, "ConfigMap", "prometheus").at("/data/prometheus.yml").asText())
                 .path("global"))
         .hasToString("{\"scrape_interval\":\"5s\",\"scrape_timeout\":\"5s\"}");
+    assertThat(
+            others.services("nginx", order("nginx", Map.of())).stream()
+                .filter(Manifest::isFront)
+                .flatMap(Manifest::containers)
+                .map(it -> it.path("image").asText()))
+        .hasSize(5)
+        .containsOnly("r.test/nginx:4");
   }
 
   @Test

@@ -1,0 +1,55 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.platform.Cluster.WorkerPod;
+import io.meshgauge.topology.Address;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A load worker's pod; what became of it is remembered once it is known. */
+final class LoadPod implements WorkerPod {
+  private final KubernetesClient client;
+  private final String namespace;
+  private final String name;
+  private final Address control;
+  private volatile @Nullable String end;
+
+  LoadPod(KubernetesClient client, String namespace, String name, Address control) {
+    this.client = client;
+    this.namespace = namespace;
+    this.name = name;
+    this.control = control;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Address control() {
+    return control;
+  }
+
+  @Override
+  public Optional<String> obituary() {
+    String known = end;
+    if (known != null) {
+      return Optional.of(known);
+    }
+    Optional<String> words = look();
+    words.ifPresent(it -> end = it);
+    return words;
+  }
+
+  private Optional<String> look() {
+    try {
+      Pod pod = client.pods().inNamespace(namespace).withName(name).get();
+      return pod == null ? Optional.of("pod %s was deleted".formatted(name)) : PodWords.ended(pod);
+    } catch (RuntimeException e) {
+      // The API server is away: nothing is known.
+      return Optional.empty();
+    }
+  }
+}

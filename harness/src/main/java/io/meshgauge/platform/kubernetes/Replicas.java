@@ -1,0 +1,74 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The replicas of a service: a Deployment each, so that one of them can be made slower. The first
+ * is in the manifests, and the others are made like it.
+ */
+final class Replicas {
+  /** Tells the pods of one service apart. */
+  private static final String NUMBER = "meshgauge.io/replica";
+
+  private static final String SERVICE = "app";
+  private static final String THINK_TIME = "think-time";
+
+  private Replicas() {}
+
+  /** The objects, and with every Deployment of a service those of its further replicas. */
+  static List<ObjectNode> of(List<ObjectNode> objects, Topology topology, ClusterDesign design) {
+    List<ObjectNode> all = new ArrayList<>();
+    for (ObjectNode object : objects) {
+      String name = Manifest.name(object);
+      if (Manifest.kind(object).equals("Deployment") && topology.services().contains(name)) {
+        topology.replicas(name).forEach(replica -> all.add(like(object, replica, design)));
+      } else {
+        all.add(object);
+      }
+    }
+    return all;
+  }
+
+  private static ObjectNode like(ObjectNode first, Replica replica, ClusterDesign design) {
+    ObjectNode deployment = first.deepCopy();
+    if (replica.number() > 1) {
+      String number = Integer.toString(replica.number());
+      deployment.withObjectProperty("metadata").put("name", replica.name());
+      deployment.withObject("/spec/selector/matchLabels").put(NUMBER, number);
+      Manifest.label(deployment, Map.of(NUMBER, number));
+    }
+    design.slowed(replica).ifPresent(more -> slow(deployment, replica.service(), more));
+    return deployment;
+  }
+
+  /** A variable of its own comes before that of the map of knobs, which all replicas share. */
+  private static void slow(ObjectNode deployment, String container, Duration more) {
+    Manifest.containers(deployment)
+        .filter(it -> it.path("name").asText().equals(container))
+        .forEach(
+            it ->
+                it.withArrayProperty("env")
+                    .addObject()
+                    .put("name", Manifests.variable(THINK_TIME))
+                    .put("value", more.toMillis() + "ms"));
+  }
+
+  /** The service that a pod is one of. */
+  static String service(Pod pod) {
+    return pod.getMetadata().getLabels().get(SERVICE);
+  }
+
+  /** The name of a pod among the workloads: that of its service, or of its replica. */
+  static String workload(Pod pod) {
+    String number = pod.getMetadata().getLabels().getOrDefault(NUMBER, "1");
+    return new Replica(service(pod), Integer.parseInt(number)).name();
+  }
+}

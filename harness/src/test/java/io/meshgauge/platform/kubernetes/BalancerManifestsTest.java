@@ -1,0 +1,224 @@
+package io.meshgauge.platform.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign.Front;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What load balancers and replicas are in the manifests. */
+class BalancerManifestsTest extends VariantManifests {
+  private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  void aServicesNameLeadsToItsBalancerAndNowhereElse(String mesh) {
+    List<ObjectNode> objects = objects(Variant.plain(mesh));
+
+    for (String service : SERVICES) {
+      ObjectNode name = named(ofKind(objects, "Service"), service);
+      assertThat(name.at("/spec/selector"))
+          .hasToString("{\"app\":\"%s-balancer\"}".formatted(service));
+      assertThat(name.at("/spec/ports")).hasSize(1);
+      assertThat(name.at("/spec/ports/0/targetPort").asInt()).isEqualTo(15_006);
+      ObjectNode balancer = named(ofKind(objects, "Deployment"), service + "-balancer");
+      assertThat(balancer.at("/spec/template/metadata/labels/app").asText())
+          .isEqualTo(service + "-balancer");
+      assertThat(balancer.at("/spec/template/metadata/labels").toString())
+          .contains("\"meshgauge.io/trial\":\"balancers\"");
+    }
+  }
+
+  @Test
+  void callersMayReachTheBalancerAndTheBalancerTheReplicas() {
+    List<ObjectNode> policies = ofKind(objects(Variant.plain("nginx")), "NetworkPolicy");
+
+    for (String service : SERVICES) {
+      ObjectNode callers = named(policies, service);
+      assertThat(callers.at("/spec/podSelector/matchLabels/app").asText())
+          .isEqualTo(service + "-balancer");
+      assertThat(callers.at("/spec/ingress/0/from").toString()).doesNotContain("balancer");
+      ObjectNode replicas = named(policies, service + "-replicas");
+      assertThat(replicas.at("/spec/podSelector/matchLabels/app").asText()).isEqualTo(service);
+      assertThat(replicas.at("/spec/ingress"))
+          .hasToString(
+              "[{\"from\":[{\"podSelector\":{\"matchLabels\":{\"app\":\"%s-balancer\"}}}]}]"
+                  .formatted(service));
+    }
+  }
+
+  @Test
+  void everyReplicaIsADeploymentThatSelectsItsOwnPodAlone() {
+    List<ObjectNode> deployments =
+        ofKind(objects(Variant.plain("haproxy").with("replicas", "3")), "Deployment").stream()
+            .filter(it -> !Manifest.isFront(it))
+            .toList();
+
+    assertThat(deployments).hasSize(15);
+    assertThat(deployments)
+        .extracting(it -> it.at("/spec/selector/matchLabels").toString())
+        .doesNotHaveDuplicates();
+    ObjectNode third = named(deployments, "order-3");
+    assertThat(third.at("/spec/selector/matchLabels"))
+        .hasToString("{\"app\":\"order\",\"meshgauge.io/replica\":\"3\"}");
+    for (ObjectNode deployment : deployments) {
+      deployment
+          .at("/spec/selector/matchLabels")
+          .properties()
+          .forEach(
+              label ->
+                  assertThat(
+                          deployment
+                              .at("/spec/template/metadata/labels")
+                              .path(label.getKey())
+                              .asText())
+                      .isEqualTo(label.getValue().asText()));
+      assertThat(deployment.at("/spec/template/metadata/labels").toString())
+          .contains("\"meshgauge.io/trial\":\"services\"");
+      assertThat(deployment.at("/spec/template/spec/containers/0/image").asText())
+          .startsWith("images/");
+    }
+    assertThat(ofKind(objects(Variant.plain("baseline")), "Deployment")).hasSize(5);
+  }
+
+  @Test
+  void noReplicaMayBeEvicted() {
+    List<ObjectNode> budgets =
+        ofKind(objects(Variant.plain("traefik")), "PodDisruptionBudget").stream()
+            .filter(it -> !Manifest.isFront(it))
+            .toList();
+
+    assertThat(budgets)
+        .hasSize(5)
+        .allSatisfy(
+            it -> {
+              assertThat(it.at("/spec/maxUnavailable").asInt(-1)).isZero();
+              assertThat(it.at("/spec/minAvailable").isMissingNode()).isTrue();
+            });
+  }
+
+  @Test
+  void onlyTheLastReplicaOfTheServicesThatCanThinkIsSlow() {
+    Variant slow = Variant.plain("haproxy").with("replicas", "2").with("slow-replica", "50ms");
+
+    assertThat(ofKind(objects(slow), "Deployment"))
+        .filteredOn(it -> it.toString().contains("MESHGAUGE_KNOB_THINKTIME"))
+        .extracting(Manifest::name)
+        .containsExactlyInAnyOrder("order-2", "payment-2");
+    assertThat(
+            named(ofKind(objects(slow), "Deployment"), "order-2")
+                .at("/spec/template/spec/containers/0/env"))
+        .hasToString("[{\"name\":\"MESHGAUGE_KNOB_THINKTIME\",\"value\":\"50ms\"}]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  void aBalancerIsToldWhereItsManifestLooks(String mesh) {
+    Variant variant = Variant.plain(mesh);
+    List<ObjectNode> fronts = objects(variant).stream().filter(Manifest::isFront).toList();
+    Map<String, String> hosts = new TreeMap<>();
+    Topology replicated = Meshes.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
+    replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0." + (hosts.size() + 1)));
+    Front front = Meshes.named(mesh).kubernetes(variant).front().orElseThrow();
+
+    Map<String, String> texts =
+        Meshes.named(mesh)
+            .kubernetes(variant)
+            .configurations(new Placement(replicated, "ns", hosts, Map.of()));
+    Manifests.tell(fronts, front.file(), texts);
+
+    for (ObjectNode balancer : ofKind(fronts, "Deployment")) {
+      ObjectNode map = named(ofKind(fronts, "ConfigMap"), Manifest.name(balancer));
+      assertThat(map.at("/data/" + front.file()).asText())
+          .isEqualTo(texts.get(Manifest.name(balancer)));
+      assertThat(balancer.at("/spec/template/spec/volumes/0/configMap/name").asText())
+          .isEqualTo(Manifest.name(map));
+      ObjectNode container = Manifest.containers(balancer).findFirst().orElseThrow();
+      assertThat(container.path("name").asText()).isEqualTo(front.container());
+      assertThat(container.path("args").toString()).contains("/etc/meshgauge/" + front.file());
+    }
+  }
+
+  @Test
+  void traefiksCommandLineIsTheOneOfLocal() {
+    Variant variant = Variant.plain("traefik");
+    Topology replicated = Meshes.named("traefik").replicated(variant, Topology.SAMPLE_SERVICES);
+    Map<String, String> hosts = new TreeMap<>();
+    Map<String, Address> admin = new TreeMap<>();
+    replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0.1"));
+    SERVICES.forEach(
+        service -> {
+          hosts.put(service + "-balancer", "10.0.0.2");
+          admin.put(service + "-balancer", Address.loopback(40_000));
+        });
+    ProxyProcess process =
+        Meshes.named("traefik")
+            .kubernetes(variant)
+            .dataPlane(new Placement(replicated, "ns", hosts, admin))
+            .proxies()
+            .get(0);
+
+    ObjectNode container =
+        Manifest.containers(named(ofKind(objects(variant), "Deployment"), process.name()))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(StreamSupport.stream(container.path("args").spliterator(), false))
+        .extracting(it -> it.asText())
+        .containsAll(process.arguments());
+  }
+
+  @Test
+  void aKeyIsInTheClusterOnlyWhereTlsEndsAtTheEntry() throws IOException {
+    for (String file : List.of("front.pem", "front.key.pem", "front.both.pem")) {
+      Files.writeString(folder.resolve(file), "text of " + file);
+    }
+    Variant tls = Variant.plain("haproxy").with("tls", "terminate");
+
+    assertThat(named(ofKind(objects(tls), "Secret"), "front").at("/data/front.key.pem").asText())
+        .isEqualTo(
+            Base64.getEncoder()
+                .encodeToString("text of front.key.pem".getBytes(StandardCharsets.UTF_8)));
+    assertThat(ofKind(objects(Variant.plain("haproxy")), "Secret"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.path("data")).isEmpty());
+    assertThat(ofKind(objects(tls), "Deployment"))
+        .filteredOn(it -> it.toString().contains("\"secretName\":\"front\""))
+        .extracting(Manifest::name)
+        .containsExactly("gateway-balancer");
+  }
+
+  @Test
+  void aConfigurationThatNoMapIsThereForIsAnError() {
+    List<ObjectNode> fronts =
+        objects(Variant.plain("haproxy")).stream().filter(Manifest::isFront).toList();
+
+    assertThatThrownBy(() -> Manifests.tell(fronts, "haproxy.cfg", Map.of("order-balancer", "x")))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("[order-balancer]")
+        .hasMessageContaining("gateway-balancer");
+  }
+
+  private List<ObjectNode> objects(Variant variant) {
+    return objects(
+        Meshes.named(variant.mesh()).replicated(variant, Topology.SAMPLE_SERVICES), variant);
+  }
+}
