@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 /**
  * Judges the window where a proxy before the server spreads connections, and sees no requests.
  *
- * <p>The kernel tells which connections were open when the load had finished, and whose. There must
- * be one to a replica for each that a caller has, and none of anybody else; and the replicas must
- * have served what was sent. So no request came past the proxy, and none shared a connection that
- * it had not come on.
+ * <p>The kernel tells which connections were open while the load was sent, and whose. There must be
+ * one to a replica for each that a caller has, and none of anybody else; and the replicas must have
+ * served what was sent. So no request came past the proxy, and none shared a connection that it had
+ * not come on.
  *
  * <p>How requests are spread then follows from who talks much on which connection: it is said, and
  * not judged. Whether connections are spread as the algorithm says is for the surveys; but by
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  */
 final class ConnectionProof {
   private static final String SOURCE =
-      "tcp/connections.txt: the kernel's table when the load had finished";
+      "tcp/connections.txt: the kernel's table while the load was sent";
 
   private final OpenConnections open;
   private final Map<String, Long> served;

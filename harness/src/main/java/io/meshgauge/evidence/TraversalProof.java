@@ -50,7 +50,7 @@ final class TraversalProof {
    *
    * @param served how many calls each process of a service served in the window, by its own count;
    *     asked of where one proxy stands before the server
-   * @param open the connections open at the window's end; asked of where connections are spread
+   * @param open the connections open in the window; asked of where connections are spread
    */
   List<Evidence> evidence(
       ProxyCounters counters, LoadResult load, Map<String, Long> served, OpenConnections open) {

@@ -17,8 +17,7 @@ import java.util.Map;
  * @param served how many calls each process of a service served, by its own count
  * @param telemetry what the backends of the arm's telemetry got
  * @param rules what the running proxies said of how they steer requests, by proxy name
- * @param open the connections that were open when the load had finished, where connections are
- *     spread
+ * @param open the connections that were open while the load was sent, where connections are spread
  */
 public record WindowObservation(
     WireSightings wire,

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param before that a service's callers had with the proxy before it, by service
  * @param behind that the proxy had with a replica, by the replica's name
- * @param past that anybody else had with a replica, by the replica's name
+ * @param past that anybody else but ourselves had with a replica, by the replica's name
  */
 public record OpenConnections(
     Map<String, Long> before, Map<String, Long> behind, Map<String, Long> past) {

@@ -50,7 +50,10 @@ final class ConnectionCount {
   }
 
   private OpenConnections once() {
-    List<ConnectionsProbe.End> ends = probe.read();
+    // We have asked the services, too, on pages that share an address with what they serve.
+    Set<Long> mine = probe.socketsOf(ProcessHandle.current().pid());
+    List<ConnectionsProbe.End> ends =
+        probe.read().stream().filter(it -> !mine.contains(it.socket())).toList();
     Map<String, Long> before = new HashMap<>();
     Map<String, Long> behind = new HashMap<>();
     Map<String, Long> past = new HashMap<>();

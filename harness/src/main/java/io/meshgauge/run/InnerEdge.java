@@ -9,15 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the meters at the very edges of the window: they were started just before the load, and are
- * read as soon as the worker says that it has finished, before it ends. Its connections are still
- * open then.
+ * read as soon as the worker says that it has finished, before it ends. Its connections are gone by
+ * then: they are counted once while it sends.
  */
 final class InnerEdge implements LoadListener {
+  /** The second of the window, from 0, after which everybody has opened what it needs. */
+  private static final long SETTLED = 2;
+
   private final LoadListener listener;
   private final Instruments.Meter meter;
   private final Supplier<OpenConnections> connections;
   private Instruments.@Nullable Reading reading;
   private OpenConnections open = OpenConnections.NOT_READ;
+  private boolean looked;
 
   /** Edges at which connections are not counted. */
   InnerEdge(LoadListener listener, Instruments.Meter meter) {
@@ -42,17 +46,20 @@ final class InnerEdge implements LoadListener {
 
   @Override
   public void second(Second second) {
+    if (!looked && second.second() >= SETTLED) {
+      looked = true;
+      open = connections.get();
+    }
     listener.second(second);
   }
 
   @Override
   public void finished(Instant end) {
     reading = meter.finish();
-    open = connections.get();
     listener.finished(end);
   }
 
-  /** The connections that were open when the load had finished. */
+  /** The connections that were open while the load was sent; not read in a very short window. */
   OpenConnections open() {
     return open;
   }

@@ -130,7 +130,7 @@ record MeasuredWindow(
     return some;
   }
 
-  /** Open connections at the window's end, a line for each service and each replica. */
+  /** Open connections in the window, a line for each service and each replica. */
   private static String words(OpenConnections open) {
     StringBuilder text = new StringBuilder();
     new TreeMap<>(open.before())
