@@ -285,14 +285,14 @@ class BalancerConfigTest {
                 .problems(tcp("haproxy", "round-robin"), PlatformKind.KUBERNETES))
         .singleElement()
         .asString()
-        .contains("setting layer", "expected http on kubernetes");
+        .contains("setting 'layer'", "the kernel of one machine");
     assertThat(
             Meshes.named("envoy-front")
                 .problems(
                     Variant.plain("envoy-front").with("retries", "3"), PlatformKind.KUBERNETES))
         .singleElement()
         .asString()
-        .contains("setting retries", "on local only");
+        .contains("setting 'retries'", "on local only");
   }
 
   private static Variant tcp(String mesh, String algorithm) {
