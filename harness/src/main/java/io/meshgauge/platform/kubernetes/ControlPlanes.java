@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -12,6 +14,7 @@ import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Condition;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,28 +145,20 @@ final class ControlPlanes {
   private List<Found> find(Component component) {
     return switch (component.kind()) {
       case DEPLOYMENT ->
-          client
-              .apps()
-              .deployments()
-              .inAnyNamespace()
-              .withLabel(component.label(), component.value())
-              .list()
-              .getItems()
-              .stream()
-              .map(it -> found(component, it))
-              .toList();
+          labelled(client.apps().deployments(), component).map(it -> found(component, it)).toList();
       case DAEMON_SET ->
-          client
-              .apps()
-              .daemonSets()
-              .inAnyNamespace()
-              .withLabel(component.label(), component.value())
-              .list()
-              .getItems()
-              .stream()
-              .map(it -> found(component, it))
-              .toList();
+          labelled(client.apps().daemonSets(), component).map(it -> found(component, it)).toList();
     };
+  }
+
+  private static <T extends HasMetadata, L extends KubernetesResourceList<T>> Stream<T> labelled(
+      MixedOperation<T, L, ?> all, Component component) {
+    return all
+        .inAnyNamespace()
+        .withLabel(component.label(), component.value())
+        .list()
+        .getItems()
+        .stream();
   }
 
   private static Found found(Component component, Deployment it) {
