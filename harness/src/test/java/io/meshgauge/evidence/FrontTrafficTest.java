@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
@@ -204,16 +203,7 @@ class FrontTrafficTest {
   }
 
   private ProxyCounters counters(DataPlane plane) {
-    Map<String, Counters> before = new HashMap<>();
-    Map<String, Counters> end = new HashMap<>();
-    plane
-        .proxies()
-        .forEach(
-            proxy -> {
-              before.put(proxy.name(), Counters.NONE);
-              end.put(proxy.name(), Counters.of(after.getOrDefault(proxy.name(), Map.of())));
-            });
-    return new ProxyCounters(plane.listeners(), before, end);
+    return GrownCounters.of(plane, after);
   }
 
   private static Mesh mesh() {

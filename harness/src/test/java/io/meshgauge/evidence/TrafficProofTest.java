@@ -6,7 +6,6 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
@@ -287,16 +286,7 @@ class TrafficProofTest {
   }
 
   private ProxyCounters counters(DataPlane plane) {
-    Map<String, Counters> before = new HashMap<>();
-    Map<String, Counters> end = new HashMap<>();
-    plane
-        .proxies()
-        .forEach(
-            proxy -> {
-              before.put(proxy.name(), Counters.NONE);
-              end.put(proxy.name(), Counters.of(after.getOrDefault(proxy.name(), Map.of())));
-            });
-    return new ProxyCounters(plane.listeners(), before, end);
+    return GrownCounters.of(plane, after);
   }
 
   private DataPlane plane(Map<String, String> settings) throws IOException {

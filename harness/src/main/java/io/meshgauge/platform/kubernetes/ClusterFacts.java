@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.meshgauge.topology.ControlPlane;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -28,12 +27,8 @@ final class ClusterFacts {
     this.client = client;
   }
 
-  /**
-   * Lasting facts by name.
-   *
-   * @param meshes whose versions belong to them
-   */
-  SortedMap<String, String> lasting(List<ControlPlane> meshes) {
+  /** Lasting facts by name. */
+  SortedMap<String, String> lasting() {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("platform", "kubernetes");
     facts.put("kubernetes.version", client.getKubernetesVersion().getGitVersion());
@@ -54,8 +49,6 @@ final class ClusterFacts {
     facts.put(
         "memory",
         distinct(nodes, it -> "%.0f MiB".formatted(amount(it, "memory").doubleValue() / MIB)));
-    ControlPlanes all = new ControlPlanes(client);
-    meshes.forEach(mesh -> facts.put(mesh.name() + ".version", all.of(mesh).version()));
     return facts;
   }
 

@@ -50,7 +50,7 @@ public final class KubernetesPlatform implements Platform {
   private KubernetesDeployment.@Nullable Session session;
   private SortedMap<String, String> pulled = new TreeMap<>();
   private SortedMap<String, String> known = new TreeMap<>();
-  private List<ControlPlane> meshes = List.of();
+  private final SortedMap<String, String> versions = new TreeMap<>();
 
   /**
    * A platform on a cluster.
@@ -143,7 +143,10 @@ public final class KubernetesPlatform implements Platform {
     teardown.add("delete the namespace " + namespace.name(), namespace::close);
     awaitDefaultAccount(client, namespace.name());
     pulled = images.pull(client, owner, namespace.name(), needs.programs());
-    meshes = needs.controlPlanes();
+    ControlPlanes all = new ControlPlanes(client);
+    needs
+        .controlPlanes()
+        .forEach(mesh -> versions.put(mesh.name() + ".version", all.of(mesh).version()));
     session =
         new KubernetesDeployment.Session(
             client,
@@ -199,6 +202,7 @@ public final class KubernetesPlatform implements Platform {
     SortedMap<String, String> all = lastingFacts();
     all.put("load workers", Integer.toString(target.workers()));
     all.put("precedence", "load workers by their CPU requests, one processor in all");
+    all.putAll(versions);
     pulled.forEach((image, digest) -> all.put("image." + image, digest));
     return new Environment(all);
   }
@@ -206,7 +210,7 @@ public final class KubernetesPlatform implements Platform {
   /** What is known stays known while the API server is away. */
   private SortedMap<String, String> lastingFacts() {
     try {
-      known = facts.lasting(meshes);
+      known = facts.lasting();
     } catch (KubernetesClientException e) {
       if (known.isEmpty()) {
         throw ApiServer.failure("the facts of the cluster", e);
