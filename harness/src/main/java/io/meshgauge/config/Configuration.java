@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -85,7 +86,7 @@ public final class Configuration {
   /** The experiment of a built-in profile. */
   public ExperimentFile profile(String name, Overrides overrides) {
     Problems problems = new Problems();
-    List<String> chosen = profiles.meshes(name, platform(overrides), problems);
+    List<Variant> chosen = profiles.variants(name, platform(overrides), problems);
     problems.refuseIfAny();
     return complete(builtIn(name, chosen, Place.of("profile " + name)), overrides, problems);
   }
@@ -100,20 +101,42 @@ public final class Configuration {
       return profile(Profiles.COMPARE, overrides);
     }
     Place place = Place.of("the command line");
-    return complete(builtIn(Profiles.COMPARE, named, place), overrides, new Problems());
+    return complete(
+        builtIn(Profiles.COMPARE, named.stream().map(Variant::plain).toList(), place),
+        overrides,
+        new Problems());
   }
 
-  private static Value.Mapping builtIn(String name, List<String> meshes, Place place) {
+  private static Value.Mapping builtIn(String name, List<Variant> chosen, Place place) {
     List<Value> variants =
-        Stream.concat(Stream.of(Variant.BASELINE), meshes.stream())
+        Stream.concat(Stream.of(Variant.plain(Variant.BASELINE)), chosen.stream())
             .distinct()
-            .map(mesh -> (Value) new Value.Scalar(mesh, place))
+            .map(variant -> written(variant, place))
             .toList();
     return new Value.Mapping(
         Map.of(
             "name", new Value.Entry(place, new Value.Scalar(name, place)),
             "variants", new Value.Entry(place, new Value.Sequence(variants, place))),
         place);
+  }
+
+  /** A variant as a file would have it. */
+  private static Value written(Variant variant, Place place) {
+    if (variant.equals(Variant.plain(variant.mesh()))) {
+      return new Value.Scalar(variant.mesh(), place);
+    }
+    Map<String, Value.Entry> settings = new TreeMap<>();
+    variant.settings().forEach((name, value) -> settings.put(name, scalar(value, place)));
+    return new Value.Mapping(
+        Map.of(
+            "name", scalar(variant.name(), place),
+            "mesh", scalar(variant.mesh(), place),
+            "settings", new Value.Entry(place, new Value.Mapping(settings, place))),
+        place);
+  }
+
+  private static Value.Entry scalar(String text, Place place) {
+    return new Value.Entry(place, new Value.Scalar(text, place));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.meshgauge.config;
 
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,8 +27,11 @@ public final class Profiles {
     return Stream.concat(meshes.stream().map(Mesh::key), Stream.of(COMPARE, SOAK)).toList();
   }
 
-  /** The meshes a profile stands for; none, with a problem, when there is no such profile. */
-  List<String> meshes(String name, PlatformKind platform, Problems problems) {
+  /**
+   * The variants a profile compares with the baseline; none, with a problem, when there is no such
+   * profile.
+   */
+  List<Variant> variants(String name, PlatformKind platform, Problems problems) {
     Place place = Place.of("profile " + name);
     if (name.equals(SOAK)) {
       problems.missing(
@@ -48,8 +52,11 @@ public final class Profiles {
     return name.equals(COMPARE)
         ? meshes.stream()
             .filter(mesh -> mesh.on(platform).available() && !mesh.isBalancer())
-            .map(Mesh::key)
+            .map(mesh -> Variant.plain(mesh.key()))
             .toList()
-        : List.of(name);
+        : meshes.stream()
+            .filter(mesh -> mesh.key().equals(name))
+            .flatMap(mesh -> mesh.shown(platform).stream())
+            .toList();
   }
 }

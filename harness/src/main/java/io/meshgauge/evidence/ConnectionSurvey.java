@@ -66,6 +66,7 @@ final class ConnectionSurvey {
     // By address all of ours go to one replica; others are called by the survey of addresses.
     return spread != null
         && spread.byConnection()
+        && spread.servers().size() > 1
         && spread.rule() != Rule.IP_HASH
         && spread.servers().size() > 1;
   }

@@ -5,6 +5,9 @@ import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Tap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,9 +140,15 @@ final class ProxyCounters {
    * plain TCP connections.
    */
   long sampled(Listener listener) {
-    String tap = "tap_" + listener.hop().server();
+    String tap = Tap.MARK + listener.hop().server();
     Listener.Names names = Listener.Names.of(listener.hop().protocol(), tap, tap);
     return grown(listener, names.requests()) + grown(listener, names.retries());
+  }
+
+  /** Connections we sampled through a tap of a proxy that carries connections, in the window. */
+  long sampled(Tap tap) {
+    String name = Tap.MARK + tap.hop().client() + "_to_" + tap.hop().server();
+    return byAll(Listener.Names.of(Protocol.TCP, name, name).requests());
   }
 
   /** Sampled requests of which a listener made a span in the window. */
@@ -193,17 +202,39 @@ final class ProxyCounters {
    * @return empty when it opened none in TLS
    */
   Optional<String> session(Hop hop) {
-    Optional<Listener> outbound = outbound(hop).filter(it -> after.containsKey(it.proxy()));
-    if (outbound.isEmpty()) {
-      return Optional.empty();
-    }
-    String ssl = outbound.get().counters().tls();
-    Counters counters = after.get(outbound.get().proxy());
     String words =
-        Stream.of("versions.", "ciphers.")
-            .flatMap(kind -> seen(counters, ssl + kind))
+        opening(hop).stream()
+            .filter(it -> after.containsKey(it.proxy()))
+            .flatMap(
+                it ->
+                    Stream.of("versions.", "ciphers.")
+                        .flatMap(kind -> seen(after.get(it.proxy()), it.counters().tls() + kind)))
+            .distinct()
+            .sorted(Comparator.reverseOrder())
             .collect(Collectors.joining(", "));
     return words.isEmpty() ? Optional.empty() : Optional.of(words);
+  }
+
+  /**
+   * The listeners whose proxies open what crosses from a client to a server: the hop's own; or,
+   * where the two speak to each other in a protocol of their own, those of the client towards the
+   * server, or towards all whom that one stands before.
+   */
+  private List<Listener> opening(Hop hop) {
+    Optional<Listener> own = outbound(hop);
+    if (own.isPresent()) {
+      return List.of(own.get());
+    }
+    List<Listener> ofClient =
+        listeners.stream()
+            .filter(
+                it ->
+                    it.side() == Side.OUTBOUND && it.hop().client().equals(hop.client())
+                        || it.side() == Side.BETWEEN && it.proxy().equals(hop.client()))
+            .toList();
+    List<Listener> towards =
+        ofClient.stream().filter(it -> it.hop().server().equals(hop.server())).toList();
+    return towards.isEmpty() ? ofClient : towards;
   }
 
   private static Stream<String> seen(Counters counters, String prefix) {

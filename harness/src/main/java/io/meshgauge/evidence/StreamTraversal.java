@@ -8,6 +8,7 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Tap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,8 @@ import java.util.Optional;
  * its hop; without proxies it proves their absence.
  *
  * <p>Each side must have taken every connection of the test. The bytes it took are at least those
- * that arrived at the far end, and at most those that were sent with the control messages.
+ * that arrived at the far end, and at most those that were sent with the control messages. Where
+ * all workloads share a proxy, so must every listener that the stream passes.
  */
 final class StreamTraversal {
   private static final String SOURCE = "proxies' connection counters at both ends of the window";
@@ -37,6 +39,9 @@ final class StreamTraversal {
     if (!claims.proxied()) {
       return List.of(TraversalProof.absence(plane));
     }
+    if (claims.shared()) {
+      return plane.listeners().stream().map(it -> station(it, counters, stream)).toList();
+    }
     List<Evidence> all = new ArrayList<>();
     for (Wire wire : Wire.of(plane)) {
       Hop hop = wire.hop();
@@ -52,6 +57,32 @@ final class StreamTraversal {
       all.add(side(hop + ", server's side", inbound, counters, stream, sampled));
     }
     return all;
+  }
+
+  /** What passed a listener of proxies that all workloads share, samples of ours included. */
+  private Evidence station(Listener listener, ProxyCounters counters, StreamResult stream) {
+    long sampled =
+        plane.taps().stream()
+            .filter(tap -> passes(tap, listener, counters))
+            .mapToLong(counters::sampled)
+            .sum();
+    String where =
+        switch (listener.side()) {
+          case OUTBOUND -> "into the tunnel";
+          case BETWEEN -> "at the waypoint";
+          case INBOUND -> "out of the tunnel";
+        };
+    return side(listener.hop() + ", " + where, Optional.of(listener), counters, stream, sampled);
+  }
+
+  /** A way has a counter of its own for samples; a waypoint does not see those of its own ways. */
+  private static boolean passes(Tap tap, Listener listener, ProxyCounters counters) {
+    return tap.hop().server().equals(listener.hop().server())
+        && switch (listener.side()) {
+          case OUTBOUND -> false;
+          case BETWEEN -> counters.outbound(tap.hop()).isPresent();
+          case INBOUND -> true;
+        };
   }
 
   private static Evidence side(

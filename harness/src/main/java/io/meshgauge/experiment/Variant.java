@@ -46,6 +46,11 @@ public record Variant(
     return new Variant(name, mesh, policy, telemetry, more);
   }
 
+  /** The same variant under another name. */
+  public Variant named(String other) {
+    return new Variant(other, mesh, policy, telemetry, settings);
+  }
+
   /** Whether this is the baseline that others are compared with. */
   public boolean isBaseline() {
     return name.equals(BASELINE);

@@ -45,8 +45,20 @@ public final class RunIdentities implements Passports {
    * @throws IOException when a file cannot be written
    */
   public static RunIdentities create(Path folder, Topology topology) throws IOException {
+    return create(folder, topology, List.of());
+  }
+
+  /**
+   * Makes the identities of a run whose mesh has workloads of its own.
+   *
+   * @param others names of these
+   * @throws IOException when a file cannot be written
+   */
+  public static RunIdentities create(Path folder, Topology topology, List<String> others)
+      throws IOException {
     List<String> names = new ArrayList<>(topology.services());
     names.add(Topology.LOAD);
+    names.addAll(others);
     RunIdentities identities = new RunIdentities(folder.toAbsolutePath(), names);
     identities.write();
     return identities;

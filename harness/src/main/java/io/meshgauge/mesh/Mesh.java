@@ -39,6 +39,16 @@ public interface Mesh {
     return Optional.empty();
   }
 
+  /** The workloads of its own that a variant needs identities for, beside the services. */
+  default List<String> workloads(Variant variant) {
+    return List.of();
+  }
+
+  /** The variants that its profile compares with the baseline. */
+  default List<Variant> shown(PlatformKind platform) {
+    return List.of(Variant.plain(key()));
+  }
+
   /** What it promises without a policy, which evidence then has to show. */
   Claims claims();
 

@@ -2,12 +2,12 @@ package io.meshgauge.mesh;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.ambient.AmbientMesh;
 import io.meshgauge.mesh.baseline.BaselineMesh;
 import io.meshgauge.mesh.cilium.CiliumControlPlane;
 import io.meshgauge.mesh.envoy.EnvoyFrontMesh;
 import io.meshgauge.mesh.envoy.EnvoyMesh;
 import io.meshgauge.mesh.haproxy.HaproxyMesh;
-import io.meshgauge.mesh.istio.IstioControlPlane;
 import io.meshgauge.mesh.istio.IstioMesh;
 import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.mesh.nginx.NginxMesh;
@@ -31,14 +31,7 @@ public final class Meshes {
           new EnvoyMesh(),
           IstioMesh.mtls(),
           IstioMesh.plaintext(),
-          new UnavailableMesh(
-              "istio-ambient",
-              "Istio ambient",
-              MUTUAL_TLS,
-              "Ambient mode has no honest local form: ztunnel redirects traffic by node, between"
-                  + " network namespaces. It needs a cluster with Istio's ambient profile, which"
-                  + " this version does not drive yet.",
-              IstioControlPlane.AMBIENT),
+          new AmbientMesh(),
           new UnavailableMesh(
               "linkerd",
               "Linkerd",

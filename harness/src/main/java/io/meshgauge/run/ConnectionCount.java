@@ -5,20 +5,23 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.tcp.ConnectionsProbe;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Counts the connections that are open around proxies that spread connections, by the tables of
- * this machine's kernel.
+ * Counts the connections that are open around proxies that carry connections, by the tables of this
+ * machine's kernel.
  */
 final class ConnectionCount {
   /** A health check that is under way at that moment is a connection behind, and none before. */
@@ -36,7 +39,7 @@ final class ConnectionCount {
     this.probe = probe;
   }
 
-  /** The connections open now; nothing is read where no proxy spreads connections. */
+  /** The connections open now; nothing is read where no proxy carries connections as such. */
   OpenConnections now() {
     if (plane.balancing().values().stream().noneMatch(Balancing::byConnection)) {
       return OpenConnections.NOT_READ;
@@ -57,16 +60,15 @@ final class ConnectionCount {
     Map<String, Long> before = new HashMap<>();
     Map<String, Long> behind = new HashMap<>();
     Map<String, Long> past = new HashMap<>();
-    for (Listener listener : plane.listeners()) {
-      String service = listener.hop().server();
-      Balancing spread = plane.balancing().get(service);
-      if (spread == null || !spread.byConnection()) {
+    for (Map.Entry<String, Balancing> carried : plane.balancing().entrySet()) {
+      String service = carried.getKey();
+      if (!carried.getValue().byConnection()) {
         continue;
       }
-      before.put(
-          service, ends.stream().filter(it -> it.local().equals(listener.address())).count());
-      Set<Long> own = sockets(listener.proxy());
-      for (Server server : spread.servers()) {
+      Set<Address> fronts = fronts(service);
+      before.put(service, ends.stream().filter(it -> fronts.contains(it.local())).count());
+      Set<Long> own = socketsBefore(service);
+      for (Server server : carried.getValue().servers()) {
         List<ConnectionsProbe.End> clients =
             ends.stream().filter(it -> it.remote().equals(server.address())).toList();
         long ours = clients.stream().filter(it -> own.contains(it.socket())).count();
@@ -75,6 +77,24 @@ final class ConnectionCount {
       }
     }
     return new OpenConnections(before, behind, past);
+  }
+
+  /** Where the callers of a service dial it. */
+  private Set<Address> fronts(String service) {
+    return plane.dial().entrySet().stream()
+        .filter(it -> it.getKey().server().equals(service))
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toSet());
+  }
+
+  /** The sockets of the proxies before a service. */
+  private Set<Long> socketsBefore(String service) {
+    return plane.listeners().stream()
+        .filter(it -> it.side() == Side.INBOUND && it.hop().server().equals(service))
+        .map(Listener::proxy)
+        .distinct()
+        .flatMap(proxy -> sockets(proxy).stream())
+        .collect(Collectors.toSet());
   }
 
   /** The sockets of a proxy, and of its workers where these are processes of their own. */

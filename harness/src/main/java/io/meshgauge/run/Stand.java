@@ -84,7 +84,8 @@ final class Stand implements AutoCloseable {
     try {
       Mesh mesh = Meshes.named(variant.mesh());
       Topology replicated = mesh.replicated(variant, topology);
-      RunIdentities identities = RunIdentities.create(bench.resolve("identities"), topology);
+      RunIdentities identities =
+          RunIdentities.create(bench.resolve("identities"), topology, mesh.workloads(variant));
       Design design = mesh.design(observable(workshop, variant, mesh));
       Deployment deployment =
           workshop
@@ -107,9 +108,9 @@ final class Stand implements AutoCloseable {
   /** Where packets cannot be captured, the proxies get listeners to sample connections through. */
   private static Variant observable(Workshop workshop, Variant variant, Mesh mesh) {
     boolean here = workshop.platform().kind() == PlatformKind.LOCAL;
-    return here && mesh.claims().proxies() == Proxies.BOTH_SIDES && !WireWatch.capturePermitted()
-        ? variant.with("tap", "on")
-        : variant;
+    Claims claims = mesh.claims();
+    boolean tappable = claims.proxies() == Proxies.BOTH_SIDES || claims.shared();
+    return here && tappable && !WireWatch.capturePermitted() ? variant.with("tap", "on") : variant;
   }
 
   /** What the arm promises. */

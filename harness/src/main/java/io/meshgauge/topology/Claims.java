@@ -16,7 +16,11 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
     /** Beside the client and beside the server. */
     BOTH_SIDES,
     /** Once, before the server and its replicas. */
-    BEFORE_SERVER
+    BEFORE_SERVER,
+    /** One of the node carries the connections of all workloads, and sees no requests. */
+    NODE,
+    /** And between them another one for all services, which sees the requests. */
+    NODE_AND_WAYPOINT
   }
 
   /** Which hops are TLS; there, plaintext is refused. */
@@ -84,6 +88,11 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
   /** Whether there are proxies at all. */
   public boolean proxied() {
     return proxies != Proxies.NONE;
+  }
+
+  /** Whether connections are carried by a proxy that all workloads of a node share. */
+  public boolean shared() {
+    return proxies == Proxies.NODE || proxies == Proxies.NODE_AND_WAYPOINT;
   }
 
   /** Whether calls are spread over a service's replicas by a proxy before them. */

@@ -12,12 +12,14 @@ import java.util.Optional;
  *     baseline
  * @param dial for every hop the address its client must dial
  * @param listeners of the proxies on the path
- * @param wire for every hop the address whose traffic crosses from the client's side to the
- *     server's: where encryption is, or is not, to be seen
+ * @param wire the address whose traffic crosses from one side to the other, where encryption is, or
+ *     is not, to be seen: by hop; where proxies speak to each other in a protocol of their own, by
+ *     who speaks to whom, and in what
  * @param taps ways to sample a hop's connections; empty where packets are captured instead
  * @param guards where a policy is enforced; empty without one
  * @param backends where its telemetry goes
- * @param balancing how calls are spread over replicas, by service; empty where nobody spreads them
+ * @param balancing how calls are spread over replicas, by service, or connections carried to the
+ *     only one; empty where nobody does
  * @param traffic how the proxies steer requests, where that is not as usual
  */
 public record DataPlane(

@@ -5,7 +5,7 @@ package io.meshgauge.topology;
  *
  * @param proxy the proxy that listens
  * @param hop the hop it carries; for an inbound listener that serves several callers, one of them
- * @param side whether it stands before the client (outbound) or before the server (inbound)
+ * @param side on which side of the hop it stands
  * @param address where it listens
  * @param counters what its counters are called in the proxy's statistics
  */
@@ -73,7 +73,11 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
 
   /** On which side of the hop a listener stands. */
   public enum Side {
+    /** Before the client. */
     OUTBOUND,
+    /** Between the two, in a proxy that several services share. */
+    BETWEEN,
+    /** Before the server. */
     INBOUND
   }
 }

@@ -9,4 +9,7 @@ package io.meshgauge.topology;
  * @param forwarder where our forwarder must listen while sampling
  * @param onward where the forwarder must pass the bytes on to: the hop's wire address
  */
-public record Tap(Hop hop, Address through, Address forwarder, Address onward) {}
+public record Tap(Hop hop, Address through, Address forwarder, Address onward) {
+  /** What the names begin with of listeners that only samples come to. */
+  public static final String MARK = "tap_";
+}

@@ -12,6 +12,7 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
@@ -67,7 +68,7 @@ class MeshContractTest {
   }
 
   @Test
-  void eightContestantsRunOnLocal() {
+  void nineContestantsRunOnLocal() {
     assertThat(local())
         .extracting(Mesh::key)
         .containsExactly(
@@ -75,6 +76,7 @@ class MeshContractTest {
             "envoy",
             "istio-mtls",
             "istio-plaintext",
+            "istio-ambient",
             "haproxy",
             "nginx",
             "envoy-front",
@@ -195,6 +197,11 @@ class MeshContractTest {
         new TreeMap<>(Meshes.named("envoy").fairness(Variant.plain("envoy"), PlatformKind.LOCAL));
     settings.keySet().removeAll(Fairness.FACTORS);
     envoys.keySet().removeAll(Fairness.FACTORS);
+    if (mesh.claims().shared()) {
+      // It knows no requests that it could send again; the manifest says it.
+      settings.remove("retries");
+      envoys.remove("retries");
+    }
     if (mesh.isBalancer()) {
       // What products count and when they try again is their own; the manifest says it.
       List<String> own = List.of("retries", "telemetry", "timeouts");
@@ -211,7 +218,17 @@ class MeshContractTest {
     DataPlane plane = mesh.local(Variant.plain(mesh.key()), site);
     Set<Hop> hops = Set.copyOf(site.topology().hops());
     assertThat(plane.dial().keySet()).isEqualTo(hops);
-    assertThat(plane.wire().keySet()).isEqualTo(hops);
+    if (mesh.claims().shared()) {
+      assertThat(plane.wire().keySet())
+          .as("tunnels have a protocol of their own, whatever is in them")
+          .extracting(hop -> new Hop(hop.client(), hop.server(), Protocol.GRPC))
+          .containsExactlyInAnyOrderElementsOf(
+              hops.stream()
+                  .map(hop -> new Hop(hop.client(), hop.server(), Protocol.GRPC))
+                  .toList());
+    } else {
+      assertThat(plane.wire().keySet()).isEqualTo(hops);
+    }
   }
 
   @ParameterizedTest
@@ -225,8 +242,10 @@ class MeshContractTest {
               case NONE -> 0;
               case BOTH_SIDES -> 6;
               case BEFORE_SERVER -> 5;
+              case NODE -> 1;
+              case NODE_AND_WAYPOINT -> 2;
             });
-    assertThat(plane.balancing()).hasSize(mesh.isBalancer() ? 5 : 0);
+    assertThat(plane.balancing()).hasSize(mesh.isBalancer() || mesh.claims().shared() ? 5 : 0);
     if (mesh.claims().proxies() == Proxies.BOTH_SIDES) {
       for (Hop hop : site.topology().hops()) {
         assertThat(plane.listeners())

@@ -7,6 +7,7 @@ import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +25,8 @@ public final class SampleSite {
 
   /** The same for another topology. */
   public static Site in(Path folder, Topology topology) throws IOException {
-    RunIdentities identities = RunIdentities.create(folder.resolve("identities"), topology);
+    RunIdentities identities =
+        RunIdentities.create(folder.resolve("identities"), topology, List.of("waypoint"));
     Map<String, Address> serving = new TreeMap<>();
     int port = 10_000;
     for (Replica replica : topology.replicas()) {

@@ -1,0 +1,148 @@
+package io.meshgauge.mesh.ambient;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Fairness;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.mesh.Setting;
+import io.meshgauge.mesh.Settings;
+import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.istio.IstioControlPlane;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Site;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * Istio without sidecars: a model of it on this machine.
+ *
+ * <p>Setting {@code waypoint: on} puts a proxy between that knows requests. Setting {@code fault:
+ * not-captured:SERVICE} lets the callers of a service dial it past the proxy while that is still
+ * claimed, so that one can watch the evidence fail.
+ */
+public final class AmbientMesh implements Mesh {
+  private static final Map<String, String> LATER =
+      Map.of(
+          "",
+          "the model carries connections and, with waypoint: on, requests; what it enforces and"
+              + " tells is not in this version");
+
+  private final Settings settings =
+      new Settings(
+              key(), Setting.WORKERS, Setting.TAP, AmbientSettings.WAYPOINT, AmbientSettings.FAULT)
+          .because(LATER);
+
+  @Override
+  public String key() {
+    return "istio-ambient";
+  }
+
+  @Override
+  public String title(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL ? "Istio ambient model" : "Istio ambient";
+  }
+
+  @Override
+  public Support on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL ->
+          Support.runs(
+              Fidelity.MODEL,
+              "One upstream Envoy in the ztunnel's place carries all workloads' connections through"
+                  + " tunnels as HBONE has them (HTTP/2 CONNECT in mutual TLS), and with waypoint:"
+                  + " on a second one reads the requests; the ztunnel itself is another program,"
+                  + " and nothing redirects traffic into it.");
+      case KUBERNETES ->
+          Support.notOnKubernetesYet(
+              key(),
+              "install %s with `%s`"
+                  .formatted(
+                      IstioControlPlane.AMBIENT.title(), IstioControlPlane.AMBIENT.install()));
+    };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL ? Set.of("envoy") : Set.of();
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(IstioControlPlane.AMBIENT);
+  }
+
+  @Override
+  public List<String> workloads(Variant variant) {
+    return AmbientSettings.of(variant).waypoint() ? List.of(Waypoint.NAME) : List.of();
+  }
+
+  @Override
+  public List<Variant> shown(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL
+        ? List.of(
+            Variant.plain("istio-mtls"),
+            Variant.plain(key()),
+            Variant.plain(key())
+                .with(AmbientSettings.WAYPOINT.name(), "on")
+                .named(key() + "-" + Waypoint.NAME))
+        : List.of(Variant.plain(key()));
+  }
+
+  @Override
+  public Claims claims() {
+    return new Claims(Proxies.NODE, true);
+  }
+
+  @Override
+  public Claims claims(Variant variant) {
+    return AmbientSettings.of(variant).waypoint()
+        ? new Claims(Proxies.NODE_AND_WAYPOINT, true)
+        : claims();
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    return settings.problems(variant);
+  }
+
+  @Override
+  public DataPlane local(Variant variant, Site site) {
+    return AmbientLayout.of(site, AmbientSettings.of(variant));
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    throw new IllegalStateException(
+        "mesh %s cannot run on kubernetes. %s"
+            .formatted(key(), on(PlatformKind.KUBERNETES).words()));
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    return Fairness.manifest(
+        variant,
+        Map.of(
+            "factor.balancing",
+            Fairness.ONE_PROCESS,
+            "factor.cipher",
+            "what both ends agree on; the negotiated one is in the evidence",
+            "factor.peer identity",
+            "SPIFFE, exact name, EC P-256",
+            "factor.policy",
+            PolicySettings.NONE,
+            "factor.request authentication",
+            "none before the services",
+            "factor.tls version",
+            "1.3, mutual"),
+        AmbientSettings.of(variant).manifest());
+  }
+}

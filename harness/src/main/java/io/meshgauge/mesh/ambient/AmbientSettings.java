@@ -1,0 +1,80 @@
+package io.meshgauge.mesh.ambient;
+
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.identity.Spiffe;
+import io.meshgauge.mesh.Setting;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What can be chosen of ambient mode.
+ *
+ * @param workers worker threads of each proxy
+ * @param waypoint whether a proxy that knows requests stands between
+ * @param tapped whether every way gets a twin that leads to a tap
+ * @param fault {@code none}, or what is silently wrong
+ */
+record AmbientSettings(int workers, boolean waypoint, boolean tapped, String fault) {
+  /** Whether there is a waypoint. */
+  static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
+
+  private static final String FAULT_PREFIX = "not-captured:";
+  private static final String NO_FAULT = "none";
+
+  /** A service whose callers' traffic is not led to the proxy, while that is still claimed. */
+  static final Setting FAULT =
+      Setting.oneOf(
+          "fault",
+          Stream.of(Topology.SAMPLE_SERVICES, Topology.STREAM)
+              .flatMap(topology -> topology.services().stream())
+              .map(FAULT_PREFIX::concat)
+              .toList());
+
+  /** The ztunnel's default. */
+  private static final String DEFAULT_WORKERS = "2";
+
+  /** The settings of a variant. */
+  static AmbientSettings of(Variant variant) {
+    return new AmbientSettings(
+        Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
+        variant.setting(WAYPOINT.name(), "off").equals("on"),
+        variant.setting(Setting.TAP.name(), "off").equals("on"),
+        variant.setting(FAULT.name(), NO_FAULT));
+  }
+
+  /** Whether the traffic to a service is led to the proxy. */
+  boolean captured(String service) {
+    return !fault.equals(FAULT_PREFIX + service);
+  }
+
+  /** What the templates have to be told beside the proxies themselves. */
+  Map<String, Object> gaps(Site site) {
+    return Map.of(
+        "identities",
+        site.identities().toAbsolutePath().toString(),
+        "trustDomain",
+        Spiffe.TRUST_DOMAIN);
+  }
+
+  /** Their lines in the fairness manifest. */
+  Map<String, String> manifest() {
+    Map<String, String> lines = new TreeMap<>();
+    lines.put("access log", "off");
+    lines.put("circuit breaker", "no limits");
+    lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
+    lines.put("keep-alive", "on, idle for up to 1 h");
+    lines.put("rate limit", "none");
+    lines.put(
+        "retries",
+        waypoint ? "2 on connect-failure, refused-stream, unavailable, cancelled" : "none");
+    lines.put("telemetry", "Envoy's counters");
+    lines.put("timeouts", "none per request, 10 s to connect");
+    lines.put("tracing", "off");
+    lines.put("workers", Integer.toString(workers));
+    return lines;
+  }
+}
