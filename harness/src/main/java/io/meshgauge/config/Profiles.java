@@ -10,7 +10,10 @@ import java.util.stream.Stream;
  * The built-in experiments: one per contestant, {@code compare} for all meshes that can run here.
  */
 public final class Profiles {
-  /** Every mesh that can run on the platform; load balancers, which need replicas, are left out. */
+  /**
+   * Every mesh that can run on the platform; load balancers, which need replicas, are left out, and
+   * so are networks of clusters, of which there is one at a time.
+   */
   public static final String COMPARE = "compare";
 
   /** Hours of load with failures injected; not in this version. */
@@ -51,7 +54,8 @@ public final class Profiles {
     }
     return name.equals(COMPARE)
         ? meshes.stream()
-            .filter(mesh -> mesh.on(platform).available() && !mesh.isBalancer())
+            .filter(mesh -> mesh.on(platform).available())
+            .filter(mesh -> !mesh.isBalancer() && !mesh.isNetwork())
             .map(mesh -> Variant.plain(mesh.key()))
             .toList()
         : meshes.stream()

@@ -67,7 +67,12 @@ final class AddressFilter {
     return encode(code);
   }
 
-  private static int bits(String host) {
+  /**
+   * An IPv4 address as a number.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  static int bits(String host) {
     Matcher parts = IPV4.matcher(host);
     int bits = 0;
     boolean right = parts.matches();
@@ -83,7 +88,7 @@ final class AddressFilter {
     return bits;
   }
 
-  private static byte[] encode(List<long[]> code) {
+  static byte[] encode(List<long[]> code) {
     ByteBuffer buffer =
         ByteBuffer.allocate(code.size() * INSTRUCTION).order(ByteOrder.nativeOrder());
     for (long[] instruction : code) {

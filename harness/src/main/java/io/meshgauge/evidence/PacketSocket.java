@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A Linux packet socket on one device, or on all of them; needs root or {@code CAP_NET_RAW}.
@@ -22,7 +24,7 @@ import java.util.Set;
  * arrives, and not a second time when it leaves. On all devices that would not do: what a bridge
  * takes from its port never gets as far as a protocol's receivers, and neither does what leaves.
  */
-final class PacketSocket implements PacketSource {
+final class PacketSocket implements PacketSource, CrossingCapture.Source {
   private static final int AF_PACKET = 17;
   private static final int SOCK_DGRAM = 2;
   private static final short ETH_P_ALL = 3;
@@ -36,6 +38,9 @@ final class PacketSocket implements PacketSource {
   private static final int SLL_IFINDEX = 4;
   private static final int SLL_PKTTYPE = 10;
   private static final int SNAP_LENGTH = 65_535;
+
+  /** Enough of a packet for the headers of two tunnels and what is in them. */
+  private static final int HEADERS = 512;
 
   private final LibC libC;
   private final int descriptor;
@@ -55,11 +60,30 @@ final class PacketSocket implements PacketSource {
    *     not permitted
    */
   static PacketSocket open(CapturePlace place, Set<Address> addresses) throws IOException {
+    return open(place, () -> AddressFilter.program(addresses, SNAP_LENGTH));
+  }
+
+  /**
+   * Opens a socket that sees what leaves the node for others.
+   *
+   * @param devices by which it leaves, by index
+   * @param nodes IPv4 addresses of the others
+   * @param pods IPv4 addresses of pods, whose packets are seen wherever they go
+   * @throws IOException as {@link #open(CapturePlace, Set)} does
+   */
+  static PacketSocket leaving(
+      CapturePlace node, Collection<Integer> devices, Set<String> nodes, Set<String> pods)
+      throws IOException {
+    return open(node, () -> CrossingFilter.program(devices, nodes, pods, HEADERS));
+  }
+
+  private static PacketSocket open(CapturePlace place, Supplier<byte[]> program)
+      throws IOException {
     if (!Platform.isLinux()) {
       throw new IOException("packet capture is only implemented for Linux");
     }
     try {
-      byte[] filter = AddressFilter.program(addresses, SNAP_LENGTH);
+      byte[] filter = program.get();
       LibC libC = Native.load("c", LibC.class);
       // Protocol 0 receives nothing until the filter is in place and the socket is bound.
       PacketSocket socket = new PacketSocket(libC, libC.socket(AF_PACKET, SOCK_DGRAM, 0));
@@ -88,23 +112,43 @@ final class PacketSocket implements PacketSource {
     long deadline = System.nanoTime() + patience.toNanos();
     try {
       for (long left = patience.toNanos(); left > 0; left = deadline - System.nanoTime()) {
-        waitAtMost(left);
-        fromLength.setInt(0, SOCKADDR_LL);
-        int length =
-            libC.recvfrom(descriptor, buffer, new NativeLong(SNAP_LENGTH), 0, from, fromLength)
-                .intValue();
-        Optional<Segment> segment = Segment.parse(buffer.getByteArray(0, length), length);
+        byte[] packet = receive(left);
+        Optional<Segment> segment = Segment.parse(packet, packet.length);
         if (segment.isPresent()) {
           return Optional.of(
               new Captured(from.getInt(SLL_IFINDEX), from.getByte(SLL_PKTTYPE), segment.get()));
         }
       }
     } catch (LastErrorException e) {
-      if (e.getErrorCode() != EAGAIN && e.getErrorCode() != EINTR) {
-        throw new IOException("packet capture broke off: " + e.getMessage(), e);
-      }
+      refuseBut(e);
     }
     return Optional.empty();
+  }
+
+  @Override
+  public Optional<byte[]> packet(Duration patience) throws IOException {
+    try {
+      return Optional.of(receive(patience.toNanos()));
+    } catch (LastErrorException e) {
+      refuseBut(e);
+      return Optional.empty();
+    }
+  }
+
+  private byte[] receive(long nanos) {
+    waitAtMost(nanos);
+    fromLength.setInt(0, SOCKADDR_LL);
+    int length =
+        libC.recvfrom(descriptor, buffer, new NativeLong(SNAP_LENGTH), 0, from, fromLength)
+            .intValue();
+    return buffer.getByteArray(0, length);
+  }
+
+  /** That nothing came in time is no failure. */
+  private static void refuseBut(LastErrorException e) throws IOException {
+    if (e.getErrorCode() != EAGAIN && e.getErrorCode() != EINTR) {
+      throw new IOException("packet capture broke off: " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -21,6 +22,7 @@ public final class Prover {
   private final Claims claims;
   private final ProbeOptions options;
   private final Vantage vantage;
+  private final Supplier<Map<String, Set<String>>> nodes;
 
   /** A prover of what {@code claims} says of {@code plane}, as it is seen from somewhere. */
   public Prover(DataPlane plane, Claims claims, Vantage vantage) {
@@ -29,6 +31,21 @@ public final class Prover {
 
   /** A prover whose probes ask for more, or present themselves otherwise. */
   public Prover(DataPlane plane, Claims claims, ProbeOptions options, Vantage vantage) {
+    this(plane, claims, options, vantage, Map::of);
+  }
+
+  /**
+   * A prover who knows where everything runs.
+   *
+   * @param nodes names of the nodes of each workload, as they are once the load is sent
+   */
+  public Prover(
+      DataPlane plane,
+      Claims claims,
+      ProbeOptions options,
+      Vantage vantage,
+      Supplier<Map<String, Set<String>>> nodes) {
+    this.nodes = nodes;
     this.plane = plane;
     this.claims = claims;
     this.options = options;
@@ -69,10 +86,7 @@ public final class Prover {
   public List<Evidence> conclude(StreamObservation window) {
     ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());
     List<Evidence> all = new ArrayList<>();
-    all.addAll(
-        Observation.of(
-            EncryptionProof.promise(claims),
-            () -> new EncryptionProof(plane, claims).evidence(window.wire(), counters)));
+    all.addAll(encryption(window.wire(), counters));
     all.addAll(
         Observation.of(
             Promise.TRAVERSAL,
@@ -84,10 +98,7 @@ public final class Prover {
   public List<Evidence> conclude(WindowObservation window) {
     ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());
     List<Evidence> all = new ArrayList<>();
-    all.addAll(
-        Observation.of(
-            EncryptionProof.promise(claims),
-            () -> new EncryptionProof(plane, claims).evidence(window.wire(), counters)));
+    all.addAll(encryption(window.wire(), counters));
     all.addAll(
         Observation.of(
             Promise.TRAVERSAL,
@@ -115,6 +126,21 @@ public final class Prover {
     all.addAll(
         Observation.of(
             Promise.TRAFFIC, () -> new LeftOutProof(plane, counters, window.served()).evidence()));
+    return all;
+  }
+
+  private List<Evidence> encryption(WireSightings wire, ProxyCounters counters) {
+    List<Evidence> all =
+        new ArrayList<>(
+            Observation.of(
+                EncryptionProof.promise(claims),
+                () -> new EncryptionProof(plane, claims).evidence(wire, counters)));
+    if (claims.betweenNodes()) {
+      all.addAll(
+          Observation.of(
+              Promise.ENCRYPTION,
+              () -> new NodeEncryptionProof(plane, nodes.get()).evidence(wire)));
+    }
     return all;
   }
 

@@ -16,10 +16,12 @@ import java.util.Set;
  * has no score.
  *
  * <p>Asked of every arm: traversal (its absence in the baseline), the plaintext probe, and denial
- * where requests are sent; where TLS is claimed also encryption and identity; where a policy is
- * claimed that the refusals were the mesh's own; where requests are spread over replicas their
- * distribution; and what the variant asks for, such as telemetry. Without the claim of TLS the look
- * at the wire is a control: it may be missing, where capture is not permitted, but not contradict.
+ * where requests are sent; where TLS is claimed also encryption and identity; where a network
+ * encrypts between nodes also encryption, of every hop: one that stays on a node has none; where a
+ * policy is claimed that the refusals were the mesh's own; where requests are spread over replicas
+ * their distribution; and what the variant asks for, such as telemetry. Without the claim of TLS
+ * the look at the wire is a control: it may be missing, where capture is not permitted, but not
+ * contradict.
  *
  * @param reasons why not, one sentence each; empty when all was proven
  */
@@ -57,7 +59,9 @@ public record Verification(List<String> reasons) {
 
   private static Set<Promise> required(Claims claims) {
     Set<Promise> required = EnumSet.copyOf(ALWAYS);
-    if (claims.encryption() != Encryption.NONE) {
+    if (claims.betweenNodes()) {
+      required.add(Promise.ENCRYPTION);
+    } else if (claims.encryption() != Encryption.NONE) {
       required.addAll(TLS);
     }
     if (claims.policed()) {

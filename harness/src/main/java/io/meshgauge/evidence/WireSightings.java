@@ -8,10 +8,21 @@ import java.util.Map;
  *
  * @param how in words: by which means it was seen, or why nothing could be
  * @param byAddress what was seen, by wire address
+ * @param crossings what was seen of the packets between nodes
  */
-public record WireSightings(String how, Map<Address, Sighting> byAddress) {
+public record WireSightings(String how, Map<Address, Sighting> byAddress, Crossings crossings) {
   public WireSightings {
     byAddress = Map.copyOf(byAddress);
+  }
+
+  /** What was seen where nobody looked between nodes. */
+  public WireSightings(String how, Map<Address, Sighting> byAddress) {
+    this(how, byAddress, Crossings.NOT_LOOKED);
+  }
+
+  /** The same, and what was seen between nodes. */
+  public WireSightings with(Crossings between) {
+    return new WireSightings(how, byAddress, between);
   }
 
   /** Nothing could be looked at. */

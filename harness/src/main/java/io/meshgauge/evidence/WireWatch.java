@@ -1,6 +1,7 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.topology.DataPlane;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -39,6 +40,17 @@ public interface WireWatch extends AutoCloseable {
     }
     WireSightings none = WireSightings.none(opening.words());
     return () -> none;
+  }
+
+  /**
+   * The same, and looks at what leaves the node for others; never fails.
+   *
+   * @param peers IPv4 addresses of the other nodes, by name; empty: nobody looks
+   */
+  static WireWatch startOnNode(
+      DataPlane plane, String node, Map<String, String> peers, ThreadFactory observers) {
+    WireWatch inside = startOnNode(plane, node, observers);
+    return peers.isEmpty() ? inside : NodeWatch.start(plane, node, peers, inside, observers);
   }
 
   /** Whether packets can be captured on all devices of the node this process runs on. */

@@ -64,6 +64,11 @@ public interface Mesh {
     return claims().balanced();
   }
 
+  /** Whether it is the network of a cluster, of which there is one that carries every arm. */
+  default boolean isNetwork() {
+    return controlPlane(Variant.plain(key())).filter(ControlPlane::network).isPresent();
+  }
+
   /** Whether it can carry a TCP stream, whose bytes it must count. */
   default boolean carriesStreams() {
     return true;

@@ -4,11 +4,13 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.ambient.AmbientMesh;
 import io.meshgauge.mesh.baseline.BaselineMesh;
-import io.meshgauge.mesh.cilium.CiliumControlPlane;
+import io.meshgauge.mesh.calico.CalicoMesh;
+import io.meshgauge.mesh.cilium.CiliumMesh;
 import io.meshgauge.mesh.envoy.EnvoyFrontMesh;
 import io.meshgauge.mesh.envoy.EnvoyMesh;
 import io.meshgauge.mesh.haproxy.HaproxyMesh;
 import io.meshgauge.mesh.istio.IstioMesh;
+import io.meshgauge.mesh.kindnet.KindnetMesh;
 import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.mesh.nginx.NginxMesh;
 import io.meshgauge.mesh.traefik.TraefikMesh;
@@ -52,14 +54,11 @@ public final class Meshes {
                   + " cluster's DNS. It needs a cluster with Traefik Mesh, which this"
                   + " version does not drive yet.",
               TraefikMeshControlPlane.TRAEFIK_MESH),
-          new UnavailableMesh(
-              "cilium",
-              "Cilium",
-              PLAINTEXT,
-              "Cilium has no honest local form: its data plane is eBPF programs in the nodes'"
-                  + " kernels. It needs a cluster whose network is Cilium, which this"
-                  + " version does not drive yet.",
-              CiliumControlPlane.CILIUM));
+          CiliumMesh.plain(),
+          CiliumMesh.wireGuard(),
+          CiliumMesh.ipsec(),
+          new CalicoMesh(),
+          new KindnetMesh());
 
   private Meshes() {}
 

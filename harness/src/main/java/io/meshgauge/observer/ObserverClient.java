@@ -103,7 +103,17 @@ public final class ObserverClient implements AutoCloseable {
 
   /** Starts to look at every wire address from the node; ends an earlier watch. */
   public void watch(DataPlane plane) {
-    watching = post("/watch", new WatchRequest(WireEntry.of(plane)), Alive.class, QUICK).watching();
+    watch(plane, Map.of());
+  }
+
+  /**
+   * The same, and looks at what leaves the node for others.
+   *
+   * @param peers IPv4 addresses of the other nodes, by name; empty: nobody looks
+   */
+  public void watch(DataPlane plane, Map<String, String> peers) {
+    WatchRequest request = new WatchRequest(WireEntry.of(plane), peers);
+    watching = post("/watch", request, Alive.class, QUICK).watching();
   }
 
   /** Ends the watch and says what was seen; the same again when asked again. */

@@ -103,7 +103,7 @@ final class ObserverServer implements AutoCloseable {
 
   private Alive watch(WatchRequest request) {
     DataPlane plane = WireEntry.plane(request.wires());
-    watches.start(() -> WireWatch.startOnNode(plane, node, daemons("wire")));
+    watches.start(() -> WireWatch.startOnNode(plane, node, request.peers(), daemons("wire")));
     return new Alive(true);
   }
 

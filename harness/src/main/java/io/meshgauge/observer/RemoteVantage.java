@@ -10,17 +10,30 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The view of an observer inside the cluster. */
 public final class RemoteVantage implements Vantage {
   private final ObserverClient observer;
   private final IdentitySource identities;
+  private final Map<String, String> peers;
 
   /** The view of an observer whose clients show the given identities. */
   public RemoteVantage(ObserverClient observer, IdentitySource identities) {
+    this(observer, identities, Map.of());
+  }
+
+  /**
+   * The view of an observer who also looks at what leaves its node for others.
+   *
+   * @param peers IPv4 addresses of the other nodes, by name
+   */
+  public RemoteVantage(
+      ObserverClient observer, IdentitySource identities, Map<String, String> peers) {
     this.observer = observer;
     this.identities = identities;
+    this.peers = Map.copyOf(peers);
   }
 
   @Override
@@ -30,7 +43,9 @@ public final class RemoteVantage implements Vantage {
     } catch (ObserverException e) {
       return Stream.of(Promise.PLAINTEXT_PROBE, Promise.IDENTITY)
           .filter(
-              it -> it == Promise.PLAINTEXT_PROBE || claims.encryption() != Claims.Encryption.NONE)
+              it ->
+                  it == Promise.PLAINTEXT_PROBE
+                      || claims.encryption() != Claims.Encryption.NONE && !claims.betweenNodes())
           .map(it -> missing(it, e.getMessage()))
           .toList();
     }
@@ -39,7 +54,7 @@ public final class RemoteVantage implements Vantage {
   @Override
   public WireWatch watch(DataPlane plane) {
     try {
-      observer.watch(plane);
+      observer.watch(plane, peers);
     } catch (ObserverException e) {
       WireSightings none = WireSightings.none(e.getMessage());
       return () -> none;

@@ -1,5 +1,6 @@
 package io.meshgauge.observer;
 
+import io.meshgauge.evidence.Crossings;
 import io.meshgauge.evidence.Sighting;
 import io.meshgauge.evidence.TrafficKind;
 import io.meshgauge.evidence.WireSightings;
@@ -14,11 +15,26 @@ import java.util.stream.Collectors;
  *
  * @param how by which means it was seen, or why nothing could be
  * @param seen what was seen, by wire address
+ * @param between how what leaves the node was looked at; empty where nobody looked
+ * @param ways packets from this node to others
+ * @param readable packets that left and could be read: one entry for each wire address
  */
-record WatchAnswer(String how, List<Seen> seen) {
+record WatchAnswer(
+    String how, List<Seen> seen, String between, List<Crossings.Way> ways, List<Read> readable) {
   WatchAnswer {
     seen = List.copyOf(seen);
+    ways = List.copyOf(ways);
+    readable = List.copyOf(readable);
   }
+
+  /**
+   * Packets from or to one wire address that left the node and could be read.
+   *
+   * @param host its IPv4 address
+   * @param port its port
+   * @param packets how many
+   */
+  record Read(String host, int port, long packets) {}
 
   /**
    * What was seen of one wire address.
@@ -35,6 +51,12 @@ record WatchAnswer(String how, List<Seen> seen) {
         sightings.byAddress().entrySet().stream()
             .map(it -> new Seen(it.getKey().host(), it.getKey().port(), it.getValue().chunks()))
             .sorted(Comparator.comparing(Seen::host).thenComparing(Seen::port))
+            .toList(),
+        sightings.crossings().how(),
+        sightings.crossings().ways(),
+        sightings.crossings().readable().entrySet().stream()
+            .map(it -> new Read(it.getKey().host(), it.getKey().port(), it.getValue()))
+            .sorted(Comparator.comparing(Read::host).thenComparing(Read::port))
             .toList());
   }
 
@@ -44,6 +66,12 @@ record WatchAnswer(String how, List<Seen> seen) {
         seen.stream()
             .collect(
                 Collectors.toMap(
-                    it -> new Address(it.host(), it.port()), it -> new Sighting(it.chunks()))));
+                    it -> new Address(it.host(), it.port()), it -> new Sighting(it.chunks()))),
+        new Crossings(
+            between,
+            ways,
+            readable.stream()
+                .collect(
+                    Collectors.toMap(it -> new Address(it.host(), it.port()), Read::packets))));
   }
 }

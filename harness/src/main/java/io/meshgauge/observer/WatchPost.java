@@ -67,7 +67,7 @@ final class WatchPost implements AutoCloseable {
   private void end(String why) {
     if (watch != null) {
       WireSightings seen = watch.finish();
-      last = new WireSightings(seen.how() + why, seen.byAddress());
+      last = new WireSightings(seen.how() + why, seen.byAddress(), seen.crossings());
       watch = null;
     }
   }

@@ -117,5 +117,8 @@ public non-sealed interface Cluster extends Ground {
 
     /** Where it is spoken to from this machine. */
     Address address();
+
+    /** IPv4 address of the node, by which other nodes know it. */
+    String host();
   }
 }

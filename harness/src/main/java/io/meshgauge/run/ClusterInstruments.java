@@ -17,6 +17,7 @@ import io.meshgauge.observer.IstioIdentities;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.RemoteVantage;
 import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Cluster.ObserverPod;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
@@ -31,8 +32,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Instruments for pods: the kubelets' metrics, and observers on the nodes. */
 final class ClusterInstruments implements Instruments {
@@ -114,11 +117,28 @@ final class ClusterInstruments implements Instruments {
   @Override
   public Prover prover() {
     IdentitySource source = authority.map(this::issued).orElseGet(this::held);
-    List<Vantage> views =
-        observers.stream().<Vantage>map(it -> new RemoteVantage(it, source)).toList();
+    Whereabouts whereabouts = new Whereabouts(cluster::containers);
+    SortedMap<String, Vantage> views = new TreeMap<>();
+    for (int i = 0; i < observers.size(); i++) {
+      String node = cluster.observers().get(i).node();
+      views.put(node, new RemoteVantage(observers.get(i), source, peers(node)));
+    }
     boolean istio = authority.isPresent();
     return new Prover(
-        deployment.dataPlane(), claims, new ProbeOptions(istio, istio), new ClusterVantage(views));
+        deployment.dataPlane(),
+        claims,
+        new ProbeOptions(istio, istio),
+        new ClusterVantage(views, whereabouts::ofServices),
+        whereabouts::ofWorkloads);
+  }
+
+  /** The other nodes, where it matters what passes between them. */
+  private Map<String, String> peers(String node) {
+    return claims.betweenNodes()
+        ? cluster.observers().stream()
+            .filter(it -> !it.node().equals(node))
+            .collect(Collectors.toMap(ObserverPod::node, ObserverPod::host))
+        : Map.of();
   }
 
   /** Where TLS ends at the entry, our clients have to know the run's own authority. */

@@ -1,5 +1,6 @@
 package io.meshgauge.run;
 
+import io.meshgauge.evidence.Crossings;
 import io.meshgauge.evidence.ProbeOptions;
 import io.meshgauge.evidence.Sighting;
 import io.meshgauge.evidence.TrafficKind;
@@ -10,31 +11,71 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The view from several nodes: any of them can call every pod, and each sees the bytes of its own.
+ * The view from several nodes. Each sees the bytes of its own, and calls its own pods: a node may
+ * always do that, while a network that enforces policies turns other nodes away.
  *
- * @param nodes the views, at least one
+ * @param nodes the views by the node's name, at least one
+ * @param places name of the node of each service; whoever is not in it is called from the first
  */
-record ClusterVantage(List<Vantage> nodes) implements Vantage {
+record ClusterVantage(SortedMap<String, Vantage> nodes, Supplier<Map<String, String>> places)
+    implements Vantage {
   ClusterVantage {
-    nodes = List.copyOf(nodes);
+    nodes = new TreeMap<>(nodes);
   }
 
   @Override
   public List<Evidence> probe(DataPlane plane, Claims claims, ProbeOptions options) {
-    return nodes.get(0).probe(plane, claims, options);
+    Map<String, String> where = places.get();
+    Map<String, Map<Hop, Address>> byNode = new TreeMap<>();
+    plane
+        .wire()
+        .forEach(
+            (hop, wire) ->
+                byNode
+                    .computeIfAbsent(
+                        Optional.ofNullable(where.get(hop.server()))
+                            .filter(nodes::containsKey)
+                            .orElseGet(nodes::firstKey),
+                        node -> new HashMap<>())
+                    .put(hop, wire));
+    if (byNode.size() <= 1) {
+      String only = byNode.isEmpty() ? nodes.firstKey() : byNode.keySet().iterator().next();
+      return view(only).probe(plane, claims, options);
+    }
+    List<Evidence> all = new ArrayList<>();
+    byNode.forEach(
+        (node, wires) ->
+            all.addAll(
+                view(node)
+                    .probe(
+                        new DataPlane(List.of(), plane.dial(), List.of(), wires),
+                        claims,
+                        options)));
+    return all;
+  }
+
+  private Vantage view(String node) {
+    return Objects.requireNonNull(nodes.get(node));
   }
 
   @Override
   public WireWatch watch(DataPlane plane) {
-    List<WireWatch> watches = nodes.stream().map(node -> node.watch(plane)).toList();
+    List<WireWatch> watches = nodes.values().stream().map(node -> node.watch(plane)).toList();
     return () -> together(watches.stream().map(WireWatch::finish).toList());
   }
 
@@ -47,7 +88,9 @@ record ClusterVantage(List<Vantage> nodes) implements Vantage {
     String how =
         all.stream().map(WireSightings::how).collect(Collectors.toCollection(TreeSet::new)).stream()
             .collect(Collectors.joining("; "));
-    return new WireSightings(how, sum);
+    Crossings between =
+        all.stream().map(WireSightings::crossings).reduce(Crossings.NOT_LOOKED, Crossings::plus);
+    return new WireSightings(how, sum, between);
   }
 
   private static Sighting sum(Sighting one, Sighting other) {

@@ -4,7 +4,7 @@ package io.meshgauge.topology;
  * What a mesh promises; each claim must be proven in every run that is to be scored.
  *
  * @param proxies where proxies stand on every hop
- * @param encryption which hops are TLS
+ * @param encryption which hops are TLS, or what else is encrypted
  * @param refusals whom its policy refuses by itself
  */
 public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) {
@@ -23,14 +23,19 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
     NODE_AND_WAYPOINT
   }
 
-  /** Which hops are TLS; there, plaintext is refused. */
+  /** Which hops are TLS; there, plaintext is refused. Or what else is encrypted. */
   public enum Encryption {
     /** None. */
     NONE,
     /** Where the load enters: its proxy shows a certificate, and asks for none. */
     AT_ENTRY,
     /** Every hop, and both sides show a certificate. */
-    MUTUAL
+    MUTUAL,
+    /**
+     * None; but the nodes' kernels encrypt every packet that leaves a node for another. Nobody
+     * shows a certificate, and what stays on a node can be read there.
+     */
+    BETWEEN_NODES
   }
 
   /** Whom a mesh refuses by itself, before the services see the request. */
@@ -55,6 +60,16 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
   /** The same claims with TLS where the load enters. */
   public Claims withTlsAtEntry() {
     return new Claims(proxies, Encryption.AT_ENTRY, refusals);
+  }
+
+  /** The same claims over a network that encrypts what passes between nodes. */
+  public Claims encryptedBetweenNodes() {
+    return new Claims(proxies, Encryption.BETWEEN_NODES, refusals);
+  }
+
+  /** Whether what passes between nodes is encrypted, and nothing else. */
+  public boolean betweenNodes() {
+    return encryption == Encryption.BETWEEN_NODES;
   }
 
   /** Whether every hop is mutual TLS. */

@@ -1,5 +1,6 @@
 package io.meshgauge.topology;
 
+import io.meshgauge.topology.ControlPlane.Witness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,11 @@ public interface ClusterDesign {
   /** Where the identities that its proxies show come from. */
   default Optional<MeshAuthority> authority() {
     return Optional.empty();
+  }
+
+  /** What must be said of its pods and their nodes before they are called ready. */
+  default List<Witness> witnesses() {
+    return List.of();
   }
 
   /**

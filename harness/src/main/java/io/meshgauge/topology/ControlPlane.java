@@ -12,6 +12,9 @@ import java.util.List;
  * @param resources the kinds of objects of its own that variants apply
  * @param conditions how it must have been set up
  * @param install the vendor's command that installs it so
+ * @param network whether it is the network of the whole cluster, which carries every arm of a
+ *     session and not only those that name it
+ * @param witnesses what it says of each pod and each node once it carries their traffic
  */
 public record ControlPlane(
     String name,
@@ -19,12 +22,31 @@ public record ControlPlane(
     List<Component> components,
     List<Resource> resources,
     List<Condition> conditions,
-    String install) {
+    String install,
+    boolean network,
+    List<Witness> witnesses) {
 
   public ControlPlane {
     components = List.copyOf(components);
     resources = List.copyOf(resources);
     conditions = List.copyOf(conditions);
+    witnesses = List.copyOf(witnesses);
+  }
+
+  /** What of a mesh must be there that carries the traffic of its own pods only. */
+  public ControlPlane(
+      String name,
+      String title,
+      List<Component> components,
+      List<Resource> resources,
+      List<Condition> conditions,
+      String install) {
+    this(name, title, components, resources, conditions, install, false, List.of());
+  }
+
+  /** The same as the network of the cluster, which says something of pods and nodes. */
+  public ControlPlane asNetwork(List<Witness> saying) {
+    return new ControlPlane(name, title, components, resources, conditions, install, true, saying);
   }
 
   /** How a component runs. */
@@ -78,7 +100,8 @@ public record ControlPlane(
   /**
    * Something an object of the cluster must say.
    *
-   * @param version API version of the object, for example {@code v1}
+   * @param version API version of the object, for example {@code v1}; several, parted by commas,
+   *     where it may be served under any of them
    * @param kind of the object
    * @param namespace of the object; empty where it has none
    * @param object its name
@@ -86,6 +109,7 @@ public record ControlPlane(
    * @param value what must stand there, or be in the list that stands there
    * @param words what that means
    * @param remedy what to do when it is not so
+   * @param unwanted whether the value must stand anywhere but there
    */
   public record Condition(
       String version,
@@ -95,5 +119,63 @@ public record ControlPlane(
       String pointer,
       String value,
       String words,
-      String remedy) {}
+      String remedy,
+      boolean unwanted) {
+
+    /** Something that must stand there. */
+    public Condition(
+        String version,
+        String kind,
+        String namespace,
+        String object,
+        String pointer,
+        String value,
+        String words,
+        String remedy) {
+      this(version, kind, namespace, object, pointer, value, words, remedy, false);
+    }
+
+    /** The API versions under which the object may be served. */
+    public List<String> versions() {
+      return List.of(version.split(","));
+    }
+  }
+
+  /** Whom a witness speaks of. */
+  public enum Subject {
+    /** A pod: the object is called as the pod is, in its namespace. */
+    POD("pod"),
+    /** A node: the object is called as the node is. */
+    NODE("node");
+
+    private final String words;
+
+    Subject(String words) {
+      this.words = words;
+    }
+
+    /** In words. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /**
+   * An object of the cluster by which a mesh says that it carries the traffic of a pod, or of a
+   * node.
+   *
+   * @param resource the kind of the object
+   * @param kind the same as a word, for example {@code CiliumEndpoint}
+   * @param subject whom it is called after
+   * @param pointer where to look in it (JSON pointer, RFC 6901)
+   * @param value what must stand there; empty where anything will do but nothing and 0
+   * @param words what that means
+   */
+  public record Witness(
+      Resource resource,
+      String kind,
+      Subject subject,
+      String pointer,
+      String value,
+      String words) {}
 }

@@ -58,7 +58,8 @@ class BuildProfilesTest {
     if (support.available()) {
       assertThat(Elements.names(properties)).doesNotContain("platform.possible", "platform.words");
     } else {
-      assertThat(Elements.text(properties, "platform.possible")).isEqualTo("none");
+      assertThat(Elements.text(properties, "platform.possible"))
+          .isEqualTo(mesh.on(PlatformKind.KUBERNETES).available() ? "kubernetes" : "none");
       assertThat(Elements.text(properties, "platform.words") + ".").isEqualTo(support.words());
     }
   }

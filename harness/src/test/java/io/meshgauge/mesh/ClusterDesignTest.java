@@ -45,7 +45,7 @@ class ClusterDesignTest {
   }
 
   @Test
-  void eightContestantsRunOnACluster() {
+  void theseContestantsRunOnACluster() {
     assertThat(meshes())
         .extracting(Mesh::key)
         .containsExactly(
@@ -56,7 +56,12 @@ class ClusterDesignTest {
             "haproxy",
             "nginx",
             "envoy-front",
-            "traefik");
+            "traefik",
+            "cilium",
+            "cilium-wireguard",
+            "cilium-ipsec",
+            "calico-wireguard",
+            "kindnet-ipsec");
   }
 
   @ParameterizedTest

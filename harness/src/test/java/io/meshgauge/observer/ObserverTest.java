@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.meshgauge.evidence.Cover;
+import io.meshgauge.evidence.Crossings;
 import io.meshgauge.evidence.ProbeOptions;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.Sighting;
@@ -216,7 +218,11 @@ class ObserverTest {
             "a test",
             Map.of(
                 new Address("10.244.0.7", 8_080),
-                new Sighting(Map.of(TrafficKind.TLS, 7L, TrafficKind.HTTP2, 1L))));
+                new Sighting(Map.of(TrafficKind.TLS, 7L, TrafficKind.HTTP2, 1L))),
+            new Crossings(
+                "what leaves n1",
+                List.of(new Crossings.Way("n1", "n2", Map.of(Cover.WIREGUARD, 4L))),
+                Map.of(new Address("10.244.0.7", 8_080), 2L)));
     byte[] json = Messages.write(WatchAnswer.of(seen));
     assertThat(Messages.read(json, WatchAnswer.class).sightings()).isEqualTo(seen);
   }

@@ -2,6 +2,9 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.evidence.Cover;
+import io.meshgauge.evidence.Crossings;
+import io.meshgauge.evidence.Crossings.Way;
 import io.meshgauge.evidence.ProbeOptions;
 import io.meshgauge.evidence.Sighting;
 import io.meshgauge.evidence.TrafficKind;
@@ -13,9 +16,13 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ClusterVantageTest {
@@ -37,14 +44,14 @@ class ClusterVantageTest {
                 ORDER, seen(Map.of(TrafficKind.TLS, 4L, TrafficKind.HTTP1, 1L)),
                 AUTH, seen(Map.of(TrafficKind.HTTP2, 2L))));
 
-    WireSightings together = new ClusterVantage(List.of(other, one)).watch(PLANE).finish();
+    WireSightings together = of(one, other).watch(PLANE).finish();
 
     assertThat(together.at(ORDER).of(TrafficKind.TLS)).isEqualTo(7);
     assertThat(together.at(ORDER).readable()).isEqualTo(1);
     assertThat(together.at(AUTH).of(TrafficKind.HTTP2)).isEqualTo(2);
     assertThat(together.byAddress()).hasSize(2);
     assertThat(together.how()).isEqualTo("packets on node-a; packets on node-b");
-    assertThat(calls).containsExactly("b watches", "a watches", "b finishes", "a finishes");
+    assertThat(calls).containsExactly("a watches", "b watches", "a finishes", "b finishes");
   }
 
   @Test
@@ -52,7 +59,7 @@ class ClusterVantageTest {
     Vantage one = node("a", "not permitted", Map.of());
     Vantage other = node("b", "not permitted", Map.of());
 
-    WireSightings together = new ClusterVantage(List.of(one, other)).watch(PLANE).finish();
+    WireSightings together = of(one, other).watch(PLANE).finish();
 
     assertThat(together.how()).isEqualTo("not permitted");
     assertThat(together.byAddress()).isEmpty();
@@ -60,8 +67,7 @@ class ClusterVantageTest {
 
   @Test
   void oneNodeCallsAllPods() {
-    ClusterVantage cluster =
-        new ClusterVantage(List.of(node("a", "", Map.of()), node("b", "", Map.of())));
+    ClusterVantage cluster = of(node("a", "", Map.of()), node("b", "", Map.of()));
 
     assertThat(
             cluster.probe(
@@ -69,6 +75,44 @@ class ClusterVantageTest {
         .isEmpty();
 
     assertThat(calls).containsExactly("a probes");
+  }
+
+  @Test
+  void everyPodIsCalledFromItsOwnNodeSinceOthersMayBeTurnedAway() {
+    Hop order = new Hop("gateway", "order", Protocol.HTTP1);
+    Hop auth = new Hop("gateway", "auth", Protocol.GRPC);
+    Map<Hop, Address> wires = Map.of(order, ORDER, auth, AUTH);
+    SortedMap<String, Vantage> views =
+        new TreeMap<>(Map.of("n1", node("a", "", Map.of()), "n2", node("b", "", Map.of())));
+
+    new ClusterVantage(views, () -> Map.of("order", "n2", "auth", "n1"))
+        .probe(
+            new DataPlane(List.of(), wires, List.of(), wires),
+            new Claims(Proxies.NONE, false),
+            ProbeOptions.PLAIN);
+
+    assertThat(calls).containsExactly("a probes [auth]", "b probes [order]");
+  }
+
+  @Test
+  void whatLeftTheNodesIsPutTogether() {
+    Crossings one =
+        new Crossings("a", List.of(new Way("a", "b", Map.of(Cover.ESP, 3L))), Map.of(ORDER, 1L));
+    Crossings other =
+        new Crossings(
+            "b", List.of(new Way("b", "a", Map.of(Cover.ESP, 4L))), Map.of(ORDER, 2L, AUTH, 5L));
+
+    Crossings both = Crossings.NOT_LOOKED.plus(one).plus(other);
+
+    assertThat(both.how()).isEqualTo("a; b");
+    assertThat(both.readable()).isEqualTo(Map.of(ORDER, 3L, AUTH, 5L));
+    assertThat(both.way("a", "b").sealed()).isEqualTo(3);
+    assertThat(both.way("b", "a").sealed()).isEqualTo(4);
+    assertThat(both.way("b", "c").sealed()).isZero();
+  }
+
+  private static ClusterVantage of(Vantage one, Vantage other) {
+    return new ClusterVantage(new TreeMap<>(Map.of("n1", one, "n2", other)), Map::of);
   }
 
   private static Sighting seen(Map<TrafficKind, Long> chunks) {
@@ -79,7 +123,8 @@ class ClusterVantageTest {
     return new Vantage() {
       @Override
       public List<Evidence> probe(DataPlane plane, Claims claims, ProbeOptions options) {
-        calls.add(name + " probes");
+        List<String> servers = plane.wire().keySet().stream().map(Hop::server).toList();
+        calls.add(name + " probes" + (servers.isEmpty() ? "" : " " + servers));
         return List.of();
       }
 

@@ -1,4 +1,4 @@
-/** Cilium: what of it must be on a cluster. */
+/** Cilium: as a network that encrypts nothing, and as one that encrypts between nodes. */
 @NullMarked
 package io.meshgauge.mesh.cilium;
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What the harness must be allowed to do, asked of the API server one verb at a time. The same list
@@ -26,6 +27,9 @@ final class Access {
       return new Right(group, resource, Arrays.asList(verbs));
     }
   }
+
+  /** The one verb for what others have made. */
+  private static final String READ = "get";
 
   /** What belongs to no namespace. */
   static final List<Right> CLUSTER_WIDE =
@@ -76,6 +80,31 @@ final class Access {
   }
 
   /**
+   * What is needed besides to read what meshes say of themselves, of pods and of nodes; they are
+   * not applied, so that nothing but reading is asked for.
+   */
+  static List<Right> forReading(Collection<ControlPlane> meshes) {
+    List<Right> rights = new ArrayList<>();
+    for (ControlPlane mesh : meshes) {
+      for (ControlPlane.Condition condition : mesh.conditions()) {
+        for (String version : condition.versions()) {
+          String group = version.contains("/") ? version.replaceFirst("/.*", "") : "";
+          rights.add(Right.of(group, plural(condition.kind()), READ));
+        }
+      }
+      mesh.witnesses().stream()
+          .map(it -> Right.of(it.resource().group(), it.resource().plural(), READ))
+          .forEach(rights::add);
+    }
+    return rights.stream().distinct().toList();
+  }
+
+  /** As the API server's own kinds are called in the plural; those of others do as well. */
+  private static String plural(String kind) {
+    return kind.toLowerCase(Locale.ROOT) + "s";
+  }
+
+  /**
    * What is not allowed, one text a resource with the verbs that are missing.
    *
    * @param namespace where namespaced rights are asked for; it need not exist
@@ -99,7 +128,10 @@ final class Access {
 
   private boolean allowed(String namespace, Right right, String verb) {
     String[] parts = right.resource().split("/");
-    boolean global = CLUSTER_WIDE.contains(right) || FOR_LOOKING.contains(right);
+    boolean global =
+        CLUSTER_WIDE.contains(right)
+            || FOR_LOOKING.contains(right)
+            || right.verbs().equals(List.of(READ));
     SelfSubjectAccessReview review =
         new SelfSubjectAccessReviewBuilder()
             .withNewSpec()

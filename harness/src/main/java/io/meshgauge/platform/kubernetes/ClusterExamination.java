@@ -118,7 +118,7 @@ public final class ClusterExamination {
     granted("rights", concat(Access.CLUSTER_WIDE, Access.IN_NAMESPACE), State.MISSING);
     granted(
         "rights for meshes",
-        concat(Access.FOR_LOOKING, Access.forObjects(meshes)),
+        concat(concat(Access.FOR_LOOKING, Access.forObjects(meshes)), Access.forReading(meshes)),
         State.NEEDED_BY_SOME);
   }
 

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
@@ -147,8 +148,20 @@ final class ControlPlanes {
       case DEPLOYMENT ->
           labelled(client.apps().deployments(), component).map(it -> found(component, it)).toList();
       case DAEMON_SET ->
-          labelled(client.apps().daemonSets(), component).map(it -> found(component, it)).toList();
+          client.apps().daemonSets().inAnyNamespace().list().getItems().stream()
+              .filter(it -> labelled(component, it))
+              .map(it -> found(component, it))
+              .toList();
     };
+  }
+
+  /** Some installers label the pods of a daemon set only. */
+  private static boolean labelled(Component component, DaemonSet it) {
+    return Stream.of(it.getMetadata(), it.getSpec().getTemplate().getMetadata())
+        .filter(Objects::nonNull)
+        .map(ObjectMeta::getLabels)
+        .filter(Objects::nonNull)
+        .anyMatch(labels -> component.value().equals(labels.get(component.label())));
   }
 
   private static <T extends HasMetadata, L extends KubernetesResourceList<T>> Stream<T> labelled(
@@ -252,15 +265,15 @@ final class ControlPlanes {
 
   private Optional<Problem> unmet(ControlPlane mesh, Condition condition) {
     JsonNode found = value(condition);
-    boolean met =
+    boolean there =
         found.isArray()
             ? listed(found, condition.value())
             : found.asText("").equals(condition.value());
-    return met
+    return there != condition.unwanted()
         ? Optional.empty()
         : Optional.of(
             new Problem(
-                "%s is not set up so that %s: %s %s%s says %s at %s; expected '%s'"
+                "%s is not set up so that %s: %s %s%s says %s at %s; expected %s'%s'"
                     .formatted(
                         mesh.title(),
                         condition.words(),
@@ -269,6 +282,7 @@ final class ControlPlanes {
                         condition.namespace().isEmpty() ? "" : " in " + condition.namespace(),
                         words(found),
                         condition.pointer(),
+                        condition.unwanted() ? "anything but " : "",
                         condition.value()),
                 condition.remedy()));
   }
@@ -293,18 +307,22 @@ final class ControlPlanes {
   }
 
   private @Nullable GenericKubernetesResource object(Condition condition) {
-    if (!served(condition)) {
-      return null;
-    }
-    var all = client.genericKubernetesResources(condition.version(), condition.kind());
+    return condition.versions().stream()
+        .filter(it -> serves(it, condition.kind()))
+        .findFirst()
+        .map(it -> object(condition, it))
+        .orElse(null);
+  }
+
+  private @Nullable GenericKubernetesResource object(Condition condition, String version) {
+    var all = client.genericKubernetesResources(version, condition.kind());
     return condition.namespace().isEmpty()
         ? all.withName(condition.object()).get()
         : all.inNamespace(condition.namespace()).withName(condition.object()).get();
   }
 
   /** Whether the API server knows the kind at all; of one that it does not there is no object. */
-  private boolean served(Condition condition) {
-    return served(condition.version()).stream()
-        .anyMatch(it -> it.getKind().equals(condition.kind()));
+  private boolean serves(String version, String kind) {
+    return served(version).stream().anyMatch(it -> it.getKind().equals(kind));
   }
 }

@@ -72,6 +72,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
    * @param images the project's images
    * @param workers load workers of every deployment
    * @param observers the pods that look on
+   * @param apart whether workloads that call each other are put on different nodes
    */
   record Session(
       KubernetesClient client,
@@ -80,7 +81,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
       Manifests manifests,
       Images images,
       int workers,
-      List<ObserverPod> observers) {}
+      List<ObserverPod> observers,
+      boolean apart) {}
 
   KubernetesDeployment(Session session, Order order) {
     this.session = session;
@@ -96,6 +98,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     session.namespace().label(design.namespaceLabels());
     startCollectors();
     List<ObjectNode> objects = session.manifests().services(design.overlay(), order);
+    apart().place(objects);
     applied.apply(objects.stream().filter(it -> !Manifest.isFront(it)).toList());
     List<Pod> fronts =
         design
@@ -128,6 +131,19 @@ final class KubernetesDeployment implements Deployment, Cluster {
       roster.proxy(Topology.LOAD, load);
       sender = load.getMetadata().getName();
     }
+    witnesses().await(pods().list(Map.of(TRIAL, "services")));
+    witnesses().await(pods().list(Map.of(TRIAL, "load")));
+  }
+
+  private Witnesses witnesses() {
+    return new Witnesses(session.client(), namespace(), design.witnesses());
+  }
+
+  /** Where workloads go, in every arm of the session alike. */
+  private Apart apart() {
+    return session.apart()
+        ? Apart.of(order.topology(), new ClusterFacts(session.client()).nodes())
+        : Apart.WHEREVER;
   }
 
   /**
@@ -174,11 +190,15 @@ final class KubernetesDeployment implements Deployment, Cluster {
   @Override
   public List<WorkerPod> startWorkers(WorkerOrder work) {
     ApiServer.ask("the end of earlier load workers", this::retireWorkers);
-    applied.apply(session.manifests().workers(design.overlay(), work, session.workers()));
+    List<ObjectNode> objects =
+        session.manifests().workers(design.overlay(), work, session.workers());
+    apart().place(objects);
+    applied.apply(objects);
     List<Pod> pods =
         ApiServer.ask(
             "the load workers' pods",
             () -> pods().awaitReady(Map.of(TRIAL, "load"), session.workers(), WORKERS));
+    witnesses().await(pods);
     List<WorkerPod> workers = new ArrayList<>();
     for (int i = 0; i < pods.size(); i++) {
       Pod pod = pods.get(i);

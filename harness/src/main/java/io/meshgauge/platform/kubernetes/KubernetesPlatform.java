@@ -106,6 +106,7 @@ public final class KubernetesPlatform implements Platform {
     rights.addAll(Access.forObjects(needs.controlPlanes()));
     if (!needs.controlPlanes().isEmpty()) {
       rights.addAll(Access.FOR_LOOKING);
+      rights.addAll(Access.forReading(needs.controlPlanes()));
     }
     if (needs.programs().contains(IPERF)) {
       rights.addAll(Access.FOR_STREAMS);
@@ -155,7 +156,8 @@ public final class KubernetesPlatform implements Platform {
             manifests,
             images,
             target.workers(),
-            observers(namespace.name()));
+            observers(namespace.name()),
+            needs.controlPlanes().stream().anyMatch(ControlPlane::network));
   }
 
   /** Without it no pod is admitted; a controller makes it a moment after the namespace. */
@@ -185,12 +187,14 @@ public final class KubernetesPlatform implements Platform {
                       .formatted(name, OBSERVER.toSeconds()));
       PodForward forward = PodForward.open(client, namespace, name, port);
       teardown.add("close the way to " + name, forward::close);
-      observers.add(new Observer(pod.getSpec().getNodeName(), forward.address()));
+      observers.add(
+          new Observer(pod.getSpec().getNodeName(), forward.address(), pod.getStatus().getPodIP()));
     }
     return List.copyOf(observers);
   }
 
-  private record Observer(String node, Address address) implements ObserverPod {}
+  /** A pod in the node's network has the node's address. */
+  private record Observer(String node, Address address, String host) implements ObserverPod {}
 
   private static Optional<Integer> listening(String log) {
     Matcher found = LISTENING.matcher(log);

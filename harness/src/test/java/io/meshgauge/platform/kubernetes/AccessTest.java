@@ -33,7 +33,8 @@ class AccessTest {
             Access.IN_NAMESPACE,
             Access.FOR_STREAMS,
             Access.FOR_LOOKING,
-            Access.forObjects(Meshes.controlPlanes()))
+            Access.forObjects(Meshes.controlPlanes()),
+            Access.forReading(Meshes.controlPlanes()))
         .flatMap(List::stream);
   }
 

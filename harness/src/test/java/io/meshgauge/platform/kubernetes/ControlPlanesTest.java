@@ -162,6 +162,69 @@ class ControlPlanesTest {
         .contains("Felix default says nothing at /spec/x");
   }
 
+  @Test
+  void aSettingThatMustBeOffIsOffWhereNothingIsSaid() {
+    brain(1);
+    settings("on");
+    ControlPlane off = with("/data/encryption", "v1", "ConfigMap", true);
+
+    assertThat(standing(off).problems())
+        .singleElement()
+        .asString()
+        .contains("says 'on' at /data/encryption; expected anything but 'on'");
+    assertThat(standing(with("/data/other", "v1", "ConfigMap", true)).problems()).isEmpty();
+  }
+
+  @Test
+  void aKindMayBeServedUnderOneOfSeveralGroups() {
+    brain(1);
+    settings("on");
+
+    assertThat(standing(with("/data/encryption", "crd.test/v1,v1", "ConfigMap", false)).problems())
+        .isEmpty();
+  }
+
+  @Test
+  void aDaemonSetIsKnownByTheLabelsOfItsPodsAsWell() {
+    hands(1, 1);
+    client
+        .apps()
+        .daemonSets()
+        .inNamespace(NAMESPACE)
+        .withName("hands")
+        .edit(
+            it ->
+                new DaemonSetBuilder(it)
+                    .editMetadata()
+                    .withLabels(Map.of())
+                    .endMetadata()
+                    .editSpec()
+                    .editTemplate()
+                    .withNewMetadata()
+                    .addToLabels("app", "hands")
+                    .endMetadata()
+                    .endTemplate()
+                    .endSpec()
+                    .build());
+
+    assertThat(
+            standing(new ControlPlane("m", "M", List.of(HANDS), List.of(), List.of(), "install"))
+                .problems())
+        .isEmpty();
+  }
+
+  private static ControlPlane with(String pointer, String version, String kind, boolean unwanted) {
+    return new ControlPlane(
+        "m",
+        "M",
+        List.of(BRAIN),
+        List.of(),
+        List.of(
+            new Condition(
+                version, kind, NAMESPACE, "settings", pointer, "on", "so", "do", unwanted)),
+        "install");
+  }
+
   private Standing standing(ControlPlane mesh) {
     return new ControlPlanes(client).of(mesh);
   }
