@@ -134,6 +134,11 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
         && words.matches("(?s).*HTTP/1\\.[01] 400\\b.*");
   }
 
+  /** Whether it says, in words that anybody can read, that we may not ask this: status 403. */
+  boolean forbidden() {
+    return readable() && words.matches("(?s).*(HTTP/1\\.[01]|HTTP/2, status) 403\\b.*");
+  }
+
   private static void send(byte[] opening, Socket socket) throws IOException {
     socket.getOutputStream().write(opening);
     socket.getOutputStream().flush();

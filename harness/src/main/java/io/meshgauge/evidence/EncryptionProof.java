@@ -3,6 +3,7 @@ package io.meshgauge.evidence;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import java.util.List;
@@ -33,6 +34,10 @@ final class EncryptionProof {
 
   private Evidence judge(Wire wire, WireSightings sightings, ProxyCounters counters) {
     Sighting sighting = sightings.at(wire.address());
+    Address byway = plane.byways().get(wire.address());
+    if (byway != null) {
+      sighting = sighting.plus(sightings.at(byway));
+    }
     if (sighting.isEmpty()) {
       return evidence(wire, Verdict.MISSING, "no bytes were seen in the window", sightings.how());
     }

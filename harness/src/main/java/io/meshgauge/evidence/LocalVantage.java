@@ -36,8 +36,9 @@ public final class LocalVantage implements Vantage {
       DataPlane plane, Claims claims, ProbeOptions options, Passports passports) {
     List<Evidence> all = new ArrayList<>();
     all.addAll(
-        Observation.of(Promise.PLAINTEXT_PROBE, new PlaintextProbe(plane, claims)::evidence));
-    if (claims.mutualTls()) {
+        Observation.of(
+            Promise.PLAINTEXT_PROBE, new PlaintextProbe(plane, claims, options)::evidence));
+    if (claims.mutualTls() && options.credentials()) {
       all.addAll(
           Observation.of(
               Promise.IDENTITY, () -> new IdentityProof(plane, passports, options).evidence()));

@@ -25,7 +25,7 @@ final class MeshRefusals {
   /** Names of the requests that get no further than the policy where the load enters. */
   static List<String> labels(Refusals refusals) {
     return switch (refusals) {
-      case NONE -> List.of();
+      case NONE, BY_CALLER -> List.of();
       case BY_ROLE -> List.of(FORBIDDEN, UNAUTHENTICATED);
       case BY_ATTRIBUTE -> List.of(FORBIDDEN, RISKY, UNAUTHENTICATED);
     };

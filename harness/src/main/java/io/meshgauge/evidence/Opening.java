@@ -15,6 +15,11 @@ final class Opening {
   /** What an iperf3 client names its test by, which it sends first: 36 characters and a zero. */
   private static final byte[] COOKIE = ascii("012345678901234567890123456789012345\0");
 
+  /** Fields of HPACK's static table (RFC 7541): {@code :scheme}. */
+  private static final byte HTTP = (byte) 0x86;
+
+  private static final byte HTTPS = (byte) 0x87;
+
   private static final byte[] EMPTY_SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
   private static final int HEADERS = 1;
   private static final int END_STREAM_AND_HEADERS = 0x05;
@@ -54,8 +59,13 @@ final class Opening {
    */
   static byte[] question(Protocol protocol) {
     return protocol == Protocol.GRPC
-        ? join(greeting(protocol), headers(questionFields()))
+        ? join(greeting(protocol), headers(questionFields(HTTPS)))
         : greeting(protocol);
+  }
+
+  /** The same question of HTTP/2 without TLS. */
+  static byte[] plainQuestion() {
+    return join(greeting(Protocol.GRPC), headers(questionFields(HTTP)));
   }
 
   /**
@@ -88,9 +98,9 @@ final class Opening {
     return join(header, fields);
   }
 
-  private static byte[] questionFields() {
+  private static byte[] questionFields(byte scheme) {
     return join(
-        new byte[] {(byte) 0x82, (byte) 0x87}, // :method GET, :scheme https
+        new byte[] {(byte) 0x82, scheme}, // :method GET
         literal(new byte[] {0x44}, "/meshgauge-probe"), // :path
         literal(new byte[] {0x41}, "meshgauge")); // :authority
   }

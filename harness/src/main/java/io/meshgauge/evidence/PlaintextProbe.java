@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -21,10 +22,16 @@ final class PlaintextProbe {
 
   private final DataPlane plane;
   private final Claims claims;
+  private final ProbeOptions options;
 
   PlaintextProbe(DataPlane plane, Claims claims) {
+    this(plane, claims, ProbeOptions.PLAIN);
+  }
+
+  PlaintextProbe(DataPlane plane, Claims claims, ProbeOptions options) {
     this.plane = plane;
     this.claims = claims;
+    this.options = options;
   }
 
   List<Evidence> evidence() {
@@ -38,7 +45,8 @@ final class PlaintextProbe {
       // Where a server without client certificates listens, it may say in plaintext what is wrong,
       // or where to ask in TLS.
       boolean told = answer.badRequest() || answer.redirectedToTls();
-      boolean refused = !answer.readable() || !claims.mutualTls() && told;
+      boolean forbidden = options.refusesInPlaintext() && answer.forbidden();
+      boolean refused = !answer.readable() || forbidden || !claims.mutualTls() && told;
       boolean kept = refused == tls(wire);
       Verdict seen = kept ? Verdict.PROVEN : Verdict.DISPROVEN;
       return evidence(wire, answer.silent() ? Verdict.MISSING : seen, answer.words());
@@ -54,8 +62,12 @@ final class PlaintextProbe {
     return claims.encrypted(wire.hop());
   }
 
-  private static Answer greet(Wire wire) throws IOException {
+  private Answer greet(Wire wire) throws IOException {
     try (Socket socket = connect(wire.address())) {
+      if (options.refusesInPlaintext() && wire.hop().protocol() == Protocol.GRPC) {
+        // That it speaks HTTP/2 at all is no answer: it refuses requests, not connections.
+        return Answer.toHttp2(Opening.plainQuestion(), new byte[0], socket);
+      }
       return Answer.greet(wire.hop().protocol(), socket);
     }
   }

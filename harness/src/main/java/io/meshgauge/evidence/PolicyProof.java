@@ -61,6 +61,7 @@ final class PolicyProof {
         all.add(refused(guard, counters, load));
         all.add(passed(guard, counters.requests(inbound.get()), counters, load));
         recalled(guard, counters).ifPresent(all::add);
+        strangers(guard, counters).ifPresent(all::add);
       }
     }
     return all;
@@ -120,6 +121,23 @@ final class PolicyProof {
             (recalled > 0) == guard.remembering() ? Verdict.PROVEN : Verdict.DISPROVEN,
             guard.remembering() ? "some decisions are remembered" : "every decision is made anew",
             recalled + " remembered"));
+  }
+
+  /**
+   * Whether it has refused anybody at all: a policy by callers refuses nothing that the plans send,
+   * and one that is not there would not either. Before the window we have called as a stranger.
+   */
+  private static Optional<Evidence> strangers(Guard guard, ProxyCounters counters) {
+    if (guard.strangers().isEmpty()) {
+      return Optional.empty();
+    }
+    long refused = counters.before(guard, guard.strangers());
+    return Optional.of(
+        evidence(
+            guard.name() + ", strangers",
+            refused > 0 ? Verdict.PROVEN : Verdict.DISPROVEN,
+            "our call without an identity before the window is refused",
+            refused + " refused that showed no identity"));
   }
 
   private static Evidence evidence(

@@ -88,6 +88,8 @@ public final class Prover {
     List<Evidence> all = new ArrayList<>();
     all.addAll(encryption(window.wire(), counters));
     all.addAll(
+        Observation.of(Promise.IDENTITY, () -> new CountedIdentityProof(plane).evidence(counters)));
+    all.addAll(
         Observation.of(
             Promise.TRAVERSAL,
             () -> new StreamTraversal(plane, claims).evidence(counters, window.stream())));
@@ -99,6 +101,8 @@ public final class Prover {
     ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());
     List<Evidence> all = new ArrayList<>();
     all.addAll(encryption(window.wire(), counters));
+    all.addAll(
+        Observation.of(Promise.IDENTITY, () -> new CountedIdentityProof(plane).evidence(counters)));
     all.addAll(
         Observation.of(
             Promise.TRAVERSAL,

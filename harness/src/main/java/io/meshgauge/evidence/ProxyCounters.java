@@ -3,6 +3,7 @@ package io.meshgauge.evidence;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.IdentityCount;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Protocol;
@@ -11,6 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -246,6 +249,30 @@ final class ProxyCounters {
   /** Whether the process that a guard's counters are in was read at both ends. */
   boolean known(Guard guard) {
     return known(guard.proxy());
+  }
+
+  /** Whether the process that counts by identities was read at both ends. */
+  boolean known(IdentityCount count) {
+    return known(count.proxy());
+  }
+
+  /**
+   * What the counters of each identity have grown by in the window; without those that have not.
+   */
+  SortedMap<String, Long> grownBy(IdentityCount count) {
+    SortedMap<String, Long> grown = new TreeMap<>();
+    after.getOrDefault(count.proxy(), Counters.NONE).values().keySet().stream()
+        .filter(name -> name.startsWith(count.counters()))
+        .forEach(
+            name ->
+                grown.put(name.substring(count.counters().length()), grown(count.proxy(), name)));
+    grown.values().removeIf(more -> more <= 0);
+    return grown;
+  }
+
+  /** What a counter of a guard had reached when the window began. */
+  long before(Guard guard, String counter) {
+    return Math.round(before.getOrDefault(guard.proxy(), Counters.NONE).value(counter));
   }
 
   private boolean known(String proxy) {

@@ -27,6 +27,14 @@ public record Sighting(Map<TrafficKind, Long> chunks) {
     return new Sighting(more);
   }
 
+  /** This sighting and another. */
+  public Sighting plus(Sighting other) {
+    Map<TrafficKind, Long> both = new EnumMap<>(TrafficKind.class);
+    both.putAll(chunks);
+    other.chunks.forEach((kind, count) -> both.merge(kind, count, Long::sum));
+    return new Sighting(both);
+  }
+
   /** How many chunks of a kind were seen. */
   public long of(TrafficKind kind) {
     return chunks.getOrDefault(kind, 0L);

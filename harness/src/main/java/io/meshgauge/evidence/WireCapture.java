@@ -34,6 +34,12 @@ final class WireCapture implements WireWatch {
   private final PacketSource.Opener opener;
   private final CapturePlace place;
   private final Set<Address> addresses;
+
+  private final Map<Address, Address> byways;
+
+  /** Hosts whose traffic is none between workloads. */
+  private final Set<String> strangers;
+
   private final Map<Address, Sighting> seen = new ConcurrentHashMap<>();
   private final CountDownLatch finish = new CountDownLatch(1);
   private final Thread thread;
@@ -43,18 +49,23 @@ final class WireCapture implements WireWatch {
   private WireCapture(
       CapturePlace place,
       Set<Address> addresses,
+      Map<Address, Address> byways,
+      Set<String> strangers,
       PacketSource.Opener opener,
       ThreadFactory observers) {
     this.place = place;
-    this.addresses = addresses;
+    this.addresses = Set.copyOf(addresses);
+    this.byways = Map.copyOf(byways);
+    this.strangers = Set.copyOf(strangers);
     this.opener = opener;
     this.thread = observers.newThread(this::watch);
   }
 
   static WireCapture start(
       DataPlane plane, CapturePlace place, PacketSource.Opener opener, ThreadFactory observers) {
-    Set<Address> addresses = Set.copyOf(new HashSet<>(plane.wire().values()));
-    WireCapture capture = new WireCapture(place, addresses, opener, observers);
+    Set<String> strangers = plane.byways().isEmpty() ? Set.of() : place.own().get();
+    WireCapture capture =
+        new WireCapture(place, plane.crossings(), plane.byways(), strangers, opener, observers);
     capture.thread.setName("wire-capture");
     capture.thread.setDaemon(true);
     capture.thread.start();
@@ -81,7 +92,7 @@ final class WireCapture implements WireWatch {
       do {
         burst(addresses, BURST);
         Set<Address> unseen = new HashSet<>(addresses);
-        unseen.removeIf(seen::containsKey);
+        seen.keySet().forEach(address -> unseen.removeAll(alike(address)));
         if (!unseen.isEmpty()) {
           burst(unseen, LONG_BURST);
         }
@@ -91,6 +102,18 @@ final class WireCapture implements WireWatch {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** An address, and those at which the same bytes would cross: nobody waits for them twice. */
+  private Set<Address> alike(Address address) {
+    Set<Address> alike = new HashSet<>(Set.of(address));
+    byways.forEach(
+        (wire, byway) -> {
+          if (wire.equals(address) || byway.equals(address)) {
+            alike.addAll(Set.of(wire, byway));
+          }
+        });
+    return alike;
   }
 
   private void burst(Set<Address> wanted, Duration length) throws IOException {
@@ -124,6 +147,10 @@ final class WireCapture implements WireWatch {
 
   /** The wire a segment travels on: the address that it goes to, or comes from. */
   private @Nullable Address wire(Segment segment) {
+    if (strangers.contains(segment.source().host())
+        || strangers.contains(segment.destination().host())) {
+      return null;
+    }
     if (addresses.contains(segment.destination())) {
       return segment.destination();
     }

@@ -11,7 +11,7 @@ import io.meshgauge.mesh.envoy.EnvoyMesh;
 import io.meshgauge.mesh.haproxy.HaproxyMesh;
 import io.meshgauge.mesh.istio.IstioMesh;
 import io.meshgauge.mesh.kindnet.KindnetMesh;
-import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
+import io.meshgauge.mesh.linkerd.LinkerdMesh;
 import io.meshgauge.mesh.nginx.NginxMesh;
 import io.meshgauge.mesh.traefik.TraefikMesh;
 import io.meshgauge.mesh.traefikmesh.TraefikMeshControlPlane;
@@ -34,14 +34,7 @@ public final class Meshes {
           IstioMesh.mtls(),
           IstioMesh.plaintext(),
           new AmbientMesh(),
-          new UnavailableMesh(
-              "linkerd",
-              "Linkerd",
-              MUTUAL_TLS,
-              "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's"
-                  + " control plane only. It needs a cluster with Linkerd, which this"
-                  + " version does not drive yet.",
-              LinkerdControlPlane.LINKERD),
+          new LinkerdMesh(),
           new HaproxyMesh(),
           new NginxMesh(),
           new EnvoyFrontMesh(),

@@ -24,6 +24,7 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Encryption;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
@@ -43,20 +44,20 @@ final class ClusterInstruments implements Instruments {
   private final Deployment deployment;
   private final Claims claims;
   private final RunIdentities identities;
-  private final Optional<MeshAuthority> authority;
+  private final ClusterDesign design;
   private final List<ObserverClient> observers;
 
   ClusterInstruments(
       Cluster cluster,
       Deployment deployment,
       Claims claims,
-      Optional<MeshAuthority> authority,
+      ClusterDesign design,
       RunIdentities identities,
       List<ObserverClient> observers) {
     this.cluster = cluster;
     this.deployment = deployment;
     this.claims = claims;
-    this.authority = authority;
+    this.design = design;
     this.identities = identities;
     this.observers = observers;
   }
@@ -116,20 +117,27 @@ final class ClusterInstruments implements Instruments {
 
   @Override
   public Prover prover() {
-    IdentitySource source = authority.map(this::issued).orElseGet(this::held);
+    IdentitySource source = design.authority().map(this::issued).orElseGet(this::held);
     Whereabouts whereabouts = new Whereabouts(cluster::containers);
     SortedMap<String, Vantage> views = new TreeMap<>();
     for (int i = 0; i < observers.size(); i++) {
       String node = cluster.observers().get(i).node();
       views.put(node, new RemoteVantage(observers.get(i), source, peers(node)));
     }
-    boolean istio = authority.isPresent();
     return new Prover(
         deployment.dataPlane(),
         claims,
-        new ProbeOptions(istio, istio),
+        options(),
         new ClusterVantage(views, whereabouts::ofServices),
         whereabouts::ofWorkloads);
+  }
+
+  private ProbeOptions options() {
+    if (design.refusesInPlaintext()) {
+      return ProbeOptions.COUNTED;
+    }
+    boolean istio = design.authority().isPresent();
+    return new ProbeOptions(istio, istio);
   }
 
   /** The other nodes, where it matters what passes between them. */

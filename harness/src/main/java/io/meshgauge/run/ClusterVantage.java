@@ -3,7 +3,6 @@ package io.meshgauge.run;
 import io.meshgauge.evidence.Crossings;
 import io.meshgauge.evidence.ProbeOptions;
 import io.meshgauge.evidence.Sighting;
-import io.meshgauge.evidence.TrafficKind;
 import io.meshgauge.evidence.Vantage;
 import io.meshgauge.evidence.WireSightings;
 import io.meshgauge.evidence.WireWatch;
@@ -13,7 +12,6 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,20 +81,12 @@ record ClusterVantage(SortedMap<String, Vantage> nodes, Supplier<Map<String, Str
     Map<Address, Sighting> sum = new HashMap<>();
     all.forEach(
         one ->
-            one.byAddress()
-                .forEach((address, seen) -> sum.merge(address, seen, ClusterVantage::sum)));
+            one.byAddress().forEach((address, seen) -> sum.merge(address, seen, Sighting::plus)));
     String how =
         all.stream().map(WireSightings::how).collect(Collectors.toCollection(TreeSet::new)).stream()
             .collect(Collectors.joining("; "));
     Crossings between =
         all.stream().map(WireSightings::crossings).reduce(Crossings.NOT_LOOKED, Crossings::plus);
     return new WireSightings(how, sum, between);
-  }
-
-  private static Sighting sum(Sighting one, Sighting other) {
-    Map<TrafficKind, Long> chunks = new EnumMap<>(TrafficKind.class);
-    chunks.putAll(one.chunks());
-    other.chunks().forEach((kind, count) -> chunks.merge(kind, count, Long::sum));
-    return new Sighting(chunks);
   }
 }

@@ -35,7 +35,7 @@ interface Instruments {
           cluster,
           deployment,
           claims,
-          design.kubernetes().authority(),
+          design.kubernetes(),
           identities,
           cluster.observers().stream().map(workshop::observer).toList());
     }

@@ -42,6 +42,11 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
   public enum Refusals {
     /** Nobody: there is no policy, and the services decide. */
     NONE,
+    /**
+     * Whoever is no caller of the service by a rule, and what no rule names; tokens are not looked
+     * at, and the services decide about those.
+     */
+    BY_CALLER,
     /** Whoever has no role that a rule asks for, or no token. */
     BY_ROLE,
     /** Also whoever has a wrong attribute. */
@@ -97,7 +102,7 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
    * where a policy allows nobody without a role, as Istio's does.
    */
   public int withoutToken() {
-    return policed() ? 403 : 401;
+    return policed() && refusals != Refusals.BY_CALLER ? 403 : 401;
   }
 
   /** Whether there are proxies at all. */

@@ -20,6 +20,16 @@ public interface ClusterDesign {
     return Map.of();
   }
 
+  /** By what its pods are in the mesh, in words. */
+  default String enrolment() {
+    return "the namespace's labels " + namespaceLabels();
+  }
+
+  /** Namespaces of the control plane, whose containers are accounted apart. */
+  default List<String> controlPlanes() {
+    return List.of();
+  }
+
   /** The proxy that must stand beside every workload; empty where there is none. */
   default Optional<ProxyContainer> proxy() {
     return Optional.empty();
@@ -60,7 +70,7 @@ public interface ClusterDesign {
     return List.of();
   }
 
-  /** Where the identities that its proxies show come from. */
+  /** Where the identities that its proxies show come from, if our clients can be given one. */
   default Optional<MeshAuthority> authority() {
     return Optional.empty();
   }
@@ -71,14 +81,22 @@ public interface ClusterDesign {
   }
 
   /**
+   * Whether its proxies tell a stranger in plaintext, with status 403, that it may not call, and do
+   * not hang up.
+   */
+  default boolean refusesInPlaintext() {
+    return false;
+  }
+
+  /**
    * The proxy in a pod.
    *
    * @param name of its container
    * @param admin port of its administration interface on the pod's loopback device
-   * @param synchronised a counter that is 1 once its control plane has configured it; empty where
-   *     the manifests hold all of its configuration
+   * @param synchronised what it says once its control plane has configured it; empty where the
+   *     manifests hold all of its configuration
    */
-  record ProxyContainer(String name, int admin, Optional<String> synchronised) {}
+  record ProxyContainer(String name, int admin, Optional<ProxyProcess.Sign> synchronised) {}
 
   /**
    * Load balancers, each in a pod of its own before all pods of a service.

@@ -1,9 +1,11 @@
 package io.meshgauge.topology;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a mesh puts between the workloads at one site.
@@ -21,6 +23,11 @@ import java.util.Optional;
  * @param balancing how calls are spread over replicas, by service, or connections carried to the
  *     only one; empty where nobody does
  * @param traffic how the proxies steer requests, where that is not as usual
+ * @param identities where proxies count by the identities of those they talk to; empty where those
+ *     are not counted
+ * @param byways by the address of a wire another one, at which the same bytes may cross as well:
+ *     whether they do is the mesh's choice. At the first a node may then ask in plaintext whether a
+ *     workload is well, which is nobody's traffic
  */
 public record DataPlane(
     List<ProxyProcess> proxies,
@@ -31,7 +38,9 @@ public record DataPlane(
     List<Guard> guards,
     Backends backends,
     Map<String, Balancing> balancing,
-    Traffic traffic) {
+    Traffic traffic,
+    List<IdentityCount> identities,
+    Map<Address, Address> byways) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
@@ -41,6 +50,8 @@ public record DataPlane(
     taps = List.copyOf(taps);
     guards = List.copyOf(guards);
     balancing = Map.copyOf(balancing);
+    identities = List.copyOf(identities);
+    byways = Map.copyOf(byways);
   }
 
   /** A data plane without a policy, whose telemetry goes nowhere, and that spreads no calls. */
@@ -51,7 +62,17 @@ public record DataPlane(
       Map<Hop, Address> wire,
       List<Tap> taps) {
     this(
-        proxies, dial, listeners, wire, taps, List.of(), Backends.NONE, Map.of(), Traffic.AS_USUAL);
+        proxies,
+        dial,
+        listeners,
+        wire,
+        taps,
+        List.of(),
+        Backends.NONE,
+        Map.of(),
+        Traffic.AS_USUAL,
+        List.of(),
+        Map.of());
   }
 
   /** A data plane that spreads no calls and cannot be tapped. */
@@ -65,24 +86,50 @@ public record DataPlane(
 
   /** The same data plane, whose telemetry goes to some backends. */
   public DataPlane observedBy(Backends observers) {
-    return new DataPlane(
-        proxies, dial, listeners, wire, taps, guards, observers, balancing, traffic);
+    return with(guards, observers, balancing, traffic, identities, byways);
   }
 
   /** The same data plane with a policy that is enforced somewhere. */
   public DataPlane guardedBy(List<Guard> guardians) {
-    return new DataPlane(
-        proxies, dial, listeners, wire, taps, guardians, backends, balancing, traffic);
+    return with(guardians, backends, balancing, traffic, identities, byways);
   }
 
   /** The same data plane, which spreads calls over replicas. */
   public DataPlane spreading(Map<String, Balancing> spread) {
-    return new DataPlane(proxies, dial, listeners, wire, taps, guards, backends, spread, traffic);
+    return with(guards, backends, spread, traffic, identities, byways);
   }
 
   /** The same data plane, whose proxies steer requests in some way. */
   public DataPlane steeredBy(Traffic rules) {
-    return new DataPlane(proxies, dial, listeners, wire, taps, guards, backends, balancing, rules);
+    return with(guards, backends, balancing, rules, identities, byways);
+  }
+
+  /** The same data plane, whose proxies count by identities. */
+  public DataPlane knowing(List<IdentityCount> counts) {
+    return with(guards, backends, balancing, traffic, counts, byways);
+  }
+
+  /** The same data plane, whose bytes may cross at other addresses as well. */
+  public DataPlane crossedBy(Map<Address, Address> others) {
+    return with(guards, backends, balancing, traffic, identities, others);
+  }
+
+  private DataPlane with(
+      List<Guard> guardians,
+      Backends observers,
+      Map<String, Balancing> spread,
+      Traffic rules,
+      List<IdentityCount> counts,
+      Map<Address, Address> others) {
+    return new DataPlane(
+        proxies, dial, listeners, wire, taps, guardians, observers, spread, rules, counts, others);
+  }
+
+  /** Every address at which its bytes may cross from the client's side to the server's. */
+  public Set<Address> crossings() {
+    Set<Address> all = new HashSet<>(wire.values());
+    all.addAll(byways.values());
+    return all;
   }
 
   /** The product its proxies are of; empty where there are none. */

@@ -14,6 +14,8 @@ import java.util.List;
  * @param recalled counts the decisions that were remembered and not made anew; empty where there is
  *     nothing that could remember
  * @param remembering whether decisions are to be remembered
+ * @param strangers counts the requests it refused of those who showed no identity; empty where they
+ *     do not get as far
  */
 public record Guard(
     String name,
@@ -23,10 +25,24 @@ public record Guard(
     String refused,
     List<String> unjudged,
     String recalled,
-    boolean remembering) {
+    boolean remembering,
+    String strangers) {
 
   public Guard {
     unjudged = List.copyOf(unjudged);
+  }
+
+  /** A place that strangers do not get to. */
+  public Guard(
+      String name,
+      String service,
+      String proxy,
+      String passed,
+      String refused,
+      List<String> unjudged,
+      String recalled,
+      boolean remembering) {
+    this(name, service, proxy, passed, refused, unjudged, recalled, remembering, "");
   }
 
   /** Envoy's filter for roles, in the connection manager of that prefix. */

@@ -6,6 +6,8 @@ public enum ProxyKind {
   HAPROXY("haproxy", "cfg", "/stats;csv", "/stats;csv"),
   NGINX("nginx", "conf", "/ready", "/stub_status"),
   TRAEFIK("traefik", "yaml", "/ping", "/metrics"),
+  /** Linkerd's own proxy, which is told everything by its control plane. */
+  LINKERD("linkerd-proxy", "", "/ready", "/metrics"),
   /**
    * A program of ours that a proxy asks whether a request may pass; tells of itself as Envoy does.
    */

@@ -43,6 +43,23 @@ class AnswerTest {
   }
 
   @Test
+  void aStatusOf403IsReadOfBothVersionsOfHttp() {
+    assertThat(http1("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n").forbidden()).isTrue();
+    assertThat(http1("HTTP/1.1 404 Not Found\r\ncontent-length: 403\r\n\r\n").forbidden())
+        .isFalse();
+    byte[] huffman = {0x48, (byte) 0x83, 0x68, 0x0c, (byte) 0xff, (byte) 0x88};
+    byte[] plain = {0x20, 0x08, 3, '4', '0', '3'};
+    byte[] other = {0x08, 3, '4', '0', '5'};
+    assertThat(http2(SETTINGS, frame(1, 5, 1, huffman)).forbidden()).isTrue();
+    assertThat(http2(SETTINGS, frame(1, 5, 1, plain)).forbidden()).isTrue();
+    assertThat(http2(SETTINGS, frame(1, 5, 1, other)).forbidden()).isFalse();
+    assertThat(http2(SETTINGS, frame(1, 5, 1, new byte[] {(byte) 0x8d})).forbidden())
+        .as("404")
+        .isFalse();
+    assertThat(http2(SETTINGS).forbidden()).as("no answer to the request").isFalse();
+  }
+
+  @Test
   void whoIsSentToTlsWasNotServed() {
     Answer sent =
         http1(

@@ -11,11 +11,14 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
@@ -191,5 +194,51 @@ class PolicyProofTest {
 
   private static Mesh mesh() {
     return Meshes.named("istio-mtls");
+  }
+
+  @Test
+  void aPolicyByCallersMustHaveRefusedTheStrangerThatWeWere() {
+    Guard guard =
+        new Guard(
+            "policy before gateway",
+            "gateway",
+            "gateway-proxy",
+            "allowed",
+            "denied",
+            List.of("unrouted"),
+            "",
+            false,
+            "strangers");
+    Hop hop = new Hop(Topology.LOAD, Topology.ENTRY, Protocol.HTTP1);
+    Address address = Address.loopback(8_080);
+    Listener inbound =
+        new Listener(
+            "gateway-proxy",
+            hop,
+            Listener.Side.INBOUND,
+            address,
+            new Listener.Names("requests", "", "", ""));
+    DataPlane plane =
+        new DataPlane(List.of(), Map.of(), List.of(inbound), Map.of()).guardedBy(List.of(guard));
+    PolicyProof proof =
+        new PolicyProof(plane, new Claims(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_CALLER));
+    Map<String, Double> end = Map.of("requests", 100.0, "allowed", 100.0, "strangers", 1.0);
+
+    assertThat(proof.evidence(counters(plane, Map.of("strangers", 1.0), end), LOAD))
+        .hasSize(3)
+        .allMatch(Evidence::proven, "proven");
+    assertThat(proof.evidence(counters(plane, Map.of(), end), LOAD))
+        .as("refused in the window, and not by our call")
+        .filteredOn(it -> !it.proven())
+        .extracting(Evidence::subject)
+        .containsExactly("policy before gateway, strangers");
+  }
+
+  private static ProxyCounters counters(
+      DataPlane plane, Map<String, Double> before, Map<String, Double> end) {
+    return new ProxyCounters(
+        plane.listeners(),
+        Map.of("gateway-proxy", Counters.of(before)),
+        Map.of("gateway-proxy", Counters.of(end)));
   }
 }

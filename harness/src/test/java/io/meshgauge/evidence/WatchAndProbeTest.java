@@ -104,6 +104,37 @@ class WatchAndProbeTest {
   }
 
   @Test
+  void whatCrossesElsewhereIsSeenThereAndWhatTheNodeAsksIsNobodysTraffic() {
+    byte[] record = {23, 3, 3, 0, 3, 1, 2, 3};
+    byte[] probe = "GET /actuator/health HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    Address client = new Address("10.244.0.9", 40_000);
+    Address node = new Address("10.244.0.1", 50_000);
+    Address server = new Address("10.244.0.7", 8_080);
+    Address byway = new Address("10.244.0.7", 4_143);
+    FakeSource source = new FakeSource();
+    source.captured.add(captured(1, client, byway, record));
+    source.captured.add(captured(1, node, server, probe));
+    source.captured.add(captured(1, client, server, probe));
+    Map<Hop, Address> wire = Map.of(HOP, server);
+    DataPlane plane =
+        new DataPlane(List.of(), wire, List.of(), wire).crossedBy(Map.of(server, byway));
+    WireCapture capture =
+        start(plane, source, new CapturePlace("", "a node", 1, () -> Set.of("10.244.0.1")));
+    await().atMost(Duration.ofSeconds(5)).until(source.captured::isEmpty);
+    WireSightings seen = capture.finish();
+    assertThat(seen.at(byway).chunks()).isEqualTo(Map.of(TrafficKind.TLS, 1L));
+    assertThat(seen.at(server).chunks())
+        .as("the workload's own plaintext, and not the node's")
+        .isEqualTo(Map.of(TrafficKind.HTTP1, 1L));
+    assertThat(
+            new EncryptionProof(plane, new Claims(Proxies.BOTH_SIDES, true))
+                .evidence(seen, new ProxyCounters(List.of(), Map.of(), Map.of())))
+        .as("one way in plaintext is enough to disprove it")
+        .singleElement()
+        .matches(it -> it.verdict() == Verdict.DISPROVEN);
+  }
+
+  @Test
   void copiesOnOtherDevicesDoNotDisturbTheAlignment() {
     byte[] start = {23, 3, 3, 0, 100, 1, 2, 3};
     byte[] inside = new byte[90];
@@ -176,6 +207,31 @@ class WatchAndProbeTest {
           .satisfies(it -> assertThat(it.observed()).contains("HTTP/1.1 404"));
       assertThat(new PlaintextProbe(plane, new Claims(Proxies.BOTH_SIDES, true)).evidence())
           .as("served although mutual TLS is claimed")
+          .singleElement()
+          .matches(it -> it.verdict() == Verdict.DISPROVEN);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void aRefusalInPlaintextCountsWhereAMeshRefusesSoAndNowhereElse() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(403, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      DataPlane plane = plane(server.getAddress().getPort());
+      Claims mutual = new Claims(Proxies.BOTH_SIDES, true);
+      assertThat(new PlaintextProbe(plane, mutual, ProbeOptions.COUNTED).evidence())
+          .singleElement()
+          .matches(Evidence::proven);
+      assertThat(new PlaintextProbe(plane, mutual).evidence())
           .singleElement()
           .matches(it -> it.verdict() == Verdict.DISPROVEN);
     } finally {

@@ -7,8 +7,10 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ClusterDesign.ProxyContainer;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.IdentityCount;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
@@ -53,6 +55,7 @@ class ClusterDesignTest {
             "envoy",
             "istio-mtls",
             "istio-plaintext",
+            "linkerd",
             "haproxy",
             "nginx",
             "envoy-front",
@@ -91,7 +94,10 @@ class ClusterDesignTest {
     assertThat(plane.listeners())
         .hasSize(admin.size())
         .extracting(it -> it.counters().requests())
-        .allMatch(name -> name.startsWith("tcp.") && name.endsWith(".downstream_cx_total"))
+        .as("of Envoy, and of Linkerd's proxies")
+        .allMatch(
+            name ->
+                name.matches("tcp\\..*\\.downstream_cx_total|(in|out)bound\\.5201\\.connections"))
         .as("the names that Istio's sidecars were seen to use")
         .noneMatch(name -> name.contains(";"));
   }
@@ -157,8 +163,42 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("meshes")
-  void onlyAMeshThatPromisesMutualTlsHasAnAuthority(Mesh mesh) {
-    assertThat(design(mesh).authority().isPresent()).isEqualTo(mesh.claims().mutualTls());
+  void whoeverPromisesMutualTlsHasAnAuthorityForOurClientsOrCountsByIdentity(Mesh mesh) {
+    boolean counted = !plane(mesh).identities().isEmpty();
+
+    assertThat(design(mesh).authority().isPresent() || counted)
+        .isEqualTo(mesh.claims().mutualTls());
+    assertThat(design(mesh).refusesInPlaintext())
+        .as("where our clients have no credentials")
+        .isEqualTo(counted);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unbalanced")
+  void whereIdentitiesAreCountedEveryHopsServerAndEveryServicesCallersAre(Mesh mesh) {
+    DataPlane plane = plane(mesh);
+    if (plane.identities().isEmpty()) {
+      return;
+    }
+    for (Hop hop : SERVICES.hops()) {
+      assertThat(plane.identities())
+          .filteredOn(it -> it.proxy().equals(hop.client() + "-proxy"))
+          .flatExtracting(IdentityCount::expected)
+          .anyMatch(it -> it.startsWith(hop.server() + "."));
+      assertThat(plane.identities())
+          .filteredOn(it -> it.proxy().equals(hop.server() + "-proxy"))
+          .flatExtracting(IdentityCount::expected)
+          .anyMatch(it -> it.startsWith(hop.client() + "."));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("unbalanced")
+  void whoIsInAMeshOfTheClusterIsEnrolledInWords(Mesh mesh) {
+    if (design(mesh).proxy().flatMap(ProxyContainer::synchronised).isPresent()) {
+      assertThat(design(mesh).enrolment()).isNotBlank().doesNotContain("{}");
+      assertThat(design(mesh).controlPlanes()).isNotEmpty();
+    }
   }
 
   @ParameterizedTest

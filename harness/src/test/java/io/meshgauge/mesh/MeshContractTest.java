@@ -112,7 +112,9 @@ class MeshContractTest {
       Support support = mesh.on(platform);
       assertThat(support.words()).isNotBlank();
       if (!support.available()) {
-        assertThat(support.words()).containsAnyOf("this version", "-Dplatform=kubernetes");
+        assertThat(support.words())
+            .as("what does not run yet, or the command that runs it elsewhere")
+            .containsAnyOf("this version", "-P" + mesh.key() + " -Dplatform=kubernetes");
       }
     }
     if (!mesh.on(PlatformKind.KUBERNETES).available()) {

@@ -12,6 +12,7 @@ import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,7 +50,16 @@ record IstioSidecars(
   @Override
   public Optional<ProxyContainer> proxy() {
     return Optional.of(
-        new ProxyContainer(CONTAINER, ADMIN, Optional.of("control_plane.connected_state")));
+        new ProxyContainer(
+            CONTAINER,
+            ADMIN,
+            Optional.of(
+                new Sign(ProxyKind.ENVOY.countersPage(), "control_plane.connected_state: 1"))));
+  }
+
+  @Override
+  public List<String> controlPlanes() {
+    return List.of("istio-system");
   }
 
   @Override

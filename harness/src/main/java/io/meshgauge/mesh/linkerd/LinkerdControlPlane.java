@@ -24,8 +24,10 @@ public final class LinkerdControlPlane {
                   Kind.DEPLOYMENT, LABEL, "proxy-injector", "puts proxies beside workloads")),
           List.of(
               new Resource(POLICY, "v1beta3", "servers"),
+              new Resource(POLICY, "v1beta3", "httproutes"),
               new Resource(POLICY, "v1alpha1", "authorizationpolicies"),
-              new Resource(POLICY, "v1alpha1", "meshtlsauthentications")),
+              new Resource(POLICY, "v1alpha1", "meshtlsauthentications"),
+              new Resource(POLICY, "v1alpha1", "networkauthentications")),
           List.of(),
           "linkerd install --crds | kubectl apply -f - && linkerd install | kubectl apply -f -");
 

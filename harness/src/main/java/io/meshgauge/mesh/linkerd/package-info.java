@@ -1,4 +1,7 @@
-/** Linkerd: what of it must be on a cluster. */
+/**
+ * Linkerd's own proxies on a cluster, and what of Linkerd must be there for them. Start reading at
+ * {@link io.meshgauge.mesh.linkerd.LinkerdSidecars}.
+ */
 @NullMarked
 package io.meshgauge.mesh.linkerd;
 

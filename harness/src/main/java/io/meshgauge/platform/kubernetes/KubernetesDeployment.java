@@ -20,7 +20,6 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.ClusterDesign.Front;
-import io.meshgauge.topology.ClusterDesign.ProxyContainer;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
@@ -271,9 +270,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public List<String> controlPlanes() {
-    return design.proxy().flatMap(ProxyContainer::synchronised).isPresent()
-        ? List.of("istio-system")
-        : List.of();
+    return design.controlPlanes();
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.ClusterDesign.ProxyContainer;
+import io.meshgauge.topology.ProxyProcess.Sign;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,12 +92,12 @@ final class Roster {
     String name = workload + PROXY;
     if (PodWords.containers(pod).noneMatch(it -> it.getName().equals(container.name()))) {
       throw new PlatformException(
-          "pod %s has no container %s: the sidecar was not injected; expected the namespace's labels %s to enrol it. Is the mesh's control plane up, and its webhook for such labels?"
-              .formatted(name(pod), container.name(), design.namespaceLabels()));
+          "pod %s has no container %s: the sidecar was not injected; expected %s to enrol it. Is the mesh's control plane up, and its webhook that asks for such pods?"
+              .formatted(name(pod), container.name(), design.enrolment()));
     }
     account(name, container.name(), Part.DATA_PLANE, pod);
     Address address = forward.apply(pod, container.admin());
-    container.synchronised().ifPresent(counter -> awaitSynchronised(workload, address, counter));
+    container.synchronised().ifPresent(sign -> awaitSynchronised(workload, address, sign));
     enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
   }
 
@@ -109,13 +110,19 @@ final class Roster {
     }
   }
 
-  private static void awaitSynchronised(String workload, Address address, String counter) {
-    ReadyPage page = new ReadyPage(address, "/stats");
+  private static void awaitSynchronised(String workload, Address address, Sign sign) {
+    ReadyPage page = new ReadyPage(address, sign.path());
     SYNCHRONISED.untilTrue(
-        () -> page.has(counter + ": 1"),
+        () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
         () ->
-            "the proxy beside %s has no configuration of its control plane after %d s: %s is not 1"
-                .formatted(workload, SYNCHRONISED.limit().toSeconds(), counter));
+            "the proxy beside %s has no configuration of its control plane after %d s: its page %s %s"
+                .formatted(
+                    workload,
+                    SYNCHRONISED.limit().toSeconds(),
+                    sign.path(),
+                    sign.line().isEmpty()
+                        ? "is not answered with status 200"
+                        : "has no line '%s'".formatted(sign.line())));
   }
 
   private void account(String name, String container, Part part, Pod pod) {

@@ -62,6 +62,9 @@ record ProxyCommand(ProxyProcess proxy, Path program, Path config, List<Path> mo
                   "--log.level=WARN",
                   "--global.checkNewVersion=false",
                   "--global.sendAnonymousUsage=false"));
+      case LINKERD ->
+          throw new IllegalArgumentException(
+              "%s is no program of this machine: its control plane starts it".formatted(program));
     }
     words.addAll(proxy.arguments());
     return List.copyOf(words);

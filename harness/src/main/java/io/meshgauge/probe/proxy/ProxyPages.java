@@ -34,6 +34,7 @@ final class ProxyPages {
           case HAPROXY -> haproxy(text);
           case NGINX -> nginx(text);
           case TRAEFIK -> traefik(text);
+          case LINKERD -> LinkerdPage.parse(text);
         });
   }
 

@@ -1,0 +1,156 @@
+package io.meshgauge.mesh.linkerd;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Fairness;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.mesh.Settings;
+import io.meshgauge.mesh.Support;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Site;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Linkerd's own proxies beside every workload of a cluster, with mutual TLS, which they always
+ * speak to each other.
+ */
+public final class LinkerdMesh implements Mesh {
+  private static final String KEY = "linkerd";
+  private static final String TITLE = "Linkerd";
+  private static final String WHY_NOT_LOCAL =
+      "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's control"
+          + " plane only.";
+
+  @Override
+  public String key() {
+    return KEY;
+  }
+
+  @Override
+  public String title(PlatformKind platform) {
+    return TITLE;
+  }
+
+  @Override
+  public Support on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL -> Support.onClusterOnly(KEY, WHY_NOT_LOCAL);
+      case KUBERNETES ->
+          Support.runs(
+              Fidelity.REAL,
+              "Linkerd's own proxies, injected by the control plane of the cluster, which must be"
+                  + " there (`linkerd install`).");
+    };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return Set.of();
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(LinkerdControlPlane.LINKERD);
+  }
+
+  @Override
+  public Claims claims() {
+    return new Claims(Proxies.BOTH_SIDES, true);
+  }
+
+  /** Its policies know callers, and no tokens: whose role does not suffice is not theirs to say. */
+  @Override
+  public Claims claims(Variant variant) {
+    return PolicySettings.of(variant).isPresent()
+        ? claims().refusing(Refusals.BY_CALLER)
+        : claims();
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    Map<String, String> reasons = new TreeMap<>(LinkerdTelemetry.UNABLE);
+    for (TrafficSetting setting : TrafficSetting.values()) {
+      reasons.put(
+          setting.key(),
+          "what Linkerd's proxies do with retries, timeouts and limits of a route is not held"
+              + " against their counters yet; istio-mtls has it");
+    }
+    reasons.put(
+        PolicySettings.ABAC,
+        "Linkerd's policies look at callers, methods, paths and networks, and at no attributes");
+    reasons.put(PolicySettings.EXTERNAL, "Linkerd's proxies ask no decision point of ours");
+    List<String> problems =
+        new Settings(KEY).enforcing(PolicySettings.RBAC).because(reasons).problems(variant);
+    // Only a policy that can be read can be asked what of it cannot be said here.
+    return problems.isEmpty()
+        ? PolicySettings.of(variant)
+            .map(policy -> LinkerdPolicies.problems(policy, KEY))
+            .orElse(problems)
+        : problems;
+  }
+
+  @Override
+  public DataPlane local(Variant variant, Site site) {
+    throw new IllegalStateException(
+        "mesh %s cannot run on the local platform. %s"
+            .formatted(KEY, on(PlatformKind.LOCAL).words()));
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    return new LinkerdSidecars(PolicySettings.of(variant).orElse(null));
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    return Fairness.manifest(
+        variant,
+        Map.of(
+            "factor.balancing",
+            Fairness.ONE_PROCESS,
+            "factor.cipher",
+            "a suite of TLS 1.3 that its proxies choose; those they know are in the evidence",
+            "factor.peer identity",
+            "service account, key as Linkerd makes it; only the callers of each service are allowed",
+            "factor.policy",
+            PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
+            "factor.request authentication",
+            "none before the services",
+            "factor.tls version",
+            "1.3, mutual, plaintext refused"),
+        Map.of(
+            "access log",
+            "off",
+            "circuit breaker",
+            "Linkerd's own: as many requests at once as it allows, and failing fast without endpoints",
+            "http version",
+            "HTTP/1.1, HTTP/2 for gRPC, and HTTP/2 between its proxies",
+            "keep-alive",
+            "on, as Linkerd has it",
+            "rate limit",
+            "none",
+            "retries",
+            "none",
+            "telemetry",
+            "Linkerd's counters",
+            "timeouts",
+            "none per request, 1 s to connect",
+            "tracing",
+            "off",
+            "workers",
+            "as many as Linkerd gives a proxy without a CPU limit"));
+  }
+}

@@ -1,0 +1,195 @@
+package io.meshgauge.probe.proxy;
+
+import io.meshgauge.probe.ProbeException;
+import io.meshgauge.probe.PrometheusText;
+import io.meshgauge.probe.Sample;
+import io.meshgauge.topology.IdentityCount;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What Linkerd's proxy counts (its page {@code /metrics}, as the versions from 2.16 on have it, and
+ * the edge of August 2026 was seen to), summed to the names that the evidence asks for.
+ *
+ * <p>{@code inbound.PORT.}: {@code requests} of meshed callers, refused ones included, since the
+ * proxy's own {@code request_total} has only those that its policy let pass; {@code allowed} and
+ * {@code denied} of them; {@code denied_strangers}, which showed no identity; {@code unrouted}, for
+ * which the policy had no route; {@code from.IDENTITY}. {@code connections} and {@code bytes} of
+ * meshed callers, and {@code connections_from.IDENTITY}.
+ *
+ * <p>{@code outbound.SERVICE.NAMESPACE.PORT.}: {@code requests}, {@code to.IDENTITY}, {@code
+ * connections_to.IDENTITY}, and {@code tls.} with version and ciphers of connections in mutual TLS.
+ * {@code outbound.PORT.}: {@code connections} and {@code bytes} that its workload opened and sent.
+ *
+ * <p>What the kubelet asks of a workload comes without an identity, by a route of its own, and is
+ * in none of them.
+ */
+final class LinkerdPage {
+  private static final String TRUE = "true";
+  private static final String INBOUND = "inbound";
+
+  /** Every page has it, whatever has happened so far. */
+  private static final String ALWAYS = "proxy_build_info";
+
+  /** The route by which a kubelet may ask where nobody made routes. */
+  private static final String USUAL_PROBES = "probe";
+
+  /** How the names of our own end. */
+  private static final String OUR_PROBES = "-probes";
+
+  /** The suites of TLS 1.3 are called so; Linkerd's proxies speak no other version. */
+  private static final String SUITE_1_3 = "TLS13_";
+
+  private final Map<String, Double> values = new TreeMap<>();
+  private String ciphers = "not told";
+
+  private LinkerdPage() {}
+
+  /**
+   * The counters of a page.
+   *
+   * @throws ProbeException when it is none of Linkerd's
+   */
+  static Map<String, Double> parse(String text) {
+    List<Sample> samples = PrometheusText.parse(text);
+    if (samples.stream().noneMatch(it -> it.name().equals(ALWAYS))) {
+      throw new ProbeException(
+          "expected the page /metrics of Linkerd's proxy, which has %s; found: %s"
+              .formatted(ALWAYS, text.lines().findFirst().orElse("nothing")));
+    }
+    LinkerdPage page = new LinkerdPage();
+    page.ciphers(samples);
+    samples.forEach(page::take);
+    return page.values;
+  }
+
+  private void ciphers(List<Sample> samples) {
+    samples.stream()
+        .filter(it -> it.name().equals("rustls_info"))
+        .map(it -> it.label("tls_suites").replaceFirst(",$", ""))
+        .filter(it -> !it.isEmpty())
+        .findFirst()
+        .ifPresent(it -> ciphers = "one of " + it);
+  }
+
+  private void take(Sample sample) {
+    boolean inbound = sample.label("direction").equals(INBOUND);
+    switch (sample.name()) {
+      case "request_total" -> {
+        if (inbound) {
+          inboundRequests(sample);
+        } else {
+          server(sample).ifPresent(it -> outboundRequests(it, sample));
+        }
+      }
+      case "inbound_http_authz_allow_total" -> judged(sample, "allowed");
+      case "inbound_http_authz_deny_total" -> {
+        judged(sample, "denied");
+        refused(sample);
+      }
+      case "inbound_http_route_not_found_total" -> {
+        add(inbound(sample) + "unrouted", sample);
+        refused(sample);
+      }
+      case "tcp_open_total" -> connections(sample, inbound);
+      case "tcp_read_bytes_total" -> bytes(sample, inbound);
+      default -> {}
+    }
+  }
+
+  private void inboundRequests(Sample sample) {
+    if (meshed(sample)) {
+      add(inbound(sample) + "requests", sample);
+    }
+    if (meshed(sample) || !asksForHealth(sample)) {
+      add(inbound(sample) + "from." + identity(sample, "client_id"), sample);
+    }
+  }
+
+  private void outboundRequests(String server, Sample sample) {
+    add(server + "requests", sample);
+    add(server + "to." + identity(sample, "server_id"), sample);
+  }
+
+  private void judged(Sample sample, String verdict) {
+    if (meshed(sample)) {
+      add(inbound(sample) + verdict, sample);
+    }
+  }
+
+  /** What is refused is not in the count of requests. */
+  private void refused(Sample sample) {
+    add(inbound(sample) + (meshed(sample) ? "requests" : "denied_strangers"), sample);
+  }
+
+  private void connections(Sample sample, boolean inbound) {
+    boolean opened = sample.label("peer").equals("src");
+    if (opened && inbound && meshed(sample)) {
+      add(inbound(sample) + "connections", sample);
+      add(inbound(sample) + "connections_from." + identity(sample, "client_id"), sample);
+    } else if (opened && !inbound) {
+      add("outbound." + port(sample) + ".connections", sample);
+    } else if (!opened && !inbound) {
+      server(sample).ifPresent(it -> connectionsTo(it, sample));
+    }
+  }
+
+  private void connectionsTo(String server, Sample sample) {
+    add(server + "connections_to." + identity(sample, "server_id"), sample);
+    if (meshed(sample)) {
+      String version = ciphers.replace(SUITE_1_3, "").contains("TLS_") ? "not told" : "TLSv1.3";
+      add(server + "tls.versions." + version, sample);
+      add(server + "tls.ciphers." + ciphers, sample);
+    }
+  }
+
+  private void bytes(Sample sample, boolean inbound) {
+    if (!sample.label("peer").equals("src")) {
+      return;
+    }
+    if (!inbound) {
+      add("outbound." + port(sample) + ".bytes", sample);
+    } else if (meshed(sample)) {
+      add(inbound(sample) + "bytes", sample);
+    }
+  }
+
+  private void add(String name, Sample sample) {
+    values.merge(name, sample.value(), Double::sum);
+  }
+
+  private static boolean meshed(Sample sample) {
+    return sample.label("tls").equals(TRUE);
+  }
+
+  /** Who showed itself in TLS; it may be somebody without a certificate. */
+  private static String identity(Sample sample, String label) {
+    String identity = meshed(sample) ? sample.label(label) : "";
+    return identity.isEmpty() ? IdentityCount.NOBODY : identity;
+  }
+
+  private static boolean asksForHealth(Sample sample) {
+    String route = sample.label("route_name");
+    return route.equals(USUAL_PROBES) || route.endsWith(OUR_PROBES);
+  }
+
+  private static String inbound(Sample sample) {
+    return INBOUND + "." + port(sample) + ".";
+  }
+
+  /** The service that was called; of what is called by an address alone there is none. */
+  private static Optional<String> server(Sample sample) {
+    String service = sample.label("dst_service");
+    return service.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "outbound.%s.%s.%s.".formatted(service, sample.label("dst_namespace"), port(sample)));
+  }
+
+  private static String port(Sample sample) {
+    String port = sample.label("target_port");
+    return port.isEmpty() ? sample.label("target_addr").replaceFirst("^.*:", "") : port;
+  }
+}

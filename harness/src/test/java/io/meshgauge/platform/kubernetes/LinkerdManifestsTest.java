@@ -1,0 +1,208 @@
+package io.meshgauge.platform.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.Topology;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+/** What Linkerd's variants are made of. */
+class LinkerdManifestsTest extends VariantManifests {
+  private static final Path CALLERS =
+      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/callers.yaml");
+
+  @Test
+  void everyPodIsEnrolledAndNoPortTakesStrangers() {
+    List<ObjectNode> deployments = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Deployment");
+
+    assertThat(deployments).hasSize(5);
+    assertThat(deployments)
+        .allSatisfy(
+            it -> {
+              JsonNode annotations = it.at("/spec/template/metadata/annotations");
+              assertThat(annotations.path("linkerd.io/inject").asText()).isEqualTo("enabled");
+              assertThat(annotations.path("config.linkerd.io/default-inbound-policy").asText())
+                  .isEqualTo("all-authenticated");
+            });
+  }
+
+  @Test
+  void noProtocolIsOneThatLinkerdWouldNotLookInto() {
+    List<ObjectNode> services = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Service");
+
+    assertThat(services.stream().flatMap(it -> protocols(it).stream()).distinct())
+        .containsExactlyInAnyOrder("http", "kubernetes.io/h2c");
+    assertThat(protocols(named(services, "auth"))).containsExactly("http", "kubernetes.io/h2c");
+    assertThat(protocols(ofKind(objects(Topology.STREAM, plain()), "Service").get(0)))
+        .containsExactly("linkerd.io/opaque");
+  }
+
+  @Test
+  void aPolicyOfCallersTakesThePlaceOfTheOneThatLetsThemSendAnything() {
+    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
+    List<ObjectNode> policies = ofKind(objects, "AuthorizationPolicy");
+
+    assertThat(policies)
+        .filteredOn(it -> it.at("/spec/targetRef/kind").asText().equals("Server"))
+        .as("what is allowed at a server is allowed on all of its routes")
+        .extracting(Manifest::name)
+        .containsExactly("proxy-admin");
+    assertThat(named(policies, "gateway").at("/spec/targetRef/name").asText())
+        .isEqualTo("gateway-probes");
+    assertThat(ofKind(objects, "Server"))
+        .extracting(Manifest::name)
+        .containsExactlyInAnyOrder("proxy-admin", "gateway", "auth", "order", "payment", "logging");
+    assertThat(policies)
+        .allSatisfy(
+            policy ->
+                policy
+                    .at("/spec/requiredAuthenticationRefs")
+                    .forEach(
+                        it ->
+                            named(
+                                ofKind(objects, it.path("kind").asText()),
+                                it.path("name").asText())));
+  }
+
+  @Test
+  void everyRequestOfAServiceHasARouteAndWhatNoRuleNamesOneThatNobodyMayTake() {
+    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
+    List<ObjectNode> routes =
+        ofKind(objects, "HTTPRoute").stream()
+            .filter(it -> it.at("/spec/parentRefs/0/name").asText().equals("gateway"))
+            .toList();
+
+    assertThat(routes)
+        .extracting(Manifest::name)
+        .containsExactlyInAnyOrder("gateway-1", "gateway-rest", "gateway-probes");
+    assertThat(named(routes, "gateway-1").at("/spec/rules/0/matches"))
+        .extracting(JsonNode::toString)
+        .contains(
+            "{\"path\":{\"type\":\"Exact\",\"value\":\"/api/orders\"},\"method\":\"POST\"}",
+            "{\"path\":{\"type\":\"PathPrefix\",\"value\":\"/actuator/health\"},\"method\":\"GET\"}")
+        .as("of a path that is for POST alone")
+        .doesNotContain(
+            "{\"path\":{\"type\":\"Exact\",\"value\":\"/meshgauge-probe\"},\"method\":\"POST\"}");
+    assertThat(ofKind(objects, "AuthorizationPolicy"))
+        .extracting(it -> it.at("/spec/targetRef/name").asText())
+        .contains("gateway-1")
+        .doesNotContain("gateway-rest");
+    assertThat(
+            named(ofKind(objects, "MeshTLSAuthentication"), "gateway-1-1")
+                .at("/spec/identityRefs/0/name")
+                .asText())
+        .isEqualTo("load");
+  }
+
+  @Test
+  void aPathThatTwoRulesAllowBelongsToOneRouteWithAPolicyForEach() throws Exception {
+    Path file = folder.resolve("two.yaml");
+    Files.writeString(
+        file,
+        """
+        kind: rbac
+        services:
+          gateway:
+            - {name: all, callers: [load], paths: [/api/*]}
+            - {name: one, callers: [order], methods: [GET], paths: [/api/orders]}
+        """);
+
+    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed(file));
+    String both =
+        ofKind(objects, "HTTPRoute").stream()
+            .filter(
+                it ->
+                    it.toString()
+                        .contains(
+                            "{\"type\":\"Exact\",\"value\":\"/api/orders\"},\"method\":\"GET\""))
+            .map(Manifest::name)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(ofKind(objects, "AuthorizationPolicy"))
+        .filteredOn(it -> it.at("/spec/targetRef/name").asText().equals(both))
+        .as("the more exact route would hide the other's rule")
+        .hasSize(2);
+  }
+
+  @Test
+  void aThousandRulesFitIntoRoutesOfTheSizeThatTheirDefinitionAllows() {
+    List<ObjectNode> objects =
+        objects(Topology.SAMPLE_SERVICES, policed(CALLERS).with("policy-rules", "1000"));
+
+    assertThat(ofKind(objects, "HTTPRoute"))
+        .allSatisfy(
+            route -> {
+              assertThat(route.at("/spec/rules").size()).isBetween(1, 16);
+              route
+                  .at("/spec/rules")
+                  .forEach(rule -> assertThat(rule.path("matches").size()).isBetween(1, 8));
+            });
+    assertThat(
+            ofKind(objects, "HTTPRoute").stream()
+                .filter(it -> it.toString().contains("/filler/"))
+                .flatMap(it -> StreamSupport.stream(it.at("/spec/rules").spliterator(), false))
+                .mapToInt(rule -> rule.path("matches").size())
+                .sum())
+        .isEqualTo(5 * 1000);
+  }
+
+  @Test
+  void whatAPolicySaysOfTokensIsRefusedNamingTheRuleAndAFileWithout() {
+    assertThat(problems(new Variant("arm", "linkerd", "rbac", "default", new TreeMap<>())))
+        .isNotEmpty()
+        .allMatch(it -> it.contains("roles or claims") && it.contains("k8s/policy/callers.yaml"))
+        .anyMatch(it -> it.contains("rule checkout of gateway"));
+    assertThat(problems(policed())).isEmpty();
+    assertThat(Meshes.named("linkerd").claims(policed()).refusals()).isEqualTo(Refusals.BY_CALLER);
+    assertThat(Meshes.named("linkerd").claims(policed()).withoutToken())
+        .as("the service asks for it")
+        .isEqualTo(401);
+  }
+
+  @Test
+  void telemetryTrafficAndOtherPoliciesAreRefusedWithAReasonEach() {
+    Variant all =
+        new Variant("arm", "linkerd", "abac", "tracing-10%", new TreeMap<>(Map.of("retries", "2")));
+
+    assertThat(problems(all))
+        .hasSize(3)
+        .anyMatch(it -> it.contains("abac") && it.contains("no attributes"))
+        .anyMatch(it -> it.contains("tracing-10%") && it.contains("OpenTelemetry"))
+        .anyMatch(it -> it.contains("'retries'") && it.contains("istio-mtls has it"));
+  }
+
+  private static List<String> problems(Variant variant) {
+    return Meshes.named("linkerd").problems(variant, PlatformKind.KUBERNETES);
+  }
+
+  private static List<String> protocols(ObjectNode service) {
+    return StreamSupport.stream(service.at("/spec/ports").spliterator(), false)
+        .map(it -> it.path("appProtocol").asText())
+        .toList();
+  }
+
+  private static Variant plain() {
+    return Variant.plain("linkerd");
+  }
+
+  private static Variant policed() {
+    return policed(CALLERS);
+  }
+
+  private static Variant policed(Path file) {
+    return new Variant("arm", "linkerd", "rbac", "default", new TreeMap<>())
+        .with("policy-file", file.toString());
+  }
+}
