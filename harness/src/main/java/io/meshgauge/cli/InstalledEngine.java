@@ -156,7 +156,7 @@ public final class InstalledEngine implements Engine {
   @Override
   public void down(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
     try {
-      Leftovers.remove(target, evenAlive, words);
+      Leftovers.remove(target, evenAlive, Meshes.controlPlanes(), words);
     } catch (PlatformException e) {
       throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
     }

@@ -19,7 +19,7 @@ final class OverrideOptions {
         "clusters: kube.context, kube.namespace, kube.image-prefix, kube.image-tag,",
         "kube.iperf3-image, kube.prometheus-image, kube.envoy-image,",
         "kube.haproxy-image, kube.nginx-image, kube.traefik-image,",
-        "kube.yes-load-this-cluster."
+        "kube.install-mesh, kube.mesh-values, kube.yes-load-this-cluster."
       })
   private Map<String, String> values = new LinkedHashMap<>();
 
@@ -28,10 +28,21 @@ final class OverrideOptions {
       description = "Send load to a cluster even where its name looks like production.")
   private boolean loadAnyway;
 
+  @Option(
+      names = "--install-mesh",
+      description = {
+        "Have a mesh that is not on the cluster installed by its vendor's tool, and taken",
+        "away again in the end; -Dkube.mesh-values=FILE is given to the tool."
+      })
+  private boolean installMesh;
+
   Overrides over(Desk desk) {
     Map<String, String> all = new LinkedHashMap<>(values);
     if (loadAnyway) {
       all.put(Overrides.LOAD_ANYWAY, "true");
+    }
+    if (installMesh) {
+      all.put(Overrides.INSTALL_MESH, "true");
     }
     return desk.overrides(all);
   }

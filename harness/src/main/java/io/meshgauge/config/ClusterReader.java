@@ -2,6 +2,8 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -32,6 +34,8 @@ final class ClusterReader {
     Optional<Value.Scalar> tag = section.scalar("image-tag", "the tag of an image");
     Map<String, String> images = images(section);
     boolean loadAnyway = section.truth("yes-load-this-cluster").orElse(false);
+    boolean installing = section.truth("install-mesh").orElse(false);
+    String values = values(section, installing);
     if (platform != PlatformKind.KUBERNETES) {
       return null;
     }
@@ -50,7 +54,28 @@ final class ClusterReader {
         prefix.map(Value.Scalar::text).orElse(""),
         tag.map(Value.Scalar::text).orElse(""),
         loadAnyway,
-        images);
+        images,
+        new ClusterTarget.Installing(installing, values));
+  }
+
+  /** The file of values for the vendor's tool; empty where there is none. */
+  private String values(Section section, boolean installing) {
+    String expected = "a file of values for the tool that installs the mesh";
+    Optional<Value.Scalar> named = section.scalar("mesh-values", expected);
+    if (named.isPresent() && !Files.isReadable(Path.of(named.get().text()))) {
+      problems.wrong(
+          named.get().place(),
+          "mesh-values is " + named.get().words() + ", which cannot be read",
+          expected,
+          "name a file that exists");
+    } else if (named.isPresent() && !installing) {
+      problems.wrong(
+          named.get().place(),
+          "mesh-values is " + named.get().words() + ", and no mesh is to be installed",
+          "install-mesh: true beside it",
+          "add --install-mesh, or leave mesh-values out");
+    }
+    return named.map(it -> Path.of(it.text()).toAbsolutePath().toString()).orElse("");
   }
 
   /** The images of what the project does not build, by the name of the program. */

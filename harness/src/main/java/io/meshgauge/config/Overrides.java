@@ -30,6 +30,9 @@ public record Overrides(SortedMap<String, String> values) {
   /** The option that lets a context be loaded whose name looks like production. */
   public static final String LOAD_ANYWAY = KUBE + "yes-load-this-cluster";
 
+  /** The option that has a mesh installed which is not there. */
+  public static final String INSTALL_MESH = KUBE + "install-mesh";
+
   /** Where the value of each name goes in the tree. */
   private static final Map<String, List<String>> PATHS =
       Map.ofEntries(
@@ -54,6 +57,8 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry(KUBE + "haproxy-image", List.of(Shape.KUBERNETES, "haproxy-image")),
           Map.entry(KUBE + "nginx-image", List.of(Shape.KUBERNETES, "nginx-image")),
           Map.entry(KUBE + "traefik-image", List.of(Shape.KUBERNETES, "traefik-image")),
+          Map.entry(INSTALL_MESH, List.of(Shape.KUBERNETES, "install-mesh")),
+          Map.entry(KUBE + "mesh-values", List.of(Shape.KUBERNETES, "mesh-values")),
           Map.entry(LOAD_ANYWAY, List.of(Shape.KUBERNETES, "yes-load-this-cluster")));
 
   public Overrides {

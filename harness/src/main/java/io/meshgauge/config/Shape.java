@@ -44,6 +44,8 @@ final class Shape {
               "haproxy-image",
               "nginx-image",
               "traefik-image",
+              "install-mesh",
+              "mesh-values",
               "yes-load-this-cluster"),
           VARIANT,
           List.of("name", "mesh", "policy", "telemetry", "settings"),

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param imageTag the tag of the project's images
  * @param loadAnyway whether a context is loaded whose name looks like production
  * @param images the images of what the project does not build, by the name of the program
+ * @param installing whether a mesh that is not there is installed for the experiment, and how
  */
 public record ClusterTarget(
     String context,
@@ -23,7 +24,8 @@ public record ClusterTarget(
     String imagePrefix,
     String imageTag,
     boolean loadAnyway,
-    Map<String, String> images) {
+    Map<String, String> images,
+    Installing installing) {
   /** The public images of what the project does not build, by the name of the program. */
   public static final Map<String, String> PUBLIC_IMAGES =
       Map.of(
@@ -46,7 +48,26 @@ public record ClusterTarget(
       String imagePrefix,
       String imageTag,
       boolean loadAnyway) {
-    this(context, namespace, workers, imagePrefix, imageTag, loadAnyway, PUBLIC_IMAGES);
+    this(
+        context,
+        namespace,
+        workers,
+        imagePrefix,
+        imageTag,
+        loadAnyway,
+        PUBLIC_IMAGES,
+        Installing.NOTHING);
+  }
+
+  /**
+   * Whether meshes are installed for an experiment.
+   *
+   * @param wanted whether they are
+   * @param values a file of values for the vendor's tool; empty where there is none
+   */
+  public record Installing(boolean wanted, String values) {
+    /** Meshes are expected to be there. */
+    public static final Installing NOTHING = new Installing(false, "");
   }
 
   /** The namespace that was asked for; empty for one with a fresh name. */

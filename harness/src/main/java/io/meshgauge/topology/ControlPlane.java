@@ -1,6 +1,7 @@
 package io.meshgauge.topology;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What of a mesh must be on a cluster before a variant of it can run there. It is installed by the
@@ -15,6 +16,7 @@ import java.util.List;
  * @param network whether it is the network of the whole cluster, which carries every arm of a
  *     session and not only those that name it
  * @param witnesses what it says of each pod and each node once it carries their traffic
+ * @param installation how the harness can have it installed; null where that is left to people
  */
 public record ControlPlane(
     String name,
@@ -24,7 +26,8 @@ public record ControlPlane(
     List<Condition> conditions,
     String install,
     boolean network,
-    List<Witness> witnesses) {
+    List<Witness> witnesses,
+    @Nullable Installation installation) {
 
   public ControlPlane {
     components = List.copyOf(components);
@@ -41,12 +44,19 @@ public record ControlPlane(
       List<Resource> resources,
       List<Condition> conditions,
       String install) {
-    this(name, title, components, resources, conditions, install, false, List.of());
+    this(name, title, components, resources, conditions, install, false, List.of(), null);
   }
 
   /** The same as the network of the cluster, which says something of pods and nodes. */
   public ControlPlane asNetwork(List<Witness> saying) {
-    return new ControlPlane(name, title, components, resources, conditions, install, true, saying);
+    return new ControlPlane(
+        name, title, components, resources, conditions, install, true, saying, installation);
+  }
+
+  /** The same, which the harness can have installed. */
+  public ControlPlane installedBy(Installation tool) {
+    return new ControlPlane(
+        name, title, components, resources, conditions, install, network, witnesses, tool);
   }
 
   /** How a component runs. */

@@ -4,6 +4,8 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.ControlPlane.Resource;
+import io.meshgauge.topology.Installation;
+import io.meshgauge.topology.Installation.Call;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,27 +29,42 @@ public final class IstioControlPlane {
 
   /** For sidecars. */
   public static final ControlPlane SIDECARS =
-      new ControlPlane("istio", "Istio", List.of(ISTIOD), OBJECTS, List.of(), "istioctl install");
+      new ControlPlane("istio", "Istio", List.of(ISTIOD), OBJECTS, List.of(), "istioctl install")
+          .installedBy(istioctl());
 
   /** For ambient mode: a proxy on every node, and what leads the pods' traffic to it. */
   public static final ControlPlane AMBIENT =
       new ControlPlane(
-          "istio-ambient",
-          "Istio in ambient mode",
-          List.of(
-              ISTIOD,
-              new Component(
-                  Kind.DAEMON_SET, "app", "ztunnel", "carries the traffic of a node's pods"),
-              new Component(
-                  Kind.DAEMON_SET,
-                  "k8s-app",
-                  "istio-cni-node",
-                  "leads the pods' traffic to the ztunnel")),
-          withWaypoints(),
-          List.of(),
-          "istioctl install --set profile=ambient");
+              "istio-ambient",
+              "Istio in ambient mode",
+              List.of(
+                  ISTIOD,
+                  new Component(
+                      Kind.DAEMON_SET, "app", "ztunnel", "carries the traffic of a node's pods"),
+                  new Component(
+                      Kind.DAEMON_SET,
+                      "k8s-app",
+                      "istio-cni-node",
+                      "leads the pods' traffic to the ztunnel")),
+              withWaypoints(),
+              List.of(),
+              "istioctl install --set profile=ambient")
+          .installedBy(istioctl("--set", "profile=ambient"));
 
   private IstioControlPlane() {}
+
+  private static Installation istioctl(String... chosen) {
+    List<String> arguments = new ArrayList<>(List.of("install", "-y"));
+    arguments.addAll(List.of(chosen));
+    return new Installation(
+        "istioctl",
+        "--context",
+        List.of(Call.doing(arguments.toArray(new String[0]))),
+        List.of(Call.plainly("uninstall", "--purge", "-y")),
+        List.of("version", "--remote=false"),
+        "istio-system",
+        List.of("istio.io"));
+  }
 
   /** A waypoint is a gateway of the Gateway API, which Istio does not install itself. */
   private static List<Resource> withWaypoints() {

@@ -4,6 +4,8 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.ControlPlane.Resource;
+import io.meshgauge.topology.Installation;
+import io.meshgauge.topology.Installation.Call;
 import java.util.List;
 
 /** What of Linkerd must be on a cluster, by the labels that its own installation gives. */
@@ -14,22 +16,35 @@ public final class LinkerdControlPlane {
   /** All that its proxies ask something of. */
   public static final ControlPlane LINKERD =
       new ControlPlane(
-          "linkerd",
-          "Linkerd",
-          List.of(
-              new Component(
-                  Kind.DEPLOYMENT, LABEL, "destination", "tells proxies of services and policies"),
-              new Component(Kind.DEPLOYMENT, LABEL, "identity", "gives proxies their certificates"),
-              new Component(
-                  Kind.DEPLOYMENT, LABEL, "proxy-injector", "puts proxies beside workloads")),
-          List.of(
-              new Resource(POLICY, "v1beta3", "servers"),
-              new Resource(POLICY, "v1beta3", "httproutes"),
-              new Resource(POLICY, "v1alpha1", "authorizationpolicies"),
-              new Resource(POLICY, "v1alpha1", "meshtlsauthentications"),
-              new Resource(POLICY, "v1alpha1", "networkauthentications")),
-          List.of(),
-          "linkerd install --crds | kubectl apply -f - && linkerd install | kubectl apply -f -");
+              "linkerd",
+              "Linkerd",
+              List.of(
+                  new Component(
+                      Kind.DEPLOYMENT,
+                      LABEL,
+                      "destination",
+                      "tells proxies of services and policies"),
+                  new Component(
+                      Kind.DEPLOYMENT, LABEL, "identity", "gives proxies their certificates"),
+                  new Component(
+                      Kind.DEPLOYMENT, LABEL, "proxy-injector", "puts proxies beside workloads")),
+              List.of(
+                  new Resource(POLICY, "v1beta3", "servers"),
+                  new Resource(POLICY, "v1beta3", "httproutes"),
+                  new Resource(POLICY, "v1alpha1", "authorizationpolicies"),
+                  new Resource(POLICY, "v1alpha1", "meshtlsauthentications"),
+                  new Resource(POLICY, "v1alpha1", "networkauthentications")),
+              List.of(),
+              "linkerd install --crds | kubectl apply -f - && linkerd install | kubectl apply -f -")
+          .installedBy(
+              new Installation(
+                  "linkerd",
+                  "--context",
+                  List.of(Call.printingPlainly("install", "--crds"), Call.printing("install")),
+                  List.of(Call.printingPlainly("uninstall")),
+                  List.of("version", "--client", "--short"),
+                  "linkerd",
+                  List.of("linkerd.io")));
 
   private LinkerdControlPlane() {}
 }

@@ -20,6 +20,7 @@ import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,10 +118,36 @@ public final class KubernetesPlatform implements Platform {
   private List<String> brokenMeshes(List<ControlPlane> meshes) {
     ControlPlanes all = new ControlPlanes(client);
     return meshes.stream()
-        .flatMap(mesh -> all.of(mesh).problems().stream())
-        .map(ControlPlanes.Problem::toString)
+        .flatMap(mesh -> problems(mesh, all.of(mesh)).stream())
         .distinct()
         .toList();
+  }
+
+  /** What is wrong with a mesh; one that is not there may be going to be installed. */
+  private List<String> problems(ControlPlane mesh, ControlPlanes.Standing standing) {
+    return target.installing().wanted() && !standing.installed()
+        ? installer().problem(mesh).stream().toList()
+        : standing.problems().stream().map(ControlPlanes.Problem::toString).toList();
+  }
+
+  private MeshInstaller installer() {
+    return new MeshInstaller(client, target.context(), System.getenv().getOrDefault("PATH", ""));
+  }
+
+  /** Has the meshes installed that are not there, the one first that brings most. */
+  private void install(List<ControlPlane> meshes, String namespace) {
+    ControlPlanes all = new ControlPlanes(client);
+    MeshInstaller installer = installer();
+    meshes.stream()
+        .sorted(Comparator.comparingInt(mesh -> -mesh.components().size()))
+        .filter(mesh -> !all.of(mesh).installed())
+        .forEach(
+            mesh -> {
+              teardown.add("take away " + mesh.title(), () -> installer.remove(mesh, namespace));
+              versions.put(
+                  mesh.name() + ".installed",
+                  installer.install(mesh, owner, namespace, target.installing()));
+            });
   }
 
   private Access access() {
@@ -143,6 +170,9 @@ public final class KubernetesPlatform implements Platform {
     ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, askedNamespace());
     teardown.add("delete the namespace " + namespace.name(), namespace::close);
     awaitDefaultAccount(client, namespace.name());
+    if (target.installing().wanted()) {
+      install(needs.controlPlanes(), namespace.name());
+    }
     pulled = images.pull(client, owner, namespace.name(), needs.programs());
     ControlPlanes all = new ControlPlanes(client);
     needs

@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.ControlPlane;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** What experiments have left on a cluster. */
 public final class Leftovers {
@@ -25,18 +28,31 @@ public final class Leftovers {
    *
    * @param target the cluster
    * @param evenAlive whether experiments that still run are taken down as well
+   * @param known the meshes that an experiment may have installed
    * @param words is told, line by line, what is done and what is left
    * @return how many namespaces were deleted
    */
-  public static int remove(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
+  public static int remove(
+      ClusterTarget target, boolean evenAlive, List<ControlPlane> known, Consumer<String> words) {
     KubeContext context = KubeContext.find(target.context(), System.getenv());
     try (KubernetesClient client = context.connect()) {
-      return remove(client, target.context(), evenAlive, words);
+      MeshInstaller installer =
+          new MeshInstaller(client, target.context(), System.getenv().getOrDefault("PATH", ""));
+      return remove(
+          client,
+          target.context(),
+          evenAlive,
+          namespace -> takeAway(installer, namespace, known, words),
+          words);
     }
   }
 
   static int remove(
-      KubernetesClient client, String context, boolean evenAlive, Consumer<String> words) {
+      KubernetesClient client,
+      String context,
+      boolean evenAlive,
+      Predicate<String> meshes,
+      Consumer<String> words) {
     List<String> dead = new ArrayList<>();
     for (Namespace namespace : ours(client)) {
       String name = namespace.getMetadata().getName();
@@ -47,6 +63,8 @@ public final class Leftovers {
         words.accept("left alone: %s; %s".formatted(name, alive.get()));
       }
     }
+    // A record of what is still there must stay as well.
+    dead.removeIf(name -> !meshes.test(name));
     for (String name : dead) {
       words.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
       ExperimentNamespace.delete(client, name);
@@ -56,6 +74,23 @@ public final class Leftovers {
             ? "nothing of a dead experiment is on " + context
             : "gone: " + String.join(", ", dead));
     return dead.size();
+  }
+
+  /** Takes away what an experiment had installed; false when some of it stays. */
+  static boolean takeAway(
+      MeshInstaller installer, String namespace, List<ControlPlane> known, Consumer<String> words) {
+    for (ControlPlane mesh : installer.installed(namespace, known)) {
+      words.accept("taking away: %s, which %s had installed".formatted(mesh.title(), namespace));
+      try {
+        installer.remove(mesh, namespace);
+      } catch (PlatformException e) {
+        words.accept(
+            "left: %s, and namespace %s with the record of it; %s"
+                .formatted(mesh.title(), namespace, e.getMessage()));
+        return false;
+      }
+    }
+    return true;
   }
 
   private static List<Namespace> ours(KubernetesClient client) {

@@ -68,7 +68,7 @@ class AmbientMeshTest {
       assertThat(config)
           .contains("stat_prefix: %s_to_%s\n".formatted(hop.client(), hop.server()))
           .contains("/" + hop.client() + ".key.pem")
-          .contains("exact: \"spiffe://meshgauge.test/ns/meshgauge/sa/%s\"".formatted(hop.server()))
+          .contains("exact: \"%s\"".formatted(Spiffe.of(hop.server())))
           .contains("hostname: \"%s\"".formatted(site.serving().get(hop.server())));
     }
     assertThat(config)

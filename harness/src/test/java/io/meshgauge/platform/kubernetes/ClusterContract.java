@@ -308,7 +308,7 @@ abstract class ClusterContract extends ControlPlaneContract {
     try (ExperimentNamespace alive = ExperimentNamespace.create(client, living, fresh());
         ExperimentNamespace dead = ExperimentNamespace.create(client, gone, fresh())) {
 
-      int removed = Leftovers.remove(client, context, false, words::add);
+      int removed = Leftovers.remove(client, context, false, name -> true, words::add);
 
       assertThat(removed).isEqualTo(1);
       assertThat(client.namespaces().withName(dead.name()).get()).isNull();

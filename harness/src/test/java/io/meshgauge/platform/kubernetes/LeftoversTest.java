@@ -111,7 +111,7 @@ class LeftoversTest {
   }
 
   private int remove(boolean evenAlive) {
-    return Leftovers.remove(client, "lab", evenAlive, words::add);
+    return Leftovers.remove(client, "lab", evenAlive, namespace -> true, words::add);
   }
 
   private List<String> names() {

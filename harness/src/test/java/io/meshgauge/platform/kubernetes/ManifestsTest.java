@@ -245,7 +245,8 @@ class ManifestsTest {
                     Map.of(
                         "iperf3", "r.test/iperf3:9",
                         "prometheus", "r.test/prom:3",
-                        "nginx", "r.test/nginx:4"))));
+                        "nginx", "r.test/nginx:4"),
+                    ClusterTarget.Installing.NOTHING)));
 
     assertThat(
             others.services("baseline", stream("baseline")).stream()

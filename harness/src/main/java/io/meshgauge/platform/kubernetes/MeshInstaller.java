@@ -1,0 +1,229 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.experiment.ClusterTarget.Installing;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Installation;
+import io.meshgauge.topology.Installation.Call;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Has a mesh put on a cluster by its vendor's tool, and taken away again.
+ *
+ * <p>Only a mesh of which nothing is there is installed, and only what was installed is taken away:
+ * before anything happens the experiment's namespace gets a record of what was there, so that even
+ * the namespace of a dead experiment says what goes with it.
+ */
+final class MeshInstaller {
+  /** What the names of the records begin with. */
+  static final String RECORD = "installed-";
+
+  private static final String MESH = "mesh";
+  private static final String NAMESPACE = "namespace-was-there";
+  private static final String DEFINITIONS = "definitions-that-were-there";
+  private static final Wait WORKS = new Wait(Duration.ofMinutes(5), Duration.ofSeconds(1));
+  private static final Wait GONE = new Wait(Duration.ofMinutes(3), Duration.ofSeconds(1));
+
+  private final KubernetesClient client;
+  private final String context;
+  private final String path;
+
+  /**
+   * An installer.
+   *
+   * @param context the kubeconfig's context that the tools are told
+   * @param path where the tools are looked for, as the variable PATH has it
+   */
+  MeshInstaller(KubernetesClient client, String context, String path) {
+    this.client = client;
+    this.context = context;
+    this.path = path;
+  }
+
+  /** Why a mesh cannot be installed; empty when it can. */
+  Optional<String> problem(ControlPlane mesh) {
+    Installation how = mesh.installation();
+    if (how == null) {
+      return Optional.of(
+          "%s is not installed for an experiment%s; do it yourself: %s"
+              .formatted(
+                  mesh.title(),
+                  mesh.network()
+                      ? ", since it would exchange the network under everything that is on the cluster"
+                      : "",
+                  mesh.install()));
+    }
+    return VendorTool.find(how.program(), path).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "%s cannot be installed: there is no %s on the PATH; get it from its vendor, or install it otherwise: %s"
+                .formatted(mesh.title(), how.program(), mesh.install()));
+  }
+
+  /**
+   * Installs a mesh and waits until it works.
+   *
+   * @param record the namespace of the experiment, which gets the record
+   * @param options with a file of values for the tool, if there is one
+   * @return what was done, in words
+   * @throws PlatformException when the tool fails or the mesh does not get to work
+   */
+  String install(ControlPlane mesh, Owner owner, String record, Installing options) {
+    Installation how = how(mesh);
+    VendorTool tool = tool(how);
+    client.resource(record(mesh, how, owner, record)).create();
+    for (Call call : how.installing()) {
+      byte[] printed = tool.run(how.command(call, context, options.values()));
+      if (call.printing()) {
+        client
+            .load(VendorTool.objects(printed))
+            .items()
+            .forEach(
+                it ->
+                    client
+                        .resource(it)
+                        .fieldManager(Owner.NAME)
+                        .forceConflicts()
+                        .serverSideApply());
+      }
+    }
+    ControlPlanes all = new ControlPlanes(client);
+    WORKS.untilTrue(
+        () -> all.of(mesh).problems().isEmpty(),
+        () ->
+            "%s was installed and does not work after %d s: %s"
+                .formatted(mesh.title(), WORKS.limit().toSeconds(), all.of(mesh).problems()));
+    return "by this experiment: %s (%s)".formatted(words(how, options.values()), tool.version(how));
+  }
+
+  private String words(Installation how, String values) {
+    return how.installing().stream()
+        .map(
+            call ->
+                String.join(" ", how.command(call, context, values))
+                    + (call.printing() ? " | kubectl apply --server-side -f -" : ""))
+        .collect(Collectors.joining(" && "));
+  }
+
+  /** The meshes that an experiment has installed, by the records in its namespace. */
+  List<ControlPlane> installed(String record, List<ControlPlane> known) {
+    return records(record).stream()
+        .flatMap(
+            it ->
+                known.stream().filter(mesh -> mesh.name().equals(it.getData().get(MESH))).limit(1))
+        .toList();
+  }
+
+  private List<ConfigMap> records(String namespace) {
+    return client.configMaps().inNamespace(namespace).list().getItems().stream()
+        .filter(it -> it.getMetadata().getName().startsWith(RECORD))
+        .toList();
+  }
+
+  /**
+   * Takes a mesh away that an experiment has installed, with what was not there before it; nothing
+   * happens when there is no record of it.
+   *
+   * @param record the namespace of the experiment
+   * @throws PlatformException when something of it stays, saying what
+   */
+  void remove(ControlPlane mesh, String record) {
+    ConfigMap before = client.configMaps().inNamespace(record).withName(RECORD + mesh.name()).get();
+    if (before == null) {
+      return;
+    }
+    Installation how = how(mesh);
+    VendorTool tool = tool(how);
+    for (Call call : how.removing()) {
+      byte[] printed = tool.run(how.command(call, context, ""));
+      if (call.printing()) {
+        client
+            .load(VendorTool.objects(printed))
+            .items()
+            .forEach(it -> client.resource(it).delete());
+      }
+    }
+    Set<String> were =
+        new TreeSet<>(Arrays.asList(before.getData().getOrDefault(DEFINITIONS, "").split(",")));
+    for (CustomResourceDefinition definition : definitions(how)) {
+      if (!were.contains(definition.getMetadata().getName())) {
+        client.resource(definition).delete();
+      }
+    }
+    if (!Boolean.parseBoolean(before.getData().get(NAMESPACE))) {
+      client.namespaces().withName(how.namespace()).delete();
+      GONE.untilTrue(
+          () -> client.namespaces().withName(how.namespace()).get() == null,
+          () ->
+              "the namespace %s of %s, which this experiment made, is not gone after %d s"
+                  .formatted(how.namespace(), mesh.title(), GONE.limit().toSeconds()));
+    }
+    client.resource(before).delete();
+  }
+
+  /** What was there before, so that it stays. */
+  private ConfigMap record(ControlPlane mesh, Installation how, Owner owner, String namespace) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withName(RECORD + mesh.name())
+        .withNamespace(namespace)
+        .withLabels(owner.labels())
+        .endMetadata()
+        .withData(
+            Map.of(
+                MESH,
+                mesh.name(),
+                NAMESPACE,
+                Boolean.toString(client.namespaces().withName(how.namespace()).get() != null),
+                DEFINITIONS,
+                definitions(how).stream()
+                    .map(it -> it.getMetadata().getName())
+                    .collect(Collectors.joining(","))))
+        .build();
+  }
+
+  /** The definitions of the mesh's own kinds that are there now. */
+  private List<CustomResourceDefinition> definitions(Installation how) {
+    try {
+      return client.apiextensions().v1().customResourceDefinitions().list().getItems().stream()
+          .filter(
+              it ->
+                  how.groups().stream()
+                      .anyMatch(
+                          group ->
+                              it.getSpec().getGroup().equals(group)
+                                  || it.getSpec().getGroup().endsWith("." + group)))
+          .toList();
+    } catch (KubernetesClientException e) {
+      throw ApiServer.failure("the definitions of a mesh's own kinds could not be listed", e);
+    }
+  }
+
+  private static Installation how(ControlPlane mesh) {
+    Installation how = mesh.installation();
+    if (how == null) {
+      throw new PlatformException(
+          "%s is not installed for an experiment: %s".formatted(mesh.title(), mesh.install()));
+    }
+    return how;
+  }
+
+  private VendorTool tool(Installation how) {
+    return VendorTool.find(how.program(), path)
+        .orElseThrow(
+            () -> new PlatformException("there is no %s on the PATH".formatted(how.program())));
+  }
+}
