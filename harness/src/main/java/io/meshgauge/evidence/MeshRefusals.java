@@ -26,6 +26,7 @@ final class MeshRefusals {
   static List<String> labels(Refusals refusals) {
     return switch (refusals) {
       case NONE, BY_CALLER -> List.of();
+      case WITHOUT_TOKEN -> List.of(UNAUTHENTICATED);
       case BY_ROLE -> List.of(FORBIDDEN, UNAUTHENTICATED);
       case BY_ATTRIBUTE -> List.of(FORBIDDEN, RISKY, UNAUTHENTICATED);
     };

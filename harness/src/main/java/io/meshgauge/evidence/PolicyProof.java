@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
  * Compares what the policy's own counters say with what was sent: the services refuse the same
  * requests with the same status, so that answers alone do not tell whose refusal they are.
  *
+ * <p>Where a policy refuses those alone who show no token, the status tells whose refusal it is,
+ * and no counters are asked. Elsewhere:
+ *
  * <p>Where the load enters, exactly the requests that must be refused were refused; everywhere else
  * nobody was; and every other request was looked at and let pass.
  */
@@ -39,6 +42,9 @@ final class PolicyProof {
     List<Evidence> all = new ArrayList<>();
     if (!claims.policed()) {
       return all;
+    }
+    if (claims.refusals() == Refusals.WITHOUT_TOKEN) {
+      return List.of(byAnswer(load));
     }
     if (plane.guards().stream().noneMatch(PolicyProof::entry)) {
       all.add(
@@ -65,6 +71,26 @@ final class PolicyProof {
       }
     }
     return all;
+  }
+
+  /** Without a token the services answer 401, so that the answer itself tells whose it is. */
+  private static Evidence byAnswer(LoadResult load) {
+    long answered = 0;
+    long refused = 0;
+    for (LabelResult label : load.labels()) {
+      if (label.label().equals(MeshRefusals.UNAUTHENTICATED)) {
+        answered += label.completed();
+        refused += label.status().getOrDefault("403", 0L);
+      }
+    }
+    Verdict seen = refused == answered ? Verdict.PROVEN : Verdict.DISPROVEN;
+    return new Evidence(
+        Promise.POLICY,
+        "policy before " + Topology.ENTRY,
+        answered == 0 ? Verdict.MISSING : seen,
+        "whoever shows no token is answered 403, where the services answer 401",
+        "%d of %d answered 403".formatted(refused, answered),
+        "worker.json");
   }
 
   private static boolean entry(Guard guard) {

@@ -40,6 +40,10 @@ final class PolicyReader {
   private static final Pattern CLAIM = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
   private static final Pattern HEADER = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
   private static final Pattern TEXT = Pattern.compile("[^*\\p{Cntrl}]+\\*?");
+
+  /** The same, or a star alone: it is enough that there is one. */
+  private static final Pattern ANY_TEXT = Pattern.compile("\\*|" + TEXT);
+
   private static final Pattern RANGE =
       Pattern.compile(
           "((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)/(3[0-2]|[12]?\\d)");
@@ -129,7 +133,7 @@ final class PolicyReader {
           "the rule \"%s\" asks for nothing and would allow everything".formatted(name),
           "some of " + String.join(", ", known(kind).subList(1, known(kind).size())));
     }
-    SortedMap<String, List<String>> claims = map(keys.get("claims"), CLAIM, "a claim");
+    SortedMap<String, List<String>> claims = map(keys.get("claims"), CLAIM, TEXT, "a claim");
     if (claims.containsKey(Rule.ROLES)) {
       tree.wrong(keys.get("claims"), "roles among the claims", "roles: as a key of the rule");
     }
@@ -143,7 +147,7 @@ final class PolicyReader {
         list(keys.get("methods"), METHOD, "a method in capitals, such as GET"),
         list(keys.get("paths"), PATH, "a path from /, with * at its end or nowhere"),
         claims,
-        map(keys.get("headers"), HEADER, "a header's name in lower case"),
+        map(keys.get("headers"), HEADER, ANY_TEXT, "a header's name in lower case"),
         list(keys.get("sources"), RANGE, "a range of addresses, such as 10.0.0.0/8"),
         hours(keys.get("hours")).orElse(null));
   }
@@ -167,7 +171,8 @@ final class PolicyReader {
     return items.stream().flatMap(item -> checked(item, pattern, expected).stream()).toList();
   }
 
-  private SortedMap<String, List<String>> map(@Nullable Node node, Pattern name, String expected) {
+  private SortedMap<String, List<String>> map(
+      @Nullable Node node, Pattern name, Pattern value, String expected) {
     SortedMap<String, List<String>> map = new TreeMap<>();
     if (node == null) {
       return map;
@@ -182,7 +187,7 @@ final class PolicyReader {
               if (!name.matcher(key).matches()) {
                 tree.wrong(values, "the name \"%s\"".formatted(key), expected);
               }
-              map.put(key, list(values, TEXT, "a text, with * at its end or nowhere"));
+              map.put(key, list(values, value, "a text, with * at its end or nowhere"));
             });
     return map;
   }

@@ -47,6 +47,8 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
      * at, and the services decide about those.
      */
     BY_CALLER,
+    /** Whoever shows no token at all; what a token says is left to the services. */
+    WITHOUT_TOKEN,
     /** Whoever has no role that a rule asks for, or no token. */
     BY_ROLE,
     /** Also whoever has a wrong attribute. */

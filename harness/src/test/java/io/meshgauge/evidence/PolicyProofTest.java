@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
@@ -68,6 +69,32 @@ class PolicyProofTest {
         .filteredOn(it -> !it.proven())
         .extracting(Evidence::subject)
         .containsExactly("policy before gateway, refused", "policy before gateway, let pass");
+  }
+
+  @Test
+  void whoseRefusalItIsIsToldByTheStatusWhereTheServicesWouldAnswerAnother() {
+    assertThat(withoutToken(Loads.fine("unauthenticated", 4, 403)))
+        .satisfies(
+            it -> {
+              assertThat(it.promise()).isEqualTo(Promise.POLICY);
+              assertThat(it.verdict()).isEqualTo(Verdict.PROVEN);
+              assertThat(it.observed()).isEqualTo("4 of 4 answered 403");
+            });
+    assertThat(withoutToken(Loads.fine("unauthenticated", 4, 401)).verdict())
+        .isEqualTo(Verdict.DISPROVEN);
+    assertThat(withoutToken(Loads.fine("browse", 4, 200)).verdict()).isEqualTo(Verdict.MISSING);
+  }
+
+  private static Evidence withoutToken(LabelResult label) {
+    Claims claims = new Claims(Proxies.NONE, false).refusing(Refusals.WITHOUT_TOKEN);
+    DataPlane plane = new DataPlane(List.of(), Map.of(), List.of(), Map.of());
+    LoadResult load = Loads.of(label);
+    List<Evidence> denial = DenialProof.evidence(load, claims, Traffic.AS_USUAL);
+    List<Evidence> policy =
+        new PolicyProof(plane, claims)
+            .evidence(new ProxyCounters(List.of(), Map.of(), Map.of()), load);
+    assertThat(denial).isNotEmpty();
+    return policy.get(0);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.ControlPlane.Subject;
 import io.meshgauge.topology.ControlPlane.Witness;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -85,9 +86,29 @@ final class CiliumControlPlane {
                 Kind.DAEMON_SET, "k8s-app", "cilium", "carries the traffic of a node's pods"),
             new Component(
                 Kind.DEPLOYMENT, "io.cilium/app", "operator", "gives the nodes their addresses")),
-        List.of(),
+        List.of(new Resource(GROUP, VERSION, "ciliumnetworkpolicies")),
         conditions,
         install);
+  }
+
+  /** The same with what policies of requests need: an Envoy on every node. */
+  static ControlPlane lookingAtRequests(ControlPlane cilium) {
+    List<Condition> conditions = new ArrayList<>(cilium.conditions());
+    conditions.add(
+        configuration(
+            "enable-l7-proxy",
+            "its nodes look at requests",
+            "set it up so: cilium upgrade --set l7Proxy=true",
+            false));
+    return new ControlPlane(
+        cilium.name(),
+        cilium.title(),
+        cilium.components(),
+        cilium.resources(),
+        conditions,
+        cilium.install(),
+        cilium.network(),
+        cilium.witnesses());
   }
 
   private static Condition off(String key, String otherMesh) {

@@ -1,13 +1,24 @@
 package io.meshgauge.mesh.cilium;
 
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.network.NetworkMesh;
 import io.meshgauge.mesh.network.NodeAgent;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Cilium: its network alone, or with its nodes encrypting what they send each other. */
+/**
+ * Cilium: its network alone, or with its nodes encrypting what they send each other.
+ *
+ * <p>A policy puts the Envoy of the server's node before a service. It reads no token, so that a
+ * policy that asks for a role is refused; one that asks for a token at all can be proven.
+ */
 public final class CiliumMesh extends NetworkMesh {
   private static final String NO_TOKENS =
       "it refuses by the roles in tokens, and Cilium's policies look at methods, paths and headers"
@@ -22,9 +33,11 @@ public final class CiliumMesh extends NetworkMesh {
         "no proxy is on the path that could trace or log a request, and what the agents count is"
             + " read by whoever runs the cluster",
         Map.of(
-            PolicySettings.RBAC, NO_TOKENS,
-            PolicySettings.ABAC, NO_TOKENS,
-            PolicySettings.EXTERNAL, "no proxy is there that could ask a decision point"));
+            PolicySettings.RBAC,
+            NO_TOKENS,
+            PolicySettings.EXTERNAL,
+            "no proxy is there that could ask a decision point"),
+        PolicySettings.ABAC);
   }
 
   /** Its network, which encrypts nothing. */
@@ -48,6 +61,53 @@ public final class CiliumMesh extends NetworkMesh {
         "Cilium, IPsec",
         "IPsec (ESP; the cipher is in the secret cilium-ipsec-keys)",
         CiliumControlPlane.IPSEC);
+  }
+
+  /** Nothing of what tokens say can be asked, so that nobody is refused for it either. */
+  @Override
+  public Claims claims(Variant variant) {
+    return variant.policy().equals(PolicySettings.NONE)
+        ? claims()
+        : claims().refusing(Refusals.WITHOUT_TOKEN);
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return super.controlPlane(variant)
+        .map(
+            it ->
+                variant.policy().equals(PolicySettings.NONE)
+                    ? it
+                    : CiliumControlPlane.lookingAtRequests(it));
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    List<String> problems = super.problems(variant, platform);
+    // Only a policy that can be read can be asked what of it cannot be said here.
+    return problems.isEmpty()
+        ? PolicySettings.of(variant)
+            .map(policy -> CiliumPolicies.problems(policy, key()))
+            .orElse(problems)
+        : problems;
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    List<String> objects = PolicySettings.of(variant).map(CiliumPolicies::of).orElseGet(List::of);
+    return new Design() {
+      @Override
+      public List<String> objects() {
+        return objects;
+      }
+    };
+  }
+
+  @Override
+  protected String policy(Variant variant) {
+    return PolicySettings.of(variant)
+        .map(it -> it.words(true) + "; callers by the labels of their pods")
+        .orElse(PolicySettings.NONE);
   }
 
   @Override

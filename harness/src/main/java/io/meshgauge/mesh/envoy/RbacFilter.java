@@ -91,7 +91,10 @@ record RbacFilter(@Nullable Function<String, String> principal) {
   }
 
   private static Map<String, Object> header(String name, String value) {
-    return Map.of("header", Map.of("name", name, "string_match", text(value)));
+    // Envoy takes no empty beginning.
+    return value.equals(Rule.ANY_END)
+        ? Map.of("header", Map.of("name", name, "present_match", true))
+        : Map.of("header", Map.of("name", name, "string_match", text(value)));
   }
 
   /** A claim may be a text, or a list in which the text has to be. */

@@ -5,6 +5,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.topology.Address;
@@ -48,7 +49,9 @@ public abstract class NetworkMesh implements Mesh {
    * A network.
    *
    * @param way in which the nodes encrypt what passes between them; empty where they do not
-   * @param unable why it has no policies and no telemetry, by name
+   * @param reason why it has no policies and no telemetry
+   * @param unable other reasons, by name
+   * @param policies those that it can enforce
    */
   protected NetworkMesh(
       String key,
@@ -56,12 +59,15 @@ public abstract class NetworkMesh implements Mesh {
       String way,
       ControlPlane controlPlane,
       String reason,
-      Map<String, String> unable) {
+      Map<String, String> unable,
+      String... policies) {
     this.key = key;
     this.title = title;
     this.way = way;
     this.controlPlane = controlPlane;
-    this.settings = new Settings(key).because(reason).because(unable);
+    Settings plain = new Settings(key);
+    this.settings =
+        (policies.length == 0 ? plain : plain.enforcing(policies)).because(reason).because(unable);
   }
 
   /** The pods of the network that work on every node, to be accounted as a cost of the nodes. */
@@ -158,9 +164,15 @@ public abstract class NetworkMesh implements Mesh {
     }
   }
 
+  /** What stands in its line of the fairness manifest for a variant's policy. */
+  protected String policy(Variant variant) {
+    return PolicySettings.NONE;
+  }
+
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
+    factors.put("factor.policy", policy(variant));
     if (encrypts()) {
       factors.put(
           "factor.cipher",

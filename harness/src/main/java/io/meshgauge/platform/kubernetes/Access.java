@@ -131,7 +131,7 @@ final class Access {
     boolean global =
         CLUSTER_WIDE.contains(right)
             || FOR_LOOKING.contains(right)
-            || right.verbs().equals(List.of(READ));
+            || right.verbs().equals(List.of(READ)) && !IN_NAMESPACE.contains(right);
     SelfSubjectAccessReview review =
         new SelfSubjectAccessReviewBuilder()
             .withNewSpec()

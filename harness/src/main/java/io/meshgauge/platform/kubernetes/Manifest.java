@@ -16,6 +16,7 @@ final class Manifest {
           "ConfigMap",
           "Secret",
           "NetworkPolicy",
+          "CiliumNetworkPolicy",
           "PeerAuthentication",
           "RequestAuthentication",
           "AuthorizationPolicy",
