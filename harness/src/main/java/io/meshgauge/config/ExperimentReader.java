@@ -49,7 +49,7 @@ final class ExperimentReader {
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
     TelemetryRules.check(variants, plans, top.place(), problems);
-    refuseStreams(top, variants, plans);
+    refuseStreams(top, platform, variants, plans);
     Protocol protocol = new ProtocolReader(problems).read(conduct, notes);
     ClusterTarget cluster =
         new ClusterReader(problems)
@@ -68,14 +68,16 @@ final class ExperimentReader {
   }
 
   /** A contestant that cannot carry a stream has nothing to do under a plan that sends one. */
-  private void refuseStreams(Section top, List<Variant> variants, List<Plan> plans) {
+  private void refuseStreams(
+      Section top, PlatformKind platform, List<Variant> variants, List<Plan> plans) {
     if (plans.stream().noneMatch(Plan::isStream)) {
       return;
     }
     Place place = top.value("variants").map(Value::place).orElse(top.place());
     for (Variant variant : variants) {
       meshes.stream()
-          .filter(mesh -> mesh.key().equals(variant.mesh()) && !mesh.carriesStreams())
+          .filter(mesh -> mesh.key().equals(variant.mesh()))
+          .filter(mesh -> !mesh.carriesStreams(variant, platform))
           .forEach(
               mesh ->
                   problems.wrong(

@@ -1,5 +1,6 @@
 package io.meshgauge.evidence;
 
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,6 +101,30 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
       return Http2Reply.of(all).orElse(silence("no answer to the request within the time limit"));
     } catch (IOException e) {
       return Http2Reply.of(all).orElse(none(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /**
+   * Asks over HTTP/2 for a tunnel and reads until it is opened or refused.
+   *
+   * @param heard what the server said before we spoke
+   */
+  static Answer toTunnel(Address to, byte[] heard, Socket socket) {
+    byte[] all = heard;
+    try {
+      send(Opening.tunnel(to), socket);
+      while (TunnelReply.of(all).isEmpty() && all.length < ENOUGH) {
+        byte[] longer = more(socket.getInputStream(), all);
+        if (longer.length == all.length) {
+          break;
+        }
+        all = longer;
+      }
+      return TunnelReply.answer(all, none("closed without an answer to the request for a tunnel"));
+    } catch (SocketTimeoutException e) {
+      return TunnelReply.answer(all, silence("no answer to the request for a tunnel in time"));
+    } catch (IOException e) {
+      return TunnelReply.answer(all, none(String.valueOf(e.getMessage())));
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * Judges the bytes seen on the path: where TLS is claimed they are TLS records and none is
- * readable, under mutual TLS of a version and cipher that the proxies know; elsewhere they are
- * readable, or the control is none.
+ * readable, under mutual TLS of a version and cipher that the proxies know, or, of tunnels, that
+ * they count as mutual; elsewhere they are readable, or the control is none.
  */
 final class EncryptionProof {
   private final DataPlane plane;
@@ -78,7 +78,9 @@ final class EncryptionProof {
 
   private Evidence evidence(Wire wire, Verdict verdict, String observed, String source) {
     boolean tls = claims.encrypted(wire.hop());
-    String ours = claims.mutualTls() ? " of a known version and cipher" : "";
+    String known =
+        plane.tunnelled() ? ", mutual by the proxies' count" : " of a known version and cipher";
+    String ours = claims.mutualTls() ? known : "";
     return new Evidence(
         tls ? Promise.ENCRYPTION : Promise.PLAINTEXT,
         wire.subject(),

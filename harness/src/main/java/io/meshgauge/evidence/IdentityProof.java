@@ -85,7 +85,8 @@ final class IdentityProof {
             .distinct()
             .sorted()
             .toList();
-    if (!options.callersOnly() || strangers.isEmpty()) {
+    // What stands before the server looks at who calls request by request, and opens to the mesh.
+    if (!options.callersOnly() || strangers.isEmpty() || !wire.endsAtServer()) {
       return Optional.empty();
     }
     return Optional.of(
@@ -106,9 +107,7 @@ final class IdentityProof {
       }
       TlsClient.Reception reception =
           Again.until(
-              hop.protocol(),
-              TlsClient.Reception::accepted,
-              () -> client.call(wire.address(), hop.protocol(), credential));
+              hop.protocol(), TlsClient.Reception::accepted, () -> client.call(wire, credential));
       boolean kept = reception.accepted() && reception.server().equals(name);
       String observed =
           reception.session().isEmpty()
@@ -133,10 +132,7 @@ final class IdentityProof {
       }
       Protocol protocol = wire.hop().protocol();
       TlsClient.Reception reception =
-          Again.until(
-              protocol,
-              it -> !it.unexplained(),
-              () -> client.call(wire.address(), protocol, credential));
+          Again.until(protocol, it -> !it.unexplained(), () -> client.call(wire, credential));
       // iperf3 itself hangs up where it does not listen: that would be no refusal by a proxy.
       boolean doubtful = protocol == Protocol.TCP && reception.unexplained();
       if (reception.silent() || doubtful) {

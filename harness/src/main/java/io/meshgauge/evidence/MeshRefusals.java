@@ -3,6 +3,7 @@ package io.meshgauge.evidence;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -35,6 +36,11 @@ final class MeshRefusals {
   /** The results of those that get further. */
   static Predicate<LabelResult> passing(Refusals refusals) {
     return label -> !labels(refusals).contains(label.label());
+  }
+
+  /** How many requests for a service its policy must have refused: some where the load enters. */
+  static long before(String service, Refusals refusals, LoadResult load) {
+    return service.equals(Topology.ENTRY) ? sent(refusals, load) : 0;
   }
 
   /** How many of them were sent. */

@@ -1,5 +1,6 @@
 package io.meshgauge.evidence;
 
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Protocol;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ final class Opening {
 
   private static final byte[] EMPTY_SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
   private static final int HEADERS = 1;
+  private static final int END_HEADERS = 0x04;
   private static final int END_STREAM_AND_HEADERS = 0x05;
 
   private Opening() {}
@@ -85,6 +87,19 @@ final class Opening {
           protocol == Protocol.GRPC ? headers(grpcFields(method), 2 * i + 1) : KEPT.clone());
     }
     return all.toByteArray();
+  }
+
+  /**
+   * A request for a tunnel: CONNECT over HTTP/2 (RFC 9113, section 8.5), as HBONE makes it. Its
+   * stream stays open.
+   */
+  static byte[] tunnel(Address to) {
+    byte[] fields =
+        join(
+            literal(new byte[] {0x42}, "CONNECT"), // :method
+            literal(new byte[] {0x41}, to.toString())); // :authority
+    byte[] header = {0, 0, (byte) fields.length, HEADERS, END_HEADERS, 0, 0, 0, 1};
+    return join(greeting(Protocol.GRPC), header, fields);
   }
 
   private static byte[] headers(byte[] fields) {

@@ -13,8 +13,9 @@ import java.net.Socket;
 import java.util.List;
 
 /**
- * A plaintext client at every wire address: it must be refused where TLS is claimed, and served
- * where it is not; a control that is refused would be no control.
+ * A plaintext client at every wire address, or where that is a tunnel's at the server's own, which
+ * the tunnel leads to: it must be refused where TLS is claimed, and served where it is not; a
+ * control that is refused would be no control.
  */
 final class PlaintextProbe {
   static final int TIMEOUT_MILLIS = 2_000;
@@ -52,9 +53,7 @@ final class PlaintextProbe {
       return evidence(wire, answer.silent() ? Verdict.MISSING : seen, answer.words());
     } catch (IOException e) {
       return evidence(
-          wire,
-          Verdict.MISSING,
-          "cannot connect to %s: %s".formatted(wire.address(), e.getMessage()));
+          wire, Verdict.MISSING, "cannot connect to %s: %s".formatted(wire.open(), e.getMessage()));
     }
   }
 
@@ -63,7 +62,7 @@ final class PlaintextProbe {
   }
 
   private Answer greet(Wire wire) throws IOException {
-    try (Socket socket = connect(wire.address())) {
+    try (Socket socket = connect(wire.open())) {
       if (options.refusesInPlaintext() && wire.hop().protocol() == Protocol.GRPC) {
         // That it speaks HTTP/2 at all is no answer: it refuses requests, not connections.
         return Answer.toHttp2(Opening.plainQuestion(), new byte[0], socket);

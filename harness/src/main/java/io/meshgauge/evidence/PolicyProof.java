@@ -13,6 +13,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -37,8 +38,18 @@ final class PolicyProof {
     this.claims = claims;
   }
 
-  /** Evidence of every guard; none where no policy is claimed. */
+  /** Evidence of every guard that counts for itself; none where no policy is claimed. */
   List<Evidence> evidence(ProxyCounters counters, LoadResult load) {
+    return evidence(counters, load, Map.of());
+  }
+
+  /**
+   * Evidence of every guard; none where no policy is claimed.
+   *
+   * @param served how many calls each process of a service served in the window, by its own count;
+   *     asked of where a guard does not count what it refuses
+   */
+  List<Evidence> evidence(ProxyCounters counters, LoadResult load, Map<String, Long> served) {
     List<Evidence> all = new ArrayList<>();
     if (!claims.policed()) {
       return all;
@@ -55,6 +66,10 @@ final class PolicyProof {
               "policies stand before " + plane.guards().stream().map(Guard::service).toList()));
     }
     for (Guard guard : plane.guards()) {
+      if (guard.refused().isEmpty()) {
+        all.add(untold(guard, counters, load, served));
+        continue;
+      }
       Optional<Listener> inbound = counters.inbound(guard.service()).filter(counters::known);
       if (inbound.isEmpty() || !counters.known(guard)) {
         all.add(
@@ -91,6 +106,37 @@ final class PolicyProof {
         "whoever shows no token is answered 403, where the services answer 401",
         "%d of %d answered 403".formatted(refused, answered),
         "worker.json");
+  }
+
+  /** Of a guard that does not count: what came to it and did not get to the service, it refused. */
+  private Evidence untold(
+      Guard guard, ProxyCounters counters, LoadResult load, Map<String, Long> served) {
+    Optional<Listener> before = counters.between(guard.service()).filter(counters::known);
+    Long reached = served.get(guard.service());
+    if (before.isEmpty() || reached == null) {
+      return evidence(
+          guard.name(),
+          Verdict.MISSING,
+          "requests refused and let pass",
+          "%s was not read at both ends of the window, or the service did not say what it served"
+              .formatted(guard.proxy()));
+    }
+    long took = counters.requests(before.get());
+    long due = due(guard, load);
+    long slack = Expected.slack(guard.service(), took);
+    boolean kept = reached > 0 && Math.abs(took - reached - due) <= slack;
+    return evidence(
+        guard.name(),
+        kept ? Verdict.PROVEN : Verdict.DISPROVEN,
+        "of %d requests that came %d did not get to the service%s%s"
+            .formatted(
+                took,
+                due,
+                entry(guard)
+                    ? ": " + list(claims.refusals(), load)
+                    : ": its callers ask what they may",
+                slack > 0 ? ", give or take " + slack : ""),
+        "%d were served".formatted(reached));
   }
 
   private static boolean entry(Guard guard) {

@@ -118,7 +118,8 @@ public final class Prover {
     all.addAll(
         Observation.of(
             Promise.POLICY,
-            () -> new PolicyProof(plane, claims).evidence(counters, window.load())));
+            () ->
+                new PolicyProof(plane, claims).evidence(counters, window.load(), window.served())));
     all.addAll(
         Observation.of(
             Promise.TELEMETRY,

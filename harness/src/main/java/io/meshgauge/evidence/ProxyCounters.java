@@ -8,6 +8,9 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Tap;
+import io.meshgauge.topology.TunnelCounters;
+import io.meshgauge.topology.TunnelCounters.Security;
+import io.meshgauge.topology.TunnelCounters.What;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +47,25 @@ final class ProxyCounters {
     return listeners.stream()
         .filter(it -> it.side() == Side.INBOUND && it.hop().server().equals(server))
         .findFirst();
+  }
+
+  /** What proxies on the way between count of the requests for a service. */
+  Optional<Listener> between(String server) {
+    return listeners.stream()
+        .filter(it -> it.side() == Side.BETWEEN && it.hop().server().equals(server))
+        .findFirst();
+  }
+
+  /** The listeners at either end of a hop's tunnel. */
+  List<Listener> ends(Hop hop) {
+    return listeners.stream()
+        .filter(it -> it.side() != Side.BETWEEN && it.hop().equals(hop))
+        .toList();
+  }
+
+  /** What a counter of a listener's tunnel has grown by in the window. */
+  long inTunnel(Listener listener, Security security, What what) {
+    return grown(listener, TunnelCounters.beside(listener.counters().requests(), security, what));
   }
 
   /** Whether a listener's proxy was read at both ends. */
@@ -227,6 +249,10 @@ final class ProxyCounters {
     Optional<Listener> own = outbound(hop);
     if (own.isPresent()) {
       return List.of(own.get());
+    }
+    // A tunnel that begins at no proxy of ours is known by its other end.
+    if (!ends(hop).isEmpty()) {
+      return ends(hop);
     }
     List<Listener> ofClient =
         listeners.stream()

@@ -39,7 +39,7 @@ final class StreamTraversal {
     if (!claims.proxied()) {
       return List.of(TraversalProof.absence(plane));
     }
-    if (claims.shared()) {
+    if (claims.shared() && !plane.tunnelled()) {
       return plane.listeners().stream().map(it -> station(it, counters, stream)).toList();
     }
     List<Evidence> all = new ArrayList<>();

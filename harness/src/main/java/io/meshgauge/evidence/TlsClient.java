@@ -41,6 +41,9 @@ final class TlsClient {
               Protocol.GRPC, List.of("istio-h2", "istio", "h2"),
               Protocol.TCP, List.of("istio-peer-exchange", "istio")));
 
+  /** A tunnel is a request of HTTP/2. */
+  private static final List<String> TUNNEL_ALPN = List.of("h2");
+
   private final List<X509Certificate> trusted;
   private final ProbeOptions options;
 
@@ -70,11 +73,26 @@ final class TlsClient {
   }
 
   /**
+   * Calls the server of a wire; of a tunnel it is asked to open it.
+   *
+   * @throws IOException when there is no connection at all
+   */
+  Reception call(Wire wire, Optional<Credential> credential) throws IOException {
+    return call(wire.address(), wire.hop().protocol(), credential, wire.inner());
+  }
+
+  /**
    * Calls a server and says how it took us.
    *
    * @throws IOException when there is no connection at all
    */
   Reception call(Address address, Protocol protocol, Optional<Credential> credential)
+      throws IOException {
+    return call(address, protocol, credential, Optional.empty());
+  }
+
+  private Reception call(
+      Address address, Protocol protocol, Optional<Credential> credential, Optional<Address> inner)
       throws IOException {
     // Nobody there is no refusal, so that connecting is outside of what is caught.
     Socket plain = PlaintextProbe.connect(address);
@@ -84,12 +102,15 @@ final class TlsClient {
                 context(credential)
                     .getSocketFactory()
                     .createSocket(plain, address.host(), address.port(), true)) {
-      offer(socket, protocol);
+      offer(socket, inner.isPresent() ? TUNNEL_ALPN : alpn(protocol));
       socket.startHandshake();
       SSLSession session = socket.getSession();
       String words = session.getProtocol() + ", " + session.getCipherSuite();
       byte[] heard = firstWords(socket);
-      Answer answer = converse(protocol, heard, socket);
+      Answer answer =
+          inner.isPresent()
+              ? Answer.toTunnel(inner.get(), heard, socket)
+              : converse(protocol, heard, socket);
       return new Reception(
           answer.accepted(), answer.silent(), words, server(session), answer.words());
     } catch (SSLException e) {
@@ -99,11 +120,14 @@ final class TlsClient {
     }
   }
 
-  private void offer(SSLSocket socket, Protocol protocol) {
-    if (options.istioAlpn()) {
+  private List<String> alpn(Protocol protocol) {
+    return options.istioAlpn() ? Objects.requireNonNull(ISTIO_ALPN.get(protocol)) : List.of();
+  }
+
+  private static void offer(SSLSocket socket, List<String> protocols) {
+    if (!protocols.isEmpty()) {
       SSLParameters parameters = socket.getSSLParameters();
-      parameters.setApplicationProtocols(
-          Objects.requireNonNull(ISTIO_ALPN.get(protocol)).toArray(new String[0]));
+      parameters.setApplicationProtocols(protocols.toArray(new String[0]));
       socket.setSSLParameters(parameters);
     }
   }

@@ -22,7 +22,8 @@ import java.util.Optional;
  * <p>Where one proxy stands before the server, and none beside the client, it must have taken what
  * was sent, and its replicas must have served that and nothing else, but for what it sent again or
  * refused; where it spreads connections, and sees no requests, see {@link ConnectionProof}; where
- * one proxy is shared by all workloads, see {@link SharedProxyProof}. Elsewhere:
+ * one proxy is shared by all workloads, see {@link SharedProxyProof}; where proxies carry
+ * connections in tunnels, {@link TunnelProof}. Elsewhere:
  *
  * <p>The server's side must have counted what the clients' sides did, plus what those sent again
  * and what we sampled, less what a limit of theirs refused. Hops to {@code logging} are batched and
@@ -57,6 +58,9 @@ final class TraversalProof {
     List<Evidence> all = new ArrayList<>();
     if (!claims.proxied()) {
       return List.of(absence(plane));
+    }
+    if (plane.tunnelled()) {
+      return new TunnelProof(plane, claims).evidence(counters, load, served);
     }
     if (claims.shared()) {
       return new SharedProxyProof(plane, claims, counters, load).evidence(served, open);

@@ -6,6 +6,7 @@ import io.meshgauge.topology.Hop;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -13,8 +14,10 @@ import java.util.stream.Collectors;
  *
  * @param address where the server's side is reached
  * @param hops the hops that end there, at least one, sorted by client
+ * @param inner the address that the first of them asks for in its tunnel; empty where the wire is
+ *     none
  */
-record Wire(Address address, List<Hop> hops) {
+record Wire(Address address, List<Hop> hops, Optional<Address> inner) {
 
   /** Every wire of a data plane, in a stable order. */
   static List<Wire> of(DataPlane plane) {
@@ -25,9 +28,23 @@ record Wire(Address address, List<Hop> hops) {
                     Map.Entry::getValue,
                     Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
     return byAddress.entrySet().stream()
-        .map(entry -> new Wire(entry.getKey(), sorted(entry.getValue())))
+        .map(entry -> wire(plane, entry.getKey(), sorted(entry.getValue())))
         .sorted(Comparator.comparing(Wire::subject))
         .toList();
+  }
+
+  private static Wire wire(DataPlane plane, Address address, List<Hop> hops) {
+    return new Wire(address, hops, Optional.ofNullable(plane.inner().get(hops.get(0))));
+  }
+
+  /** Where the server itself is called by somebody who knows of no tunnel. */
+  Address open() {
+    return inner.orElse(address);
+  }
+
+  /** Whether its tunnel ends at the server, and at nothing that stands before it. */
+  boolean endsAtServer() {
+    return inner.map(it -> it.host().equals(address.host())).orElse(true);
   }
 
   /** The hop they all share the properties of. */

@@ -74,6 +74,11 @@ public interface Mesh {
     return true;
   }
 
+  /** The same of a variant of it. */
+  default boolean carriesStreams(Variant variant, PlatformKind platform) {
+    return carriesStreams();
+  }
+
   /** A topology with as many processes of each service as a variant asks for. */
   default Topology replicated(Variant variant, Topology topology) {
     return topology;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A hop and where its server's side is reached, as it is sent.
@@ -20,9 +21,16 @@ import java.util.stream.Collectors;
  * @param host IPv4 address of the server's pod
  * @param port where it listens
  * @param byway port of the same host at which the same bytes may cross as well; 0: none
+ * @param inner the address that is asked for in the tunnel there; null where there is none
  */
 record WireEntry(
-    String client, String server, Protocol protocol, String host, int port, int byway) {
+    String client,
+    String server,
+    Protocol protocol,
+    String host,
+    int port,
+    int byway,
+    @Nullable Address inner) {
 
   /** All that the observer has to know of a data plane. */
   static List<WireEntry> of(DataPlane plane) {
@@ -35,7 +43,8 @@ record WireEntry(
                     wire.getKey().protocol(),
                     wire.getValue().host(),
                     wire.getValue().port(),
-                    byway(plane, wire.getValue())))
+                    byway(plane, wire.getValue()),
+                    plane.inner().get(wire.getKey())))
         .sorted(Comparator.comparing(WireEntry::server).thenComparing(WireEntry::client))
         .toList();
   }
@@ -48,16 +57,23 @@ record WireEntry(
   static DataPlane plane(List<WireEntry> wires) {
     Map<Hop, Address> addresses =
         wires.stream()
-            .collect(
-                Collectors.toMap(
-                    it -> new Hop(it.client(), it.server(), it.protocol()),
-                    it -> new Address(it.host(), it.port())));
+            .collect(Collectors.toMap(WireEntry::hop, it -> new Address(it.host(), it.port())));
     Map<Address, Address> byways = new HashMap<>();
-    wires.stream()
-        .filter(it -> it.byway() != 0)
-        .forEach(
-            it ->
-                byways.put(new Address(it.host(), it.port()), new Address(it.host(), it.byway())));
-    return new DataPlane(List.of(), addresses, List.of(), addresses).crossedBy(byways);
+    Map<Hop, Address> asked = new HashMap<>();
+    for (WireEntry wire : wires) {
+      if (wire.byway() != 0) {
+        byways.put(new Address(wire.host(), wire.port()), new Address(wire.host(), wire.byway()));
+      }
+      if (wire.inner() != null) {
+        asked.put(wire.hop(), wire.inner());
+      }
+    }
+    return new DataPlane(List.of(), addresses, List.of(), addresses)
+        .crossedBy(byways)
+        .tunnelling(asked);
+  }
+
+  private Hop hop() {
+    return new Hop(client, server, protocol);
   }
 }

@@ -1,5 +1,6 @@
 package io.meshgauge.platform;
 
+import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
 import java.nio.file.Path;
@@ -53,6 +54,15 @@ public non-sealed interface Cluster extends Ground {
   /** The pods that look on from outside every mesh, one per node. */
   List<ObserverPod> observers();
 
+  /**
+   * A pod that is in no mesh and on no node's network, from which a stranger calls; empty where the
+   * observers are strangers enough.
+   */
+  Optional<ObserverPod> outsider();
+
+  /** Whom a container serves beside the deployment; empty where it is there for nobody else. */
+  Optional<Neighbours> neighbours(Container container);
+
   /** The namespace of the deployment. */
   String namespace();
 
@@ -104,11 +114,19 @@ public non-sealed interface Cluster extends Ground {
    * @param name what it is accounted under, for example {@code order-proxy}
    * @param part what it is accounted to
    * @param node where it runs
+   * @param namespace its pod's namespace
    * @param pod its pod
    * @param container its name in the pod
    * @param id the container runtime's identifier
    */
-  record Container(String name, Part part, String node, String pod, String container, String id) {}
+  record Container(
+      String name,
+      Part part,
+      String node,
+      String namespace,
+      String pod,
+      String container,
+      String id) {}
 
   /** A pod of ours on a node. */
   interface ObserverPod {

@@ -41,6 +41,7 @@ final class Reservations {
       found.addAll(general(plan));
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
       plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
+      plan.arms().forEach(arm -> found.addAll(SharedUses.warnings(arm)));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
       if (plan.scored()) {

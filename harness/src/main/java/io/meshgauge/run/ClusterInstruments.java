@@ -46,6 +46,7 @@ final class ClusterInstruments implements Instruments {
   private final RunIdentities identities;
   private final ClusterDesign design;
   private final List<ObserverClient> observers;
+  private final Optional<ObserverClient> outsider;
 
   ClusterInstruments(
       Cluster cluster,
@@ -53,13 +54,15 @@ final class ClusterInstruments implements Instruments {
       Claims claims,
       ClusterDesign design,
       RunIdentities identities,
-      List<ObserverClient> observers) {
+      List<ObserverClient> observers,
+      Optional<ObserverClient> outsider) {
     this.cluster = cluster;
     this.deployment = deployment;
     this.claims = claims;
     this.design = design;
     this.identities = identities;
     this.observers = observers;
+    this.outsider = outsider;
   }
 
   @Override
@@ -124,11 +127,12 @@ final class ClusterInstruments implements Instruments {
       String node = cluster.observers().get(i).node();
       views.put(node, new RemoteVantage(observers.get(i), source, peers(node)));
     }
+    Optional<Vantage> stranger = outsider.map(it -> new RemoteVantage(it, source));
     return new Prover(
         deployment.dataPlane(),
         claims,
         options(),
-        new ClusterVantage(views, whereabouts::ofServices),
+        new ClusterVantage(views, whereabouts::ofServices, stranger),
         whereabouts::ofWorkloads);
   }
 

@@ -5,7 +5,6 @@ import io.meshgauge.measure.TcpUse;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Cluster;
-import io.meshgauge.platform.Cluster.Container;
 import io.meshgauge.probe.cadvisor.ContainerWatch;
 import io.meshgauge.probe.cadvisor.Subject;
 import io.meshgauge.probe.tcp.TcpProbe;
@@ -32,9 +31,7 @@ final class ClusterMeter implements Instruments.Meter {
 
   ClusterMeter(Cluster cluster, List<ObserverClient> observers) {
     this.observers = observers;
-    cluster
-        .observers()
-        .forEach(observer -> pods.add(podsOf(observer.node(), cluster.containers())));
+    cluster.observers().forEach(observer -> pods.add(podsOf(observer.node(), cluster)));
     this.containers =
         ContainerWatch.start(
             () -> cluster.containerMetrics().values(),
@@ -42,18 +39,23 @@ final class ClusterMeter implements Instruments.Meter {
                 .map(
                     it ->
                         new Subject(
-                            it.name(), it.part(), cluster.namespace(), it.pod(), it.container()))
+                            it.name(),
+                            it.part(),
+                            it.namespace(),
+                            it.pod(),
+                            it.container(),
+                            cluster.neighbours(it).orElse(null)))
                 .toList(),
             cluster.controlPlanes());
     this.tcpBefore = tcp();
     this.machineBefore = machine();
   }
 
-  /** One container of every pod of a node, by which its network is found. */
-  private static Map<String, String> podsOf(String node, List<Container> containers) {
+  /** One container of every pod of ours on a node, by which its network is found. */
+  private static Map<String, String> podsOf(String node, Cluster cluster) {
     Map<String, String> ids = new HashMap<>();
-    containers.stream()
-        .filter(it -> it.node().equals(node))
+    cluster.containers().stream()
+        .filter(it -> it.node().equals(node) && it.namespace().equals(cluster.namespace()))
         .forEach(it -> ids.putIfAbsent(it.pod(), it.id()));
     return ids;
   }

@@ -29,15 +29,27 @@ import java.util.stream.Collectors;
  *
  * @param nodes the views by the node's name, at least one
  * @param places name of the node of each service; whoever is not in it is called from the first
+ * @param stranger where calls are made from instead, whoever is called; empty: from the nodes
  */
-record ClusterVantage(SortedMap<String, Vantage> nodes, Supplier<Map<String, String>> places)
+record ClusterVantage(
+    SortedMap<String, Vantage> nodes,
+    Supplier<Map<String, String>> places,
+    Optional<Vantage> stranger)
     implements Vantage {
   ClusterVantage {
     nodes = new TreeMap<>(nodes);
   }
 
+  /** The view from nodes, of which the first makes the calls as well. */
+  ClusterVantage(List<Vantage> nodes) {
+    this(nodes, nodes.get(0));
+  }
+
   @Override
   public List<Evidence> probe(DataPlane plane, Claims claims, ProbeOptions options) {
+    if (stranger.isPresent()) {
+      return stranger.get().probe(plane, claims, options);
+    }
     Map<String, String> where = places.get();
     Map<String, Map<Hop, Address>> byNode = new TreeMap<>();
     plane

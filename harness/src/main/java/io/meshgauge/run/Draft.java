@@ -100,7 +100,12 @@ final class Draft {
 
   private static ResourceUse with(ResourceUse use, double cpuSeconds) {
     return new ResourceUse(
-        use.container(), use.part(), cpuSeconds, use.memoryMeanBytes(), use.memoryPeakBytes());
+        use.container(),
+        use.part(),
+        cpuSeconds,
+        use.memoryMeanBytes(),
+        use.memoryPeakBytes(),
+        use.shared());
   }
 
   /** Workloads that died by themselves void a run that was measured. */

@@ -37,7 +37,8 @@ interface Instruments {
           claims,
           design.kubernetes(),
           identities,
-          cluster.observers().stream().map(workshop::observer).toList());
+          cluster.observers().stream().map(workshop::observer).toList(),
+          cluster.outsider().map(workshop::observer));
     }
     return new LocalInstruments(
         workshop.home(), (ThisMachine) deployment.ground(), deployment, claims, identities);

@@ -17,6 +17,7 @@ import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.ProxyProbe;
+import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -119,9 +120,13 @@ record MeasuredWindow(
     return texts;
   }
 
-  /** Several load workers are one workload of the topology, and their proxies one proxy. */
+  /**
+   * Several load workers are one workload of the topology, and their proxies one proxy; so are
+   * those of several nodes.
+   */
   static String inTheTopology(String proxy) {
-    return proxy.replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
+    return NodeProxy.together(proxy)
+        .replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
   }
 
   private static Map<String, ProxyRules> inTheTopology(SortedMap<String, ProxyRules> rules) {

@@ -187,11 +187,19 @@ final class Stand implements AutoCloseable {
 
   /** What the proxies have counted so far, by name. */
   SortedMap<String, ProxyProbe.Reading> proxies() {
-    return deployment
-        .dataPlane()
+    SortedMap<String, ProxyProbe.Reading> all = new TreeMap<>();
+    DataPlane plane = deployment.dataPlane();
+    plane
         .kind()
-        .map(kind -> workshop.proxies().read(kind, management(Part.DATA_PLANE)))
-        .orElseGet(TreeMap::new);
+        .ifPresent(
+            usual ->
+                management(Part.DATA_PLANE)
+                    .forEach(
+                        (name, page) ->
+                            all.put(
+                                name,
+                                workshop.proxies().read(plane.kind(name).orElse(usual), page))));
+    return all;
   }
 
   /** What the proxies say of how they steer requests, by name; not asked where that is as usual. */

@@ -53,6 +53,41 @@ public interface ClusterDesign {
     return Optional.empty();
   }
 
+  /** Labels of a workload's pods beside those of the overlay. */
+  default Map<String, String> podLabels(String workload) {
+    return Map.of();
+  }
+
+  /** The proxy of every node that serves the workloads' pods; empty where there is none. */
+  default Optional<NodeProxy> nodeProxy() {
+    return Optional.empty();
+  }
+
+  /** What the mesh must have written on a workload's pods; empty where it writes nothing. */
+  default Optional<NodeProxy.Mark> mark(String workload) {
+    return nodeProxy().flatMap(NodeProxy::serves);
+  }
+
+  /**
+   * A proxy of the experiment's own that the mesh makes of an object; empty where there is none.
+   */
+  default Optional<MadeProxy> made() {
+    return Optional.empty();
+  }
+
+  /**
+   * Whether the node's own programs are let past the proxies, as the kubelet is, so that a stranger
+   * must be played by a pod.
+   */
+  default boolean letsNodesPass() {
+    return false;
+  }
+
+  /** Namespaces of the control plane, whose containers are accounted apart. */
+  default List<String> controlPlanes() {
+    return List.of();
+  }
+
   /** The data plane that results, once it is known where the workloads run. */
   DataPlane dataPlane(Placement placement);
 
@@ -97,6 +132,40 @@ public interface ClusterDesign {
    *     manifests hold all of its configuration
    */
   record ProxyContainer(String name, int admin, Optional<ProxyProcess.Sign> synchronised) {}
+
+  /**
+   * A proxy that a control plane makes of an object of the overlay, in a pod of the experiment's
+   * namespace.
+   *
+   * @param object who asks for it
+   * @param programmed type of the object's condition that is {@code True} once it is at work
+   * @param label name of a label of its pods, whose value is the object's name
+   * @param container of its pods in which the proxy runs
+   * @param page port of the page with its counters, on the pod's loopback device
+   * @param bound type of the condition that every Service has, and is {@code True}, once its calls
+   *     are led to it
+   */
+  record MadeProxy(
+      ObjectKey object,
+      String programmed,
+      String label,
+      String container,
+      int page,
+      String bound) {}
+
+  /**
+   * An object of the experiment's namespace.
+   *
+   * @param version for example {@code gateway.networking.k8s.io/v1}
+   * @param kind for example {@code Gateway}
+   * @param name its name
+   */
+  record ObjectKey(String version, String kind, String name) {
+    @Override
+    public String toString() {
+      return kind + " " + name;
+    }
+  }
 
   /**
    * Load balancers, each in a pod of its own before all pods of a service.

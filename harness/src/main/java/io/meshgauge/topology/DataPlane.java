@@ -10,8 +10,7 @@ import java.util.Set;
 /**
  * What a mesh puts between the workloads at one site.
  *
- * @param proxies to be started before the services are called, all of one product; empty for the
- *     baseline
+ * @param proxies to be started before the services are called; empty for the baseline
  * @param dial for every hop the address its client must dial
  * @param listeners of the proxies on the path
  * @param wire the address whose traffic crosses from one side to the other, where encryption is, or
@@ -28,6 +27,8 @@ import java.util.Set;
  * @param byways by the address of a wire another one, at which the same bytes may cross as well:
  *     whether they do is the mesh's choice. At the first a node may then ask in plaintext whether a
  *     workload is well, which is nobody's traffic
+ * @param inner for every hop whose wire is a tunnel the address that is asked for in it: the
+ *     server's own; empty where the wire carries the calls themselves
  */
 public record DataPlane(
     List<ProxyProcess> proxies,
@@ -40,7 +41,8 @@ public record DataPlane(
     Map<String, Balancing> balancing,
     Traffic traffic,
     List<IdentityCount> identities,
-    Map<Address, Address> byways) {
+    Map<Address, Address> byways,
+    Map<Hop, Address> inner) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
@@ -52,6 +54,7 @@ public record DataPlane(
     balancing = Map.copyOf(balancing);
     identities = List.copyOf(identities);
     byways = Map.copyOf(byways);
+    inner = Map.copyOf(inner);
   }
 
   /** A data plane without a policy, whose telemetry goes nowhere, and that spreads no calls. */
@@ -72,6 +75,7 @@ public record DataPlane(
         Map.of(),
         Traffic.AS_USUAL,
         List.of(),
+        Map.of(),
         Map.of());
   }
 
@@ -86,32 +90,32 @@ public record DataPlane(
 
   /** The same data plane, whose telemetry goes to some backends. */
   public DataPlane observedBy(Backends observers) {
-    return with(guards, observers, balancing, traffic, identities, byways);
+    return with(guards, observers, balancing, traffic, identities, byways, inner);
   }
 
   /** The same data plane with a policy that is enforced somewhere. */
   public DataPlane guardedBy(List<Guard> guardians) {
-    return with(guardians, backends, balancing, traffic, identities, byways);
+    return with(guardians, backends, balancing, traffic, identities, byways, inner);
   }
 
   /** The same data plane, which spreads calls over replicas. */
   public DataPlane spreading(Map<String, Balancing> spread) {
-    return with(guards, backends, spread, traffic, identities, byways);
+    return with(guards, backends, spread, traffic, identities, byways, inner);
   }
 
   /** The same data plane, whose proxies steer requests in some way. */
   public DataPlane steeredBy(Traffic rules) {
-    return with(guards, backends, balancing, rules, identities, byways);
+    return with(guards, backends, balancing, rules, identities, byways, inner);
   }
 
   /** The same data plane, whose proxies count by identities. */
   public DataPlane knowing(List<IdentityCount> counts) {
-    return with(guards, backends, balancing, traffic, counts, byways);
+    return with(guards, backends, balancing, traffic, counts, byways, inner);
   }
 
   /** The same data plane, whose bytes may cross at other addresses as well. */
   public DataPlane crossedBy(Map<Address, Address> others) {
-    return with(guards, backends, balancing, traffic, identities, others);
+    return with(guards, backends, balancing, traffic, identities, others, inner);
   }
 
   private DataPlane with(
@@ -120,9 +124,21 @@ public record DataPlane(
       Map<String, Balancing> spread,
       Traffic rules,
       List<IdentityCount> counts,
-      Map<Address, Address> others) {
+      Map<Address, Address> others,
+      Map<Hop, Address> asked) {
     return new DataPlane(
-        proxies, dial, listeners, wire, taps, guardians, observers, spread, rules, counts, others);
+        proxies, dial, listeners, wire, taps, guardians, observers, spread, rules, counts, others,
+        asked);
+  }
+
+  /** The same data plane, whose wires are tunnels in which these addresses are asked for. */
+  public DataPlane tunnelling(Map<Hop, Address> asked) {
+    return with(guards, backends, balancing, traffic, identities, byways, asked);
+  }
+
+  /** Whether its wires are tunnels, which carry connections and do not know of requests. */
+  public boolean tunnelled() {
+    return !inner.isEmpty();
   }
 
   /** Every address at which its bytes may cross from the client's side to the server's. */
@@ -135,6 +151,14 @@ public record DataPlane(
   /** The product its proxies are of; empty where there are none. */
   public Optional<ProxyKind> kind() {
     return proxies.stream().map(ProxyProcess::kind).findFirst();
+  }
+
+  /** The product that one of its proxies is; empty where there is none of that name. */
+  public Optional<ProxyKind> kind(String proxy) {
+    return proxies.stream()
+        .filter(it -> it.name().equals(proxy))
+        .map(ProxyProcess::kind)
+        .findFirst();
   }
 
   /**

@@ -8,8 +8,9 @@ import java.util.List;
  * @param name what it is called in evidence, for example {@code policy before order}
  * @param service the service it stands before
  * @param proxy the process that counts
- * @param passed counts the requests it let pass
- * @param refused counts the requests it refused
+ * @param passed counts the requests it let pass; empty where nothing does
+ * @param refused counts the requests it refused; empty where nothing does, so that it must be told
+ *     by what did not get to the service
  * @param unjudged count the requests that nobody judged: any of them is one too many
  * @param recalled counts the decisions that were remembered and not made anew; empty where there is
  *     nothing that could remember

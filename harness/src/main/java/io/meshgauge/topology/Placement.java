@@ -10,6 +10,8 @@ import java.util.Map;
  * @param namespace the namespace they run in
  * @param hosts address of its pod by workload: a service, from its second replica on with the
  *     number ({@link Replica#name}), or a load balancer
+ * @param services address of its Service by service, within the cluster; empty where nothing asks
+ *     for it
  * @param admin address at which this machine reaches the administration of the proxy beside a
  *     workload, by workload, or of a load balancer, by its name; empty without proxies
  * @param collectors address at which this machine asks a program that takes telemetry, by its name
@@ -19,6 +21,7 @@ public record Placement(
     Topology topology,
     String namespace,
     Map<String, String> hosts,
+    Map<String, String> services,
     Map<String, Address> admin,
     Map<String, Address> collectors,
     Path logs) {
@@ -33,6 +36,7 @@ public record Placement(
 
   public Placement {
     hosts = Map.copyOf(hosts);
+    services = Map.copyOf(services);
     admin = Map.copyOf(admin);
     collectors = Map.copyOf(collectors);
   }
@@ -40,7 +44,18 @@ public record Placement(
   /** A placement of workloads that tell nobody anything. */
   public Placement(
       Topology topology, String namespace, Map<String, String> hosts, Map<String, Address> admin) {
-    this(topology, namespace, hosts, admin, Map.of(), Path.of("access-logs"));
+    this(topology, namespace, hosts, Map.of(), admin, Map.of(), Path.of("access-logs"));
+  }
+
+  /** A placement whose Services nothing asks for. */
+  public Placement(
+      Topology topology,
+      String namespace,
+      Map<String, String> hosts,
+      Map<String, Address> admin,
+      Map<String, Address> collectors,
+      Path logs) {
+    this(topology, namespace, hosts, Map.of(), admin, collectors, logs);
   }
 
   /** Where a program that takes telemetry is asked. */
@@ -70,6 +85,16 @@ public record Placement(
           "no pod for service '%s'; there are pods for %s".formatted(service, hosts.keySet()));
     }
     return new Address(host, port);
+  }
+
+  /** The address of a hop's server by its Service. */
+  public Address service(Hop hop) {
+    String address = services.get(hop.server());
+    if (address == null) {
+      throw new IllegalArgumentException(
+          "no Service of '%s'; there are those of %s".formatted(hop.server(), services.keySet()));
+    }
+    return new Address(address, port(hop.protocol()));
   }
 
   /** The address at which a hop's server itself is called. */

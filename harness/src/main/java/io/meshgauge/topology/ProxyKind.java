@@ -8,6 +8,10 @@ public enum ProxyKind {
   TRAEFIK("traefik", "yaml", "/ping", "/metrics"),
   /** Linkerd's own proxy, which is told everything by its control plane. */
   LINKERD("linkerd-proxy", "", "/ready", "/metrics"),
+  /** Istio's proxy of a node, which carries connections. */
+  ZTUNNEL("ztunnel", "", "/healthz/ready", "/metrics"),
+  /** Istio's Envoy on the way, by the page that Istio's own metrics are on. */
+  WAYPOINT("envoy", "yaml", "/ready", "/stats/prometheus"),
   /**
    * A program of ours that a proxy asks whether a request may pass; tells of itself as Envoy does.
    */

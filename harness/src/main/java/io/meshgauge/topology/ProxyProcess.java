@@ -3,10 +3,10 @@ package io.meshgauge.topology;
 import java.util.List;
 
 /**
- * A proxy beside a workload.
+ * A proxy beside a workload, or one that many share.
  *
  * @param name unique, for example {@code order-proxy}
- * @param workload the workload it stands beside
+ * @param workload the workload it stands beside; its own name where it stands beside none
  * @param kind which product it is
  * @param config the whole configuration file; empty where manifests hold it
  * @param arguments further words of its command line, for what its configuration file cannot say

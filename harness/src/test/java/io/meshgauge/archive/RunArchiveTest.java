@@ -189,7 +189,8 @@ class RunArchiveTest {
     List<ResourceUse> resources =
         List.of(
             new ResourceUse("order", Part.APPLICATION, 1.2, 100e6, 110e6),
-            new ResourceUse("order-proxy", Part.DATA_PLANE, 0.3, 50e6, 51e6),
+            new ResourceUse(
+                "ztunnel@n1", Part.DATA_PLANE, 0.3, 50e6, 51e6, new ResourceUse.Shared(0.1, 9, 6)),
             new ResourceUse("load-worker", Part.LOAD, 0.4, 90e6, 95e6));
     TcpUse tcp = new TcpUse(5000, 2, 1L << 30);
     return new Run(

@@ -41,9 +41,19 @@ class ClusterDesignTest {
     return meshes().filter(it -> !it.isBalancer());
   }
 
-  /** Those of the latter that carry a stream. */
+  /** Those of the latter whose proxies stand in the workloads' pods. */
+  static Stream<Mesh> besides() {
+    return unbalanced().filter(it -> design(it).nodeProxy().isEmpty());
+  }
+
+  /** Those whose proxies serve whole nodes. */
+  static Stream<Mesh> onNodes() {
+    return unbalanced().filter(it -> design(it).nodeProxy().isPresent());
+  }
+
+  /** Those with proxies in the pods, or none, that carry a stream. */
   static Stream<Mesh> carriers() {
-    return unbalanced().filter(Mesh::carriesStreams);
+    return besides().filter(Mesh::carriesStreams);
   }
 
   @Test
@@ -55,6 +65,7 @@ class ClusterDesignTest {
             "envoy",
             "istio-mtls",
             "istio-plaintext",
+            "istio-ambient",
             "linkerd",
             "haproxy",
             "nginx",
@@ -119,7 +130,7 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("unbalanced")
+  @MethodSource("besides")
   void aProxyStandsBesideEveryWorkloadAndNoneInTheBaseline(Mesh mesh) {
     DataPlane plane = plane(mesh);
     if (!mesh.claims().proxied()) {
@@ -141,7 +152,7 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("unbalanced")
+  @MethodSource("besides")
   void aProxiedMeshListensBeforeEveryClientAndEveryServer(Mesh mesh) {
     if (!mesh.claims().proxied()) {
       return;
@@ -158,6 +169,36 @@ class ClusterDesignTest {
           .filteredOn(it -> it.side() == Listener.Side.INBOUND && it.hop().server().equals(service))
           .singleElement()
           .satisfies(it -> assertThat(it.proxy()).isEqualTo(service + "-proxy"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("onNodes")
+  void aProxyOfNodesIsNotInThePodsAndTellsWhichOfThemItHas(Mesh mesh) {
+    ClusterDesign design = design(mesh);
+
+    assertThat(design.proxy()).isEmpty();
+    assertThat(design.nodeProxy().orElseThrow().on("n1")).endsWith("@n1");
+    assertThat(design.controlPlanes()).isNotEmpty();
+    for (String service : SERVICES.services()) {
+      assertThat(design.mark(service)).as(service).isPresent();
+      assertThat(design.podLabels(service)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("onNodes")
+  void aProxyOfNodesIsCountedAtBothEndsOfEveryHop(Mesh mesh) {
+    DataPlane plane = plane(mesh);
+
+    assertThat(plane.inner()).isEqualTo(plane.dial());
+    assertThat(plane.proxies()).extracting(ProxyProcess::name).containsExactly("ztunnel@n1");
+    for (Hop hop : SERVICES.hops()) {
+      assertThat(plane.listeners())
+          .filteredOn(it -> it.hop().equals(hop))
+          .extracting(Listener::side)
+          .containsExactly(Listener.Side.OUTBOUND, Listener.Side.INBOUND);
+      assertThat(plane.wire().get(hop).port()).isNotEqualTo(plane.dial().get(hop).port());
     }
   }
 
@@ -236,6 +277,9 @@ class ClusterDesignTest {
         admin.put(service + "-balancer", Address.loopback(++port));
       }
     }
+    design(mesh)
+        .nodeProxy()
+        .ifPresent(proxy -> admin.put(proxy.on("n1"), Address.loopback(39_999)));
     if (design(mesh).proxy().isPresent()) {
       for (String service : SERVICES.services()) {
         admin.put(service, Address.loopback(++port));

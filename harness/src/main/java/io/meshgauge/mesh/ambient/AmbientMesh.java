@@ -9,7 +9,7 @@ import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
-import io.meshgauge.mesh.istio.IstioControlPlane;
+import io.meshgauge.mesh.istio.AmbientOnCluster;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * Istio without sidecars: a model of it on this machine.
+ * Istio without sidecars: Istio's own ambient mode on a cluster, a model of it on this machine.
  *
  * <p>Setting {@code waypoint: on} puts a proxy between that knows requests. Setting {@code fault:
  * not-captured:SERVICE} lets the callers of a service dial it past the proxy while that is still
@@ -62,11 +62,11 @@ public final class AmbientMesh implements Mesh {
                   + " on a second one reads the requests; the ztunnel itself is another program,"
                   + " and nothing redirects traffic into it.");
       case KUBERNETES ->
-          Support.notOnKubernetesYet(
-              key(),
-              "install %s with `%s`"
-                  .formatted(
-                      IstioControlPlane.AMBIENT.title(), IstioControlPlane.AMBIENT.install()));
+          Support.runs(
+              Fidelity.REAL,
+              "Istio's own ztunnel on every node, and with the setting waypoint: on a waypoint before"
+                  + " the services, by the istiod of the cluster, which must be there in ambient mode"
+                  + " (`istioctl install --set profile=ambient`).");
     };
   }
 
@@ -77,7 +77,7 @@ public final class AmbientMesh implements Mesh {
 
   @Override
   public Optional<ControlPlane> controlPlane(Variant variant) {
-    return Optional.of(IstioControlPlane.AMBIENT);
+    return Optional.of(AmbientOnCluster.controlPlane(variant));
   }
 
   @Override
@@ -85,16 +85,20 @@ public final class AmbientMesh implements Mesh {
     return AmbientSettings.of(variant).waypoint() ? List.of(Waypoint.NAME) : List.of();
   }
 
+  /** A waypoint on a cluster counts requests only. */
+  @Override
+  public boolean carriesStreams(Variant variant, PlatformKind platform) {
+    return platform == PlatformKind.LOCAL || !AmbientOnCluster.waypoint(variant);
+  }
+
   @Override
   public List<Variant> shown(PlatformKind platform) {
-    return platform == PlatformKind.LOCAL
-        ? List.of(
-            Variant.plain("istio-mtls"),
-            Variant.plain(key()),
-            Variant.plain(key())
-                .with(AmbientSettings.WAYPOINT.name(), "on")
-                .named(key() + "-" + Waypoint.NAME))
-        : List.of(Variant.plain(key()));
+    return List.of(
+        Variant.plain("istio-mtls"),
+        Variant.plain(key()),
+        Variant.plain(key())
+            .with(AmbientSettings.WAYPOINT.name(), "on")
+            .named(key() + "-" + Waypoint.NAME));
   }
 
   @Override
@@ -104,14 +108,20 @@ public final class AmbientMesh implements Mesh {
 
   @Override
   public Claims claims(Variant variant) {
-    return AmbientSettings.of(variant).waypoint()
-        ? new Claims(Proxies.NODE_AND_WAYPOINT, true)
-        : claims();
+    Claims claims =
+        AmbientSettings.of(variant).waypoint()
+            ? new Claims(Proxies.NODE_AND_WAYPOINT, true)
+            : claims();
+    return PolicySettings.of(variant)
+        .map(policy -> claims.refusing(policy.refusals()))
+        .orElse(claims);
   }
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
-    return settings.problems(variant);
+    return platform == PlatformKind.KUBERNETES
+        ? AmbientOnCluster.problems(key(), variant)
+        : settings.problems(variant);
   }
 
   @Override
@@ -121,13 +131,14 @@ public final class AmbientMesh implements Mesh {
 
   @Override
   public ClusterDesign kubernetes(Variant variant) {
-    throw new IllegalStateException(
-        "mesh %s cannot run on kubernetes. %s"
-            .formatted(key(), on(PlatformKind.KUBERNETES).words()));
+    return AmbientOnCluster.design(variant);
   }
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    if (platform == PlatformKind.KUBERNETES) {
+      return AmbientOnCluster.fairness(variant);
+    }
     return Fairness.manifest(
         variant,
         Map.of(

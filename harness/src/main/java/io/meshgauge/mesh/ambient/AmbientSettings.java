@@ -3,9 +3,9 @@ package io.meshgauge.mesh.ambient;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
 import io.meshgauge.mesh.Setting;
+import io.meshgauge.mesh.istio.AmbientOnCluster;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 record AmbientSettings(int workers, boolean waypoint, boolean tapped, String fault) {
   /** Whether there is a waypoint. */
-  static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
+  static final Setting WAYPOINT = AmbientOnCluster.WAYPOINT;
 
   private static final String FAULT_PREFIX = "not-captured:";
   private static final String NO_FAULT = "none";

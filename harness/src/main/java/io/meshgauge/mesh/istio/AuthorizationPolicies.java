@@ -7,11 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Rules as Istio's {@code AuthorizationPolicy} takes them: one object for each service, by the
- * service's name, which also puts it in the place of the one that knows callers only.
+ * service's name, which also puts it in the place of the one that knows callers only. It stands
+ * before the service's pods, or at the waypoint of the service.
  */
 final class AuthorizationPolicies {
   private static final JsonMapper JSON = new JsonMapper();
@@ -25,8 +27,31 @@ final class AuthorizationPolicies {
    *     nothing of callers where they are not
    */
   static List<String> of(PolicySettings settings, boolean identities) {
+    return of(
+        settings,
+        identities,
+        service -> Map.of("selector", Map.of("matchLabels", Map.of("app", service))));
+  }
+
+  /** The objects of a policy at a waypoint, a line of JSON each; it knows the callers. */
+  static List<String> atWaypoint(PolicySettings settings) {
+    return of(
+        settings,
+        true,
+        service ->
+            Map.of("targetRefs", List.of(Map.of("group", "", "kind", "Service", "name", service))));
+  }
+
+  private static List<String> of(
+      PolicySettings settings, boolean identities, Function<String, Map<String, Object>> where) {
     return settings.policy().services().entrySet().stream()
-        .map(service -> object(service.getKey(), service.getValue(), identities))
+        .map(
+            service ->
+                object(
+                    service.getKey(),
+                    where.apply(service.getKey()),
+                    service.getValue(),
+                    identities))
         .map(JSON::writeValueAsString)
         .toList();
   }
@@ -51,14 +76,14 @@ final class AuthorizationPolicies {
     return problems;
   }
 
-  private static Map<String, Object> object(String service, List<Rule> rules, boolean identities) {
+  private static Map<String, Object> object(
+      String service, Map<String, Object> where, List<Rule> rules, boolean identities) {
     Map<String, Object> labels = new LinkedHashMap<>();
     labels.put("app", service);
     labels.put("app.kubernetes.io/name", service);
     labels.put("app.kubernetes.io/part-of", "meshgauge");
     labels.put("app.kubernetes.io/managed-by", "meshgauge");
-    Map<String, Object> spec = new LinkedHashMap<>();
-    spec.put("selector", Map.of("matchLabels", Map.of("app", service)));
+    Map<String, Object> spec = new LinkedHashMap<>(where);
     spec.put("action", "ALLOW");
     spec.put("rules", rules.stream().map(rule -> rule(rule, identities)).toList());
     Map<String, Object> object = new LinkedHashMap<>();

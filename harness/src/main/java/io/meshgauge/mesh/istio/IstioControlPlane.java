@@ -1,5 +1,6 @@
 package io.meshgauge.mesh.istio;
 
+import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Kind;
@@ -8,20 +9,38 @@ import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What of Istio must be on a cluster, by the labels that its own installation gives. */
 public final class IstioControlPlane {
   private static final String SECURITY = "security.istio.io";
   private static final String NETWORKING = "networking.istio.io";
 
+  /** Where its own installation puts it. */
+  static final String NAMESPACE = "istio-system";
+
+  /** Who gives the proxies, and whoever has a token of the right audience, their certificates. */
+  static final MeshAuthority AUTHORITY =
+      new MeshAuthority(
+          "cluster.local",
+          "istiod." + NAMESPACE + ".svc",
+          15012,
+          "istio-ca",
+          "istio-ca-root-cert",
+          "root-cert.pem");
+
   private static final Component ISTIOD =
       new Component(Kind.DEPLOYMENT, "app", "istiod", "configures the proxies");
 
-  private static final List<Resource> OBJECTS =
+  private static final List<Resource> POLICIES =
       List.of(
           new Resource(SECURITY, "v1", "peerauthentications"),
           new Resource(SECURITY, "v1", "requestauthentications"),
-          new Resource(SECURITY, "v1", "authorizationpolicies"),
+          new Resource(SECURITY, "v1", "authorizationpolicies"));
+
+  private static final List<Resource> OBJECTS =
+      and(
+          POLICIES,
           new Resource(NETWORKING, "v1", "destinationrules"),
           new Resource(NETWORKING, "v1", "virtualservices"),
           new Resource(NETWORKING, "v1alpha3", "envoyfilters"),
@@ -33,23 +52,14 @@ public final class IstioControlPlane {
           .installedBy(istioctl());
 
   /** For ambient mode: a proxy on every node, and what leads the pods' traffic to it. */
-  public static final ControlPlane AMBIENT =
-      new ControlPlane(
-              "istio-ambient",
-              "Istio in ambient mode",
-              List.of(
-                  ISTIOD,
-                  new Component(
-                      Kind.DAEMON_SET, "app", "ztunnel", "carries the traffic of a node's pods"),
-                  new Component(
-                      Kind.DAEMON_SET,
-                      "k8s-app",
-                      "istio-cni-node",
-                      "leads the pods' traffic to the ztunnel")),
-              withWaypoints(),
-              List.of(),
-              "istioctl install --set profile=ambient")
-          .installedBy(istioctl("--set", "profile=ambient"));
+  public static final ControlPlane AMBIENT = ambient(POLICIES);
+
+  /**
+   * For ambient mode with waypoints, which are gateways of the Gateway API. Istio does not install
+   * its definitions.
+   */
+  public static final ControlPlane WAYPOINTS =
+      ambient(and(POLICIES, new Resource("gateway.networking.k8s.io", "v1", "gateways")));
 
   private IstioControlPlane() {}
 
@@ -66,10 +76,26 @@ public final class IstioControlPlane {
         List.of("istio.io"));
   }
 
-  /** A waypoint is a gateway of the Gateway API, which Istio does not install itself. */
-  private static List<Resource> withWaypoints() {
-    List<Resource> all = new ArrayList<>(OBJECTS);
-    all.add(new Resource("gateway.networking.k8s.io", "v1", "gateways"));
-    return all;
+  private static ControlPlane ambient(List<Resource> resources) {
+    return new ControlPlane(
+            "istio-ambient",
+            "Istio in ambient mode",
+            List.of(
+                ISTIOD,
+                new Component(
+                    Kind.DAEMON_SET, "app", "ztunnel", "carries the traffic of a node's pods"),
+                new Component(
+                    Kind.DAEMON_SET,
+                    "k8s-app",
+                    "istio-cni-node",
+                    "leads the pods' traffic to the ztunnel")),
+            resources,
+            List.of(),
+            "istioctl install --set profile=ambient")
+        .installedBy(istioctl("--set", "profile=ambient"));
+  }
+
+  private static List<Resource> and(List<Resource> some, Resource... more) {
+    return Stream.concat(some.stream(), Stream.of(more)).toList();
   }
 }

@@ -64,16 +64,12 @@ record IstioSidecars(
 
   @Override
   public Optional<MeshAuthority> authority() {
-    return encrypted
-        ? Optional.of(
-            new MeshAuthority(
-                "cluster.local",
-                "istiod.istio-system.svc",
-                15012,
-                "istio-ca",
-                "istio-ca-root-cert",
-                "root-cert.pem"))
-        : Optional.empty();
+    return encrypted ? Optional.of(IstioControlPlane.AUTHORITY) : Optional.empty();
+  }
+
+  @Override
+  public List<String> controlPlanes() {
+    return List.of(IstioControlPlane.NAMESPACE);
   }
 
   @Override

@@ -64,6 +64,11 @@ final class Access {
       List.of(
           Right.of("apps", "deployments", "list"), Right.of("apps", "daemonsets", "get", "list"));
 
+  /** What is needed besides of proxies of nodes, wherever they are: their pods and their pages. */
+  static final List<Right> FOR_NODE_PROXIES =
+      List.of(
+          Right.of("", "pods", "list", "get"), Right.of("", "pods/portforward", "get", "create"));
+
   private final KubernetesClient client;
 
   Access(KubernetesClient client) {
@@ -131,6 +136,7 @@ final class Access {
     boolean global =
         CLUSTER_WIDE.contains(right)
             || FOR_LOOKING.contains(right)
+            || FOR_NODE_PROXIES.contains(right)
             || right.verbs().equals(List.of(READ)) && !IN_NAMESPACE.contains(right);
     SelfSubjectAccessReview review =
         new SelfSubjectAccessReviewBuilder()

@@ -1,12 +1,10 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.measure.Neighbours;
 import io.meshgauge.platform.Acquaintance;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
@@ -60,6 +58,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final Applied applied;
   private final Teardown teardown = new Teardown();
   private final Roster roster;
+  private final MeshParts parts;
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<String, Address> collectors = new HashMap<>();
   private String sender = "";
@@ -72,6 +71,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
    * @param workers load workers of every deployment
    * @param observers the pods that look on
    * @param apart whether workloads that call each other are put on different nodes
+   * @param outsider who starts the pod from which a stranger calls
    */
   record Session(
       KubernetesClient client,
@@ -81,7 +81,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
       Images images,
       int workers,
       List<ObserverPod> observers,
-      boolean apart) {}
+      boolean apart,
+      Outsider outsider) {}
 
   KubernetesDeployment(Session session, Order order) {
     this.session = session;
@@ -89,6 +90,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
     this.design = order.design().kubernetes();
     this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
     this.roster = new Roster(design, this::forward);
+    this.parts = new MeshParts(session.client(), session.namespace().name(), design);
+    teardown.add("await the end of what the mesh made", parts::awaitGone);
     teardown.add("take down the services", applied::close);
   }
 
@@ -116,7 +119,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
               : forward(pod, Placement.HTTP);
       roster.service(name, pod, management);
     }
-    pods.forEach(pod -> roster.proxy(Replicas.workload(pod), pod));
+    enterProxies(pods);
+    design.made().ifPresent(it -> roster.made(it, parts.made(it, order.topology().services())));
     design
         .front()
         .ifPresent(
@@ -127,7 +131,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     if (stream) {
       Pod load = pods().awaitReady(Map.of(TRIAL, "load"), 1, SERVICES).get(0);
       roster.load(SENDER, Topology.LOAD, load);
-      roster.proxy(Topology.LOAD, load);
+      enterProxies(List.of(load));
       sender = load.getMetadata().getName();
     }
     witnesses().await(pods().list(Map.of(TRIAL, "services")));
@@ -177,9 +181,24 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   private Address forward(Pod pod, int port) {
     PodForward forward =
-        PodForward.open(session.client(), namespace(), pod.getMetadata().getName(), port);
+        PodForward.open(
+            session.client(), pod.getMetadata().getNamespace(), pod.getMetadata().getName(), port);
     teardown.add("close the way to " + pod.getMetadata().getName(), forward::close);
     return forward.address();
+  }
+
+  /** The proxies of pods, in them or on their nodes; a stream's load is a workload like another. */
+  private void enterProxies(List<Pod> pods) {
+    pods.forEach(pod -> roster.proxy(Replicas.workload(pod), pod));
+    enterNodes(pods);
+  }
+
+  private void enterNodes(List<Pod> pods) {
+    parts.awaitMarks(pods);
+    design
+        .nodeProxy()
+        .ifPresent(
+            proxy -> parts.nodeProxies(proxy, pods).forEach(it -> roster.nodeProxy(proxy, it)));
   }
 
   private Pods pods() {
@@ -205,6 +224,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
       roster.load(name, WORKER, pod);
       String workload = session.workers() == 1 ? Topology.LOAD : Topology.LOAD + "-" + i;
       roster.proxy(workload, pod);
+      enterNodes(List.of(pod));
       workers.add(
           new LoadPod(
               session.client(), namespace(), pod.getMetadata().getName(), forward(pod, CONTROL)));
@@ -279,39 +299,35 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
+  public Optional<ObserverPod> outsider() {
+    return Optional.of(session.outsider())
+        .filter(unused -> design.letsNodesPass())
+        .map(it -> it.on(session.observers().get(0).node()));
+  }
+
+  @Override
+  public Optional<Neighbours> neighbours(Container container) {
+    return ApiServer.ask(
+        "the pods that " + container.name() + " serves", () -> parts.neighbours(container.name()));
+  }
+
+  @Override
   public String namespace() {
     return session.namespace().name();
   }
 
   @Override
   public String token(String serviceAccount, String audience) {
-    TokenRequest request =
-        new TokenRequestBuilder()
-            .withNewSpec()
-            .withAudiences(audience)
-            .withExpirationSeconds(600L)
-            .endSpec()
-            .build();
-    return ApiServer.ask(
-        "a token of service account " + serviceAccount,
-        () ->
-            session
-                .client()
-                .serviceAccounts()
-                .inNamespace(namespace())
-                .withName(serviceAccount)
-                .tokenRequest(request)
-                .getStatus()
-                .getToken());
+    return contents().token(serviceAccount, audience);
   }
 
   @Override
   public Optional<String> configuration(String configMap, String key) {
-    ConfigMap found =
-        ApiServer.ask(
-            "configuration map " + configMap,
-            () -> session.client().configMaps().inNamespace(namespace()).withName(configMap).get());
-    return Optional.ofNullable(found).map(ConfigMap::getData).map(data -> data.get(key));
+    return contents().configuration(configMap, key);
+  }
+
+  private Contents contents() {
+    return new Contents(session.client(), namespace());
   }
 
   @Override
@@ -336,10 +352,13 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   private Placement placement() {
+    Map<String, String> all = new HashMap<>(hosts);
+    all.putAll(parts.hosts());
     return new Placement(
         order.topology(),
         namespace(),
-        hosts,
+        all,
+        parts.addresses(),
         roster.administration(),
         collectors,
         order.workingFolder().resolve("access-logs"));
@@ -363,6 +382,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
       pods.addAll(ApiServer.ask("the pods of the trial", () -> pods().list(Map.of(TRIAL, part))));
     }
     pods.forEach(pod -> PodWords.ended(pod).ifPresent(ended::add));
+    ended.addAll(parts.casualties());
     new TreeMap<>(hosts)
         .forEach(
             (workload, host) -> {

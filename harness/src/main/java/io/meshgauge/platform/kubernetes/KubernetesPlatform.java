@@ -109,10 +109,17 @@ public final class KubernetesPlatform implements Platform {
       rights.addAll(Access.FOR_LOOKING);
       rights.addAll(Access.forReading(needs.controlPlanes()));
     }
+    if (needs.controlPlanes().stream().anyMatch(KubernetesPlatform::servesNodes)) {
+      rights.addAll(Access.FOR_NODE_PROXIES);
+    }
     if (needs.programs().contains(IPERF)) {
       rights.addAll(Access.FOR_STREAMS);
     }
     return rights;
+  }
+
+  private static boolean servesNodes(ControlPlane mesh) {
+    return mesh.components().stream().anyMatch(it -> it.kind() == ControlPlane.Kind.DAEMON_SET);
   }
 
   private List<String> brokenMeshes(List<ControlPlane> meshes) {
@@ -187,7 +194,13 @@ public final class KubernetesPlatform implements Platform {
             images,
             target.workers(),
             observers(namespace.name()),
-            needs.controlPlanes().stream().anyMatch(ControlPlane::network));
+            needs.controlPlanes().stream().anyMatch(ControlPlane::network),
+            new Outsider(
+                client,
+                new ServerSide(client, owner, namespace.name()),
+                manifests,
+                teardown,
+                KubernetesPlatform::listening));
   }
 
   /** Without it no pod is admitted; a controller makes it a moment after the namespace. */

@@ -71,6 +71,11 @@ final class Manifest {
     }
   }
 
+  /** Labels the pods that an object makes, and not the object. */
+  static void labelPods(ObjectNode object, Map<String, String> labels) {
+    put(object.withObject("/spec/template/metadata/labels"), labels);
+  }
+
   /** The containers of an object's pods, those that start first included. */
   static Stream<ObjectNode> containers(ObjectNode object) {
     JsonNode pod = kind(object).equals("Pod") ? object : object.path("spec").path("template");

@@ -64,7 +64,10 @@ record Manifests(Path folder, Images images) {
             ((ObjectNode) rule).put("jwks", jwks);
           }
         }
-        case "Deployment" -> markTrial(object, part(object));
+        case "Deployment" -> {
+          markTrial(object, part(object));
+          Manifest.labelPods(object, design.podLabels(Manifest.name(object)));
+        }
         default -> {}
       }
       images.put(object);
@@ -148,6 +151,14 @@ record Manifests(Path folder, Images images) {
   ObjectNode observer(String node) {
     ObjectNode pod = Kustomization.documents(folder.resolve("observer/pod.yaml")).get(0);
     pod.withObjectProperty("metadata").put("name", "observer-" + node);
+    pod.withObjectProperty("spec").put("nodeName", node);
+    images.put(pod);
+    return pod;
+  }
+
+  /** The pod from which a stranger calls. */
+  ObjectNode outsider(String node) {
+    ObjectNode pod = Kustomization.documents(folder.resolve("observer/outsider.yaml")).get(0);
     pod.withObjectProperty("spec").put("nodeName", node);
     images.put(pod);
     return pod;

@@ -11,7 +11,9 @@ import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Front;
+import io.meshgauge.topology.ClusterDesign.MadeProxy;
 import io.meshgauge.topology.ClusterDesign.ProxyContainer;
+import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,6 +103,25 @@ final class Roster {
     enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
   }
 
+  /** Enters the proxy of a node, unless it is there already. */
+  void nodeProxy(NodeProxy proxy, Pod pod) {
+    String name = proxy.on(pod.getSpec().getNodeName());
+    if (containers.stream().noneMatch(it -> it.name().equals(name))) {
+      whole(name, proxy.container(), proxy.page(), pod);
+    }
+  }
+
+  /** Enters a proxy that the mesh has made for the experiment. */
+  void made(MadeProxy proxy, Pod pod) {
+    whole(proxy.object().name(), proxy.container(), proxy.page(), pod);
+  }
+
+  private void whole(String name, String container, int page, Pod pod) {
+    account(name, container, Part.DATA_PLANE, pod);
+    Address address = forward.apply(pod, page);
+    enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
+  }
+
   private static void refuseExtraContainers(String workload, Pod pod) {
     List<String> names = PodWords.containers(pod).map(ContainerStatus::getName).toList();
     if (names.size() > 1) {
@@ -140,7 +161,14 @@ final class Roster {
                                 container,
                                 PodWords.containers(pod).map(ContainerStatus::getName).toList())));
     containers.add(
-        new Container(name, part, pod.getSpec().getNodeName(), name(pod), container, id));
+        new Container(
+            name,
+            part,
+            pod.getSpec().getNodeName(),
+            pod.getMetadata().getNamespace(),
+            name(pod),
+            container,
+            id));
   }
 
   private void enter(Workload workload, Pod pod) {

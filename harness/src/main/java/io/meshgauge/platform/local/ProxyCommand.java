@@ -62,7 +62,7 @@ record ProxyCommand(ProxyProcess proxy, Path program, Path config, List<Path> mo
                   "--log.level=WARN",
                   "--global.checkNewVersion=false",
                   "--global.sendAnonymousUsage=false"));
-      case LINKERD ->
+      case LINKERD, ZTUNNEL, WAYPOINT ->
           throw new IllegalArgumentException(
               "%s is no program of this machine: its control plane starts it".formatted(program));
     }

@@ -1,7 +1,9 @@
 package io.meshgauge.probe.cadvisor;
 
+import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.ResourceUse.Shared;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.cadvisor.ContainerPage.Seen;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
  * two looks at every container are awaited: they say where its counter stands and what it uses when
  * there is no load. After the window, one more look is awaited, which has seen all of it. The
  * window's use is what the counter grew by, less what the seconds outside the window cost at rest.
+ * Of a container that serves others too the seconds of the window are taken off in the same way.
  */
 public final class ContainerWatch implements AutoCloseable {
   /**
@@ -85,6 +88,8 @@ public final class ContainerWatch implements AutoCloseable {
     subjects.forEach(subject -> looks.put(subject, new TreeMap<>()));
     controlPlanes.stream()
         .flatMap(namespace -> first.in(namespace, Part.CONTROL_PLANE).stream())
+        // Proxies of the nodes may run among the control plane's containers.
+        .filter(found -> subjects.stream().noneMatch(found::sameAs))
         .forEach(subject -> looks.put(subject, new TreeMap<>()));
     awaitLooks(first.newest(), 2);
     this.before =
@@ -129,7 +134,11 @@ public final class ContainerWatch implements AutoCloseable {
       Seen to = entry.getValue().higherEntry(windowEnd).getValue();
       double outside = Math.max(0, (to.epochMillis() - from.epochMillis()) / 1000.0 - length);
       longest = Math.max(longest, outside);
-      double cpu = to.cpuSeconds() - from.cpuSeconds() - outside * atRest(entry.getValue(), from);
+      double atRest = atRest(entry.getValue(), from);
+      Neighbours neighbours = entry.getKey().neighbours();
+      // What others make it do in the window is taken to be what they made it do before.
+      double idle = neighbours == null ? 0 : length * atRest;
+      double cpu = to.cpuSeconds() - from.cpuSeconds() - outside * atRest - idle;
       List<Seen> within =
           new ArrayList<>(entry.getValue().subMap(windowStart, true, windowEnd, true).values());
       if (within.isEmpty()) {
@@ -141,7 +150,8 @@ public final class ContainerWatch implements AutoCloseable {
               entry.getKey().part(),
               Math.max(0, cpu),
               within.stream().mapToDouble(Seen::workingSetBytes).average().orElse(0),
-              within.stream().mapToDouble(Seen::workingSetBytes).max().orElse(0)));
+              within.stream().mapToDouble(Seen::workingSetBytes).max().orElse(0),
+              neighbours == null ? null : new Shared(idle, neighbours.pods(), neighbours.ours())));
     }
     return new Reading(
         uses,

@@ -1,6 +1,8 @@
 package io.meshgauge.probe.cadvisor;
 
+import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A container whose use is accounted.
@@ -10,5 +12,25 @@ import io.meshgauge.measure.Part;
  * @param namespace its pod's namespace
  * @param pod its pod
  * @param container its name in the pod
+ * @param neighbours whom it serves where it serves others too; null otherwise
  */
-public record Subject(String name, Part part, String namespace, String pod, String container) {}
+public record Subject(
+    String name,
+    Part part,
+    String namespace,
+    String pod,
+    String container,
+    @Nullable Neighbours neighbours) {
+
+  /** A container that is there for one experiment. */
+  public Subject(String name, Part part, String namespace, String pod, String container) {
+    this(name, part, namespace, pod, container, null);
+  }
+
+  /** Whether they are the same container, whatever it is accounted to. */
+  boolean sameAs(Subject other) {
+    return namespace.equals(other.namespace)
+        && pod.equals(other.pod)
+        && container.equals(other.container);
+  }
+}

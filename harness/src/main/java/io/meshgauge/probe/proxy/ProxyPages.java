@@ -35,6 +35,8 @@ final class ProxyPages {
           case NGINX -> nginx(text);
           case TRAEFIK -> traefik(text);
           case LINKERD -> LinkerdPage.parse(text);
+          case ZTUNNEL -> IstioPages.ztunnel(text);
+          case WAYPOINT -> IstioPages.waypoint(text);
         });
   }
 

@@ -153,12 +153,22 @@ final class RunTree {
   }
 
   private static ObjectNode resource(ResourceUse use) {
-    return object()
-        .put("container", use.container())
-        .put("part", Words.key(use.part()))
-        .put("cpuSeconds", use.cpuSeconds())
-        .put("memoryMeanBytes", use.memoryMeanBytes())
-        .put("memoryPeakBytes", use.memoryPeakBytes());
+    ObjectNode node =
+        object()
+            .put("container", use.container())
+            .put("part", Words.key(use.part()))
+            .put("cpuSeconds", use.cpuSeconds())
+            .put("memoryMeanBytes", use.memoryMeanBytes())
+            .put("memoryPeakBytes", use.memoryPeakBytes());
+    if (use.shared() != null) {
+      node.set(
+          "shared",
+          object()
+              .put("idleCpuSeconds", use.shared().idleCpuSeconds())
+              .put("pods", use.shared().pods())
+              .put("ours", use.shared().ours()));
+    }
+    return node;
   }
 
   private static ObjectNode tcp(TcpUse tcp) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.mesh.Meshes;
+import io.meshgauge.mesh.istio.IstioControlPlane;
 import io.meshgauge.platform.kubernetes.Access.Right;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,9 @@ class AccessTest {
             Access.IN_NAMESPACE,
             Access.FOR_STREAMS,
             Access.FOR_LOOKING,
+            Access.FOR_NODE_PROXIES,
             Access.forObjects(Meshes.controlPlanes()),
+            Access.forObjects(List.of(IstioControlPlane.WAYPOINTS)),
             Access.forReading(Meshes.controlPlanes()))
         .flatMap(List::stream);
   }
@@ -79,6 +82,11 @@ class AccessTest {
         "mesh/envoy/tcp",
         "mesh/istio-mtls/tcp",
         "mesh/istio-plaintext/tcp",
+        "mesh/istio-ambient",
+        "mesh/istio-ambient/load",
+        "mesh/istio-ambient/tcp",
+        "mesh/istio-ambient-waypoint",
+        "mesh/istio-ambient-waypoint/load",
         "observer",
         "telemetry/zipkin",
         "telemetry/prometheus"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.probe.ProbeException;
@@ -133,6 +134,37 @@ class ContainerWatchTest {
           .contains("namespace=\"istio-system\"", "container=\"order\"")
           .doesNotContain("secret-1");
       assertThat(reading.textAfter()).isNotEqualTo(reading.textBefore()).contains("istiod-1");
+    }
+  }
+
+  @Test
+  void ofAContainerThatServesOthersTooOnlyWhatIsAboveItsRestIsAccounted() {
+    Subject node =
+        new Subject(
+            "ztunnel@n1",
+            Part.DATA_PLANE,
+            "istio-system",
+            "ztunnel-1",
+            "istio-proxy",
+            new Neighbours(9, 6));
+    kubelet.runs("istio-system", "ztunnel-1", "istio-proxy", 7, 3, 0.5);
+    kubelet.runs("istio-system", "istiod-1", "discovery", 1, 0, 0);
+    kubelet.passes(10);
+
+    try (ContainerWatch watch = watch(List.of(node), List.of("istio-system"), NEVER)) {
+      kubelet.load(1.0);
+      kubelet.passes(15);
+      kubelet.load(0);
+      ContainerWatch.Reading reading = watch.finish();
+
+      assertThat(reading.uses())
+          .as("it is no part of the control plane although it is in its namespace")
+          .extracting(ResourceUse::container)
+          .containsExactly("ztunnel@n1", "istiod-1/discovery");
+      ResourceUse use = use(reading, "ztunnel@n1");
+      assertThat(use.cpuSeconds()).as("15 s of load").isCloseTo(15, within(1e-6));
+      assertThat(use.shared()).isEqualTo(new ResourceUse.Shared(7.5, 9, 6));
+      assertThat(use(reading, "istiod-1/discovery").shared()).isNull();
     }
   }
 

@@ -1,0 +1,122 @@
+package io.meshgauge.probe.proxy;
+
+import io.meshgauge.probe.ProbeException;
+import io.meshgauge.probe.PrometheusText;
+import io.meshgauge.probe.Sample;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.TunnelCounters;
+import io.meshgauge.topology.TunnelCounters.Security;
+import io.meshgauge.topology.TunnelCounters.What;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The pages of Istio's ambient mode, understood by their labels: those of ztunnel and of a
+ * waypoint, versions 1.24 and later.
+ */
+final class IstioPages {
+  private static final String REQUESTS = "istio_requests_total";
+
+  /** What ztunnel calls what was opened, and what went which way, at either end. */
+  private static final Map<String, What> CONNECTIONS =
+      Map.of(
+          "istio_tcp_connections_opened_total",
+          What.OPENED,
+          "istio_tcp_received_bytes_total",
+          What.UP,
+          "istio_tcp_sent_bytes_total",
+          What.DOWN);
+
+  /** A page of ztunnel's has one of these from its start, even where nothing was carried yet. */
+  private static final List<String> ZTUNNEL = List.of("istio_build", "istio_tcp_", "istio_xds_");
+
+  private static final String UNKNOWN = "unknown";
+
+  private IstioPages() {}
+
+  /** Connections and bytes by the two workloads, and by what they went in. */
+  static Map<String, Double> ztunnel(String text) {
+    // A family without a sample still has its line of help.
+    if (ZTUNNEL.stream().noneMatch(text::contains)) {
+      throw unexpected("ztunnel's metrics, among them istio_build", text);
+    }
+    Map<String, Double> values = new TreeMap<>();
+    for (Sample sample : PrometheusText.parse(text)) {
+      What what = CONNECTIONS.get(sample.name());
+      Optional<Side> side = side(sample.label("reporter"));
+      if (what == null || side.isEmpty()) {
+        continue;
+      }
+      TunnelCounters counters =
+          new TunnelCounters(side.get(), end(sample, "source"), end(sample, "destination"));
+      Security security = security(sample, side.get());
+      values.merge(counters.of(security, what), sample.value(), Double::sum);
+      if (security == Security.MUTUAL_TLS && what == What.OPENED) {
+        values.merge(counters.session(), sample.value(), Double::sum);
+      }
+    }
+    return values;
+  }
+
+  /** Requests by the service they were for. A page of Envoy's without any is all zeros. */
+  static Map<String, Double> waypoint(String text) {
+    if (!text.contains("envoy_") && !text.contains(REQUESTS)) {
+      throw unexpected("Envoy's metrics in the format of Prometheus", text);
+    }
+    Map<String, Double> values = new TreeMap<>();
+    for (Sample sample : PrometheusText.parse(text)) {
+      if (sample.name().equals(REQUESTS)) {
+        String to =
+            sample.label("destination_service_namespace")
+                + "/"
+                + sample.label("destination_service_name");
+        values.merge(TunnelCounters.taken(to), sample.value(), Double::sum);
+      }
+    }
+    return values;
+  }
+
+  private static Optional<Side> side(String reporter) {
+    return switch (reporter) {
+      case "source" -> Optional.of(Side.OUTBOUND);
+      case "destination" -> Optional.of(Side.INBOUND);
+      default -> Optional.empty();
+    };
+  }
+
+  private static String end(Sample sample, String which) {
+    return sample.label(which + "_workload_namespace")
+        + "/"
+        + sample.label(which + "_canonical_service");
+  }
+
+  private static Security security(Sample sample, Side side) {
+    if (!sample.label("connection_security_policy").equals("mutual_tls")) {
+      return Security.PLAINTEXT;
+    }
+    // At its own end some versions leave out whom a connection comes from; the other end never
+    // does.
+    boolean client =
+        bears(sample, "source")
+            || side == Side.OUTBOUND && sample.label("source_principal").equals(UNKNOWN);
+    return client && bears(sample, "destination") ? Security.MUTUAL_TLS : Security.OTHER_NAMES;
+  }
+
+  /** Whether an end showed the name of its service account, which is called as the workload is. */
+  private static boolean bears(Sample sample, String which) {
+    return sample
+        .label(which + "_principal")
+        .endsWith(
+            "/ns/%s/sa/%s"
+                .formatted(
+                    sample.label(which + "_workload_namespace"),
+                    sample.label(which + "_canonical_service")));
+  }
+
+  private static ProbeException unexpected(String expected, String found) {
+    return new ProbeException(
+        "expected %s; found: %s".formatted(expected, found.lines().findFirst().orElse("nothing")));
+  }
+}

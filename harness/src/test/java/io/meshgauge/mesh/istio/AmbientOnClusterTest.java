@@ -1,0 +1,161 @@
+package io.meshgauge.mesh.istio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Topology;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AmbientOnClusterTest {
+  private static final String KEY = "istio-ambient";
+  private static final Variant PLAIN = Variant.plain(KEY);
+  private static final Variant LAYERED = PLAIN.with("waypoint", "on");
+
+  @Test
+  void aPolicyOfRequestsNeedsAWaypointAndTheRefusalNamesTheSetting() {
+    assertThat(problems(policed(PLAIN, "rbac")))
+        .singleElement()
+        .asString()
+        .contains("policy 'rbac'", "expected none", "waypoint: on");
+    assertThat(problems(policed(LAYERED, "rbac"))).isEmpty();
+    assertThat(problems(policed(LAYERED, "abac"))).isEmpty();
+    assertThat(problems(policed(LAYERED, "abac-external")))
+        .singleElement()
+        .asString()
+        .contains("decision point");
+  }
+
+  @Test
+  void telemetryAndTrafficAreRefusedWithTheReason() {
+    Variant traced = new Variant(KEY, KEY, "none", "tracing-10%", PLAIN.settings());
+
+    assertThat(problems(traced)).singleElement().asString().contains("whole mesh");
+    assertThat(problems(LAYERED.with("retries", "2")))
+        .singleElement()
+        .asString()
+        .contains("retries", "other objects");
+    assertThat(problems(PLAIN.with("fault", "not-captured:nobody")))
+        .singleElement()
+        .asString()
+        .contains("not-captured:order");
+  }
+
+  @Test
+  void gatewaysMustBeKnownOnlyWhereThereIsAWaypoint() {
+    assertThat(AmbientOnCluster.controlPlane(PLAIN).resources())
+        .noneMatch(it -> it.plural().equals("gateways"));
+    assertThat(AmbientOnCluster.controlPlane(LAYERED).resources())
+        .anyMatch(it -> it.plural().equals("gateways"));
+    assertThat(AmbientOnCluster.controlPlane(LAYERED).name())
+        .isEqualTo(AmbientOnCluster.controlPlane(PLAIN).name());
+  }
+
+  @Test
+  void aServiceThatIsLeftOutIsNotAwaitedAndSaysSoOnItsPods() {
+    ClusterDesign faulty = AmbientOnCluster.design(PLAIN.with("fault", "not-captured:order"));
+
+    assertThat(faulty.podLabels("order")).containsEntry("istio.io/dataplane-mode", "none");
+    assertThat(faulty.mark("order")).isEmpty();
+    assertThat(faulty.podLabels("auth")).isEmpty();
+    assertThat(faulty.mark("auth")).isPresent();
+    assertThat(faulty.dataPlane(placement(Map.of("ztunnel@n1", Address.loopback(1)))).wire())
+        .as("it is claimed of all")
+        .hasSameSizeAs(Topology.SAMPLE_SERVICES.hops());
+  }
+
+  @Test
+  void withoutAWaypointEveryHopIsOneTunnel() {
+    DataPlane plane =
+        AmbientOnCluster.design(PLAIN)
+            .dataPlane(
+                placement(
+                    Map.of("ztunnel@n1", Address.loopback(1), "ztunnel@n2", Address.loopback(2))));
+
+    assertThat(plane.wire().values()).extracting(Address::port).containsOnly(15008);
+    assertThat(plane.proxies())
+        .extracting(ProxyProcess::kind)
+        .containsExactly(ProxyKind.ZTUNNEL, ProxyKind.ZTUNNEL);
+    assertThat(plane.listeners())
+        .as("what several nodes count is counted together")
+        .extracting(Listener::proxy)
+        .containsOnly("ztunnel");
+  }
+
+  @Test
+  void withAWaypointThereAreTunnelsToItAndFromItAndItCountsEveryService() {
+    DataPlane plane = layered();
+
+    assertThat(plane.wire().keySet())
+        .extracting(Hop::client, Hop::server)
+        .as("to it from each caller, from it to each service")
+        .contains(tuple("load", "waypoint"), tuple("waypoint", "logging"))
+        .doesNotContain(tuple("load", "gateway"));
+    assertThat(plane.listeners())
+        .filteredOn(it -> it.side() == Side.BETWEEN)
+        .extracting(it -> it.hop().server())
+        .containsExactlyInAnyOrderElementsOf(Topology.SAMPLE_SERVICES.services());
+    plane
+        .wire()
+        .forEach(
+            (hop, address) ->
+                assertThat(plane.inner().get(hop).host())
+                    .as("%s asks for", hop)
+                    .isEqualTo(hop.server().equals("waypoint") ? "10.96.0.1" : address.host()));
+    assertThat(plane.kind("waypoint")).contains(ProxyKind.WAYPOINT);
+  }
+
+  @Test
+  void aPolicyIsAtTheWaypointAndTellsByWhatTheServicesDidNotGet() {
+    ClusterDesign design = AmbientOnCluster.design(policed(LAYERED, "rbac"));
+
+    assertThat(design.objects())
+        .isNotEmpty()
+        .allMatch(it -> it.contains("targetRefs") && !it.contains("selector"));
+    assertThat(design.dataPlane(layers()).guards())
+        .isNotEmpty()
+        .allMatch(it -> it.proxy().equals("waypoint") && it.refused().isEmpty());
+  }
+
+  private static DataPlane layered() {
+    return AmbientOnCluster.design(LAYERED).dataPlane(layers());
+  }
+
+  private static Placement layers() {
+    return placement(Map.of("ztunnel@n1", Address.loopback(1), "waypoint", Address.loopback(2)));
+  }
+
+  private static List<String> problems(Variant variant) {
+    return AmbientOnCluster.problems(KEY, variant);
+  }
+
+  private static Variant policed(Variant variant, String policy) {
+    return new Variant(
+        variant.name(), variant.mesh(), policy, variant.telemetry(), variant.settings());
+  }
+
+  private static Placement placement(Map<String, Address> admin) {
+    Map<String, String> hosts = new HashMap<>();
+    Map<String, String> services = new HashMap<>();
+    for (String service : Topology.SAMPLE_SERVICES.services()) {
+      hosts.put(service, "10.0.0." + (hosts.size() + 1));
+      services.put(service, "10.96.0.1");
+    }
+    hosts.put("waypoint", "10.0.0.99");
+    return new Placement(
+        Topology.SAMPLE_SERVICES, "ns", hosts, services, admin, Map.of(), Path.of("logs"));
+  }
+}

@@ -1,0 +1,127 @@
+package io.meshgauge.probe.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.TunnelCounters;
+import io.meshgauge.topology.TunnelCounters.Security;
+import io.meshgauge.topology.TunnelCounters.What;
+import org.junit.jupiter.api.Test;
+
+/** Pages as ztunnel and a waypoint show them, written by their sources. */
+class IstioPagesTest {
+  private static final String SHOP = "spiffe://cluster.local/ns/shop/sa/";
+  private static final TunnelCounters IN =
+      new TunnelCounters(Side.INBOUND, "shop/gateway", "shop/order");
+  private static final TunnelCounters OUT =
+      new TunnelCounters(Side.OUTBOUND, "shop/gateway", "shop/order");
+
+  @Test
+  void bytesAreCountedByTheTwoWorkloadsAndWhatTheyWentIn() {
+    Counters counters =
+        page(
+            line("tcp_received_bytes_total", "destination", "mutual_tls", SHOP + "gateway", 1200),
+            line("tcp_sent_bytes_total", "destination", "mutual_tls", SHOP + "gateway", 3400),
+            line("tcp_connections_opened_total", "destination", "mutual_tls", SHOP + "gateway", 2),
+            line("tcp_received_bytes_total", "source", "mutual_tls", SHOP + "gateway", 1100));
+
+    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.UP))).isEqualTo(1200);
+    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.DOWN))).isEqualTo(3400);
+    assertThat(counters.value(IN.names().requests())).isEqualTo(2);
+    assertThat(counters.value(OUT.names().bytes())).isEqualTo(1100);
+    assertThat(counters.value(IN.session())).isEqualTo(2);
+    assertThat(IN.session()).startsWith(IN.names().tls() + "versions.");
+  }
+
+  @Test
+  void whatWentInNothingIsPlaintext() {
+    Counters counters = page(line("tcp_received_bytes_total", "source", "unknown", "unknown", 77));
+
+    assertThat(counters.value(OUT.of(Security.PLAINTEXT, What.UP))).isEqualTo(77);
+    assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).isZero();
+  }
+
+  @Test
+  void anotherNameThanTheWorkloadsIsToldApart() {
+    Counters counters =
+        page(
+            line("tcp_received_bytes_total", "destination", "mutual_tls", SHOP + "thief", 5),
+            line("tcp_received_bytes_total", "destination", "mutual_tls", "unknown", 6));
+
+    assertThat(counters.value(IN.of(Security.OTHER_NAMES, What.UP))).isEqualTo(11);
+    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.UP))).isZero();
+  }
+
+  @Test
+  void atItsOwnEndTheClientMayBeUnnamed() {
+    Counters counters =
+        page(line("tcp_received_bytes_total", "source", "mutual_tls", "unknown", 9));
+
+    assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).isEqualTo(9);
+  }
+
+  @Test
+  void linesOfOneResponseFlagAndOfAnotherAddUp() {
+    String one = line("tcp_connections_opened_total", "source", "mutual_tls", SHOP + "gateway", 3);
+
+    assertThat(page(one, one.replace("\"-\"", "\"DENY\"")).value(OUT.names().requests()))
+        .isEqualTo(6);
+  }
+
+  @Test
+  void aWaypointCountsRequestsByTheServiceTheyWereFor() {
+    String text =
+        """
+        # TYPE istio_requests_total counter
+        istio_requests_total{reporter="waypoint",destination_service_namespace="shop",destination_service_name="order",response_code="200"} 90
+        istio_requests_total{reporter="waypoint",destination_service_namespace="shop",destination_service_name="order",response_code="403"} 10
+        istio_requests_total{reporter="waypoint",destination_service_namespace="other",destination_service_name="order",response_code="200"} 5
+        envoy_server_live{} 1
+        """;
+
+    assertThat(ProxyPages.parse(ProxyKind.WAYPOINT, text).value(TunnelCounters.taken("shop/order")))
+        .isEqualTo(100);
+  }
+
+  @Test
+  void anotherPageIsRefused() {
+    assertThatThrownBy(() -> ProxyPages.parse(ProxyKind.ZTUNNEL, "Not found"))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("ztunnel's metrics")
+        .hasMessageContaining("Not found");
+    assertThatThrownBy(() -> ProxyPages.parse(ProxyKind.WAYPOINT, "Not found"))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("Not found");
+  }
+
+  @Test
+  void aCounterBesideAnotherDiffersInItsLastTwoWords() {
+    assertThat(TunnelCounters.beside(IN.names().requests(), Security.OTHER_NAMES, What.DOWN))
+        .isEqualTo(IN.of(Security.OTHER_NAMES, What.DOWN));
+    assertThat(TunnelCounters.beside("http.x.downstream_rq_total", Security.PLAINTEXT, What.UP))
+        .isEmpty();
+  }
+
+  private static Counters page(String... lines) {
+    return ProxyPages.parse(
+        ProxyKind.ZTUNNEL,
+        "# HELP istio_build Istio component build info.\nistio_build{component=\"ztunnel\",tag=\"1.28\"} 1\n"
+            + String.join("\n", lines)
+            + "\n# EOF\n");
+  }
+
+  private static String line(
+      String metric, String reporter, String security, String source, int value) {
+    return ("istio_%s{reporter=\"%s\",source_workload=\"gateway\",source_canonical_service=\"gateway\","
+            + "source_workload_namespace=\"shop\",source_principal=\"%s\","
+            + "destination_service=\"order.shop.svc.cluster.local\",destination_workload=\"order\","
+            + "destination_canonical_service=\"order\",destination_workload_namespace=\"shop\","
+            + "destination_principal=\"%sorder\",request_protocol=\"tcp\",response_flags=\"-\","
+            + "connection_security_policy=\"%s\"} %d")
+        .formatted(metric, reporter, source, SHOP, security, value);
+  }
+}
