@@ -40,11 +40,6 @@ record ClusterVantage(
     nodes = new TreeMap<>(nodes);
   }
 
-  /** The view from nodes, of which the first makes the calls as well. */
-  ClusterVantage(List<Vantage> nodes) {
-    this(nodes, nodes.get(0));
-  }
-
   @Override
   public List<Evidence> probe(DataPlane plane, Claims claims, ProbeOptions options) {
     if (stranger.isPresent()) {

@@ -83,11 +83,6 @@ public interface ClusterDesign {
     return false;
   }
 
-  /** Namespaces of the control plane, whose containers are accounted apart. */
-  default List<String> controlPlanes() {
-    return List.of();
-  }
-
   /** The data plane that results, once it is known where the workloads run. */
   DataPlane dataPlane(Placement placement);
 

@@ -1,6 +1,7 @@
 package io.meshgauge.topology;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,13 @@ public record ControlPlane(
   public ControlPlane installedBy(Installation tool) {
     return new ControlPlane(
         name, title, components, resources, conditions, install, network, witnesses, tool);
+  }
+
+  /** The same, which must say more of itself. */
+  public ControlPlane onlyIf(List<Condition> more) {
+    List<Condition> all = Stream.concat(conditions.stream(), more.stream()).toList();
+    return new ControlPlane(
+        name, title, components, resources, all, install, network, witnesses, installation);
   }
 
   /** How a component runs. */

@@ -24,7 +24,7 @@ class VariantMatrixTest {
   void aColumnForEveryMeshThatRunsSomewhereAndARowForEveryWord() {
     List<String> lines = printed().lines().toList();
 
-    assertThat(cells(lines)).containsSubsequence("baseline", "istio-mtls", "haproxy");
+    assertThat(cells(lines)).containsSubsequence("baseline", "istio-mtls", "linkerd", "haproxy");
     assertThat(cells(lines)).doesNotContain("traefik-mesh");
     assertThat(printed()).contains("policy: abac-external", "telemetry: tracing-100%");
   }

@@ -21,6 +21,7 @@ import io.meshgauge.topology.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -85,13 +86,27 @@ class ClusterVantageTest {
     SortedMap<String, Vantage> views =
         new TreeMap<>(Map.of("n1", node("a", "", Map.of()), "n2", node("b", "", Map.of())));
 
-    new ClusterVantage(views, () -> Map.of("order", "n2", "auth", "n1"))
+    new ClusterVantage(views, () -> Map.of("order", "n2", "auth", "n1"), Optional.empty())
         .probe(
             new DataPlane(List.of(), wires, List.of(), wires),
             new Claims(Proxies.NONE, false),
             ProbeOptions.PLAIN);
 
     assertThat(calls).containsExactly("a probes [auth]", "b probes [order]");
+  }
+
+  @Test
+  void whereAStrangerStandsApartAllCallsAreItsOwn() {
+    Map<Hop, Address> wires = Map.of(new Hop("gateway", "order", Protocol.HTTP1), ORDER);
+    SortedMap<String, Vantage> views = new TreeMap<>(Map.of("n1", node("a", "", Map.of())));
+
+    new ClusterVantage(views, Map::of, Optional.of(node("stranger", "", Map.of())))
+        .probe(
+            new DataPlane(List.of(), wires, List.of(), wires),
+            new Claims(Proxies.NODE, true),
+            ProbeOptions.PLAIN);
+
+    assertThat(calls).singleElement().asString().startsWith("stranger probes");
   }
 
   @Test
@@ -112,7 +127,8 @@ class ClusterVantageTest {
   }
 
   private static ClusterVantage of(Vantage one, Vantage other) {
-    return new ClusterVantage(new TreeMap<>(Map.of("n1", one, "n2", other)), Map::of);
+    return new ClusterVantage(
+        new TreeMap<>(Map.of("n1", one, "n2", other)), Map::of, Optional.empty());
   }
 
   private static Sighting seen(Map<TrafficKind, Long> chunks) {

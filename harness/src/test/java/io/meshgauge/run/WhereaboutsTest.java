@@ -37,6 +37,6 @@ class WhereaboutsTest {
   }
 
   private static Container container(String name, Part part, String node) {
-    return new Container(name, part, node, name + "-pod", name, "id");
+    return new Container(name, part, node, "ours", name + "-pod", name, "id");
   }
 }

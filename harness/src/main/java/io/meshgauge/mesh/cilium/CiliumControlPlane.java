@@ -7,7 +7,6 @@ import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.ControlPlane.Subject;
 import io.meshgauge.topology.ControlPlane.Witness;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -93,22 +92,13 @@ final class CiliumControlPlane {
 
   /** The same with what policies of requests need: an Envoy on every node. */
   static ControlPlane lookingAtRequests(ControlPlane cilium) {
-    List<Condition> conditions = new ArrayList<>(cilium.conditions());
-    conditions.add(
-        configuration(
-            "enable-l7-proxy",
-            "its nodes look at requests",
-            "set it up so: cilium upgrade --set l7Proxy=true",
-            false));
-    return new ControlPlane(
-        cilium.name(),
-        cilium.title(),
-        cilium.components(),
-        cilium.resources(),
-        conditions,
-        cilium.install(),
-        cilium.network(),
-        cilium.witnesses());
+    return cilium.onlyIf(
+        List.of(
+            configuration(
+                "enable-l7-proxy",
+                "its nodes look at requests",
+                "set it up so: cilium upgrade --set l7Proxy=true",
+                false)));
   }
 
   private static Condition off(String key, String otherMesh) {

@@ -58,11 +58,6 @@ record IstioSidecars(
   }
 
   @Override
-  public List<String> controlPlanes() {
-    return List.of("istio-system");
-  }
-
-  @Override
   public Optional<MeshAuthority> authority() {
     return encrypted ? Optional.of(IstioControlPlane.AUTHORITY) : Optional.empty();
   }

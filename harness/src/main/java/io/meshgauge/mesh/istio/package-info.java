@@ -10,6 +10,9 @@
  * metadata-exchange and ALPN filters of Istio. What it does not rebuild: traffic interception by
  * iptables, the discovery service, certificate rotation, and RSA keys (the run's certificates are
  * EC P-256, which makes handshakes cheaper and nothing else). Start reading at the template.
+ *
+ * <p>And Istio's ambient mode on a cluster: the proxies of its nodes, with a waypoint or without
+ * one ({@link io.meshgauge.mesh.istio.AmbientOnCluster}).
  */
 @NullMarked
 package io.meshgauge.mesh.istio;

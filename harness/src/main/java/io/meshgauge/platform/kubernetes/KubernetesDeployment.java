@@ -3,7 +3,6 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.measure.Neighbours;
 import io.meshgauge.platform.Acquaintance;
 import io.meshgauge.platform.Cluster;
@@ -52,7 +51,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private static final String SENDER = "iperf-client";
   private static final String SERVICE_LABEL = "app";
 
-  private final Session session;
+  private final KubernetesSession session;
   private final Order order;
   private final ClusterDesign design;
   private final Applied applied;
@@ -63,28 +62,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final Map<String, Address> collectors = new HashMap<>();
   private String sender = "";
 
-  /**
-   * What all deployments of a session share.
-   *
-   * @param manifests the folder {@code k8s}
-   * @param images the project's images
-   * @param workers load workers of every deployment
-   * @param observers the pods that look on
-   * @param apart whether workloads that call each other are put on different nodes
-   * @param outsider who starts the pod from which a stranger calls
-   */
-  record Session(
-      KubernetesClient client,
-      Owner owner,
-      ExperimentNamespace namespace,
-      Manifests manifests,
-      Images images,
-      int workers,
-      List<ObserverPod> observers,
-      boolean apart,
-      Outsider outsider) {}
-
-  KubernetesDeployment(Session session, Order order) {
+  KubernetesDeployment(KubernetesSession session, Order order) {
     this.session = session;
     this.order = order;
     this.design = order.design().kubernetes();

@@ -48,7 +48,7 @@ public final class KubernetesPlatform implements Platform {
   private final Images images;
   private final ClusterFacts facts;
   private final Teardown teardown = new Teardown();
-  private KubernetesDeployment.@Nullable Session session;
+  private @Nullable KubernetesSession session;
   private SortedMap<String, String> pulled = new TreeMap<>();
   private SortedMap<String, String> known = new TreeMap<>();
   private final SortedMap<String, String> versions = new TreeMap<>();
@@ -186,7 +186,7 @@ public final class KubernetesPlatform implements Platform {
         .controlPlanes()
         .forEach(mesh -> versions.put(mesh.name() + ".version", all.of(mesh).version()));
     session =
-        new KubernetesDeployment.Session(
+        new KubernetesSession(
             client,
             owner,
             namespace,

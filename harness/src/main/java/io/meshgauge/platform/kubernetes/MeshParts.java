@@ -163,7 +163,7 @@ final class MeshParts {
                     condition(proxy)));
     List<Pod> pods =
         new Pods(client, namespace)
-            .awaitReady(Map.of(proxy.label(), proxy.object().name()), 1, made.limit());
+            .awaitReady(Map.of(proxy.label(), proxy.object().name()), 1, MADE.limit());
     for (String service : services) {
       made.untilTrue(
           () -> bound(service, proxy).startsWith(TRUE),

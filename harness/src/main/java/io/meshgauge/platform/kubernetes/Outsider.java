@@ -50,7 +50,7 @@ final class Outsider {
     this.listening = listening;
   }
 
-  private record Stranger(String node, Address address) implements ObserverPod {}
+  private record Stranger(String node, Address address, String host) implements ObserverPod {}
 
   /** The pod, started on some node when it is not there. */
   ObserverPod on(String node) {
@@ -68,7 +68,7 @@ final class Outsider {
       PodForward forward = PodForward.open(client, server.namespace(), name, port);
       teardown.add("close the way to " + name, forward::close);
       // Its node has an observer already, which is known by the node's name.
-      pod = new Stranger(NAME, forward.address());
+      pod = new Stranger(NAME, forward.address(), ready.get(0).getStatus().getPodIP());
     }
     return pod;
   }

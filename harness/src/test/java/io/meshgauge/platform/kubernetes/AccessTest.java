@@ -148,7 +148,9 @@ class AccessTest {
 
   private static String plural(String kind) {
     String lower = kind.toLowerCase(Locale.ROOT);
-    return lower.endsWith("y") ? lower.substring(0, lower.length() - 1) + "ies" : lower + "s";
+    return lower.matches(".*[^aeiou]y")
+        ? lower.substring(0, lower.length() - 1) + "ies"
+        : lower + "s";
   }
 
   private static String name(String group, String resource) {

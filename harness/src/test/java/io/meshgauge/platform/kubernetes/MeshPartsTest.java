@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodListBuilder;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
@@ -91,8 +92,8 @@ class MeshPartsTest {
   void theProxyOfEveryNodeThatWorkloadsRunOnIsFound() {
     Pod order = pod(NAMESPACE, "order", "n1", Map.of(CAPTURED, "enabled"));
     Pod auth = pod(NAMESPACE, "auth", "n2", Map.of(CAPTURED, "enabled"));
-    pod("theirs", "shop", "n1", Map.of(CAPTURED, "enabled"));
-    pod("theirs", "plain", "n1", Map.of());
+    Pod shop = pod("theirs", "shop", "n1", Map.of(CAPTURED, "enabled"));
+    onNode("n1", order, shop, pod("theirs", "plain", "n1", Map.of()));
     ztunnel("n1");
     ztunnel("n2");
     ztunnel("n3");
@@ -180,6 +181,16 @@ class MeshPartsTest {
         .hasMessageContaining("calls of Service order are not led to Gateway waypoint")
         .hasMessageContaining("istio.io/WaypointBound")
         .hasMessageContaining("AttachmentDenied");
+  }
+
+  /** The API server chooses by the node, which the one of the test does not know how to. */
+  private void onNode(String node, Pod... pods) {
+    server
+        .expect()
+        .get()
+        .withPath("/api/v1/pods?fieldSelector=spec.nodeName%3D" + node)
+        .andReturn(200, new PodListBuilder().withItems(pods).build())
+        .always();
   }
 
   private MeshParts parts(Variant variant) {
