@@ -1,6 +1,7 @@
 package io.meshgauge.evidence;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ final class Uplinks {
   /** The kernel prints an address as the number that its bytes are on this machine. */
   private static long swapped(String hex) {
     int number = (int) Long.parseLong(hex, 16);
-    boolean little = java.nio.ByteOrder.nativeOrder() == java.nio.ByteOrder.LITTLE_ENDIAN;
+    boolean little = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     return (little ? Integer.reverseBytes(number) : number) & 0xffff_ffffL;
   }
 

@@ -13,6 +13,8 @@ import java.util.TreeSet;
  * @param facts by name, for example {@code cpu.model}, {@code kernel}, {@code java.version}
  */
 public record Environment(SortedMap<String, String> facts) {
+  /** The fact that names a network that was an arm, and carried all others as well. */
+  public static final String NETWORK = "network";
 
   public Environment {
     facts = new TreeMap<>(facts);

@@ -1,6 +1,7 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.CapacityResult;
@@ -103,6 +104,14 @@ final class Reservations {
               "the session ended early: %s of %s planned runs never ran"
                   .formatted(missing, session.planned())));
     }
+    Optional.ofNullable(session.environment().facts().get(Environment.NETWORK))
+        .ifPresent(
+            network ->
+                found.add(
+                    new Warning(
+                        Environment.NETWORK,
+                        "every arm went through the network %s, the baseline as well: what it costs is in no difference of this report; compare with a session on a cluster without it"
+                            .formatted(network))));
     Set<String> differences = new LinkedHashSet<>();
     for (Run run : session.runs()) {
       differences.addAll(session.environment().differencesFrom(run.environment()));

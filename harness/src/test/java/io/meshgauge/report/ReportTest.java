@@ -3,10 +3,13 @@ package io.meshgauge.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Arm.EvidenceMark;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -70,6 +73,33 @@ class ReportTest {
 
     assertThat(report.findings().get(0).headline()).contains("The noise floor was not measured.");
     assertThat(report.warnings()).anySatisfy(w -> assertThat(w.text()).contains("no noise floor"));
+  }
+
+  @Test
+  void aNetworkThatCarriedTheBaselineAsWellIsSaid() {
+    Session all = SampleSessions.fourWay();
+    SortedMap<String, String> facts = new TreeMap<>(all.environment().facts());
+    facts.put("network", "cilium-wireguard");
+    Session over =
+        new Session(
+            all.experiment(),
+            all.started(),
+            all.command(),
+            new Environment(facts),
+            all.notes(),
+            all.planned(),
+            all.runs(),
+            all.version());
+
+    assertThat(Report.of(all, SampleRules.rules()).warnings())
+        .noneMatch(warning -> warning.subject().equals("network"));
+    assertThat(Report.of(over, SampleRules.rules()).warnings())
+        .filteredOn(warning -> warning.subject().equals("network"))
+        .singleElement()
+        .satisfies(
+            warning ->
+                assertThat(warning.text())
+                    .contains("network cilium-wireguard, the baseline as well"));
   }
 
   @Test

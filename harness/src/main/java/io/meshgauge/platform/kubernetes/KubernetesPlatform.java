@@ -184,7 +184,13 @@ public final class KubernetesPlatform implements Platform {
     ControlPlanes all = new ControlPlanes(client);
     needs
         .controlPlanes()
-        .forEach(mesh -> versions.put(mesh.name() + ".version", all.of(mesh).version()));
+        .forEach(
+            mesh -> {
+              versions.put(mesh.name() + ".version", all.of(mesh).version());
+              if (mesh.network()) {
+                versions.put(Environment.NETWORK, mesh.name());
+              }
+            });
     session =
         new KubernetesSession(
             client,
