@@ -82,6 +82,25 @@ class TunnelProofTest {
   }
 
   @Test
+  void aHopThatThePlanDoesNotUseNeedsNoBytes() {
+    Hop payment = new Hop("order", "payment", Protocol.GRPC);
+    DataPlane plane =
+        new DataPlane(
+                List.of(proxy("ztunnel", ProxyKind.ZTUNNEL)),
+                Map.of(payment, GATEWAY),
+                List.of(end(payment, Side.INBOUND)),
+                Map.of(payment, TUNNEL))
+            .tunnelling(Map.of(payment, GATEWAY));
+
+    assertThat(
+            new TunnelProof(plane, MUTUAL)
+                .evidence(GrownCounters.of(plane, Map.of()), LOAD, Map.of()))
+        .as("nobody checks out")
+        .extracting(Evidence::verdict)
+        .containsExactly(Verdict.PROVEN);
+  }
+
+  @Test
   void aProxyThatWasNotReadIsMissing() {
     DataPlane plane = plane();
     ProxyCounters none = new ProxyCounters(plane.listeners(), Map.of(), Map.of());

@@ -63,7 +63,13 @@ class AmbientObjectsIT extends ClusterCase {
                   rendered(Topology.SAMPLE_SERVICES, policed(layered, "abac")),
                   rendered(Topology.STREAM, plain))
               .flatMap(List::stream)
+              .filter(AmbientObjectsIT::ofTheMesh)
+              .distinct()
               .toList();
+      assertThat(objects)
+          .extracting(Manifest::kind)
+          .contains(
+              "Gateway", "PeerAuthentication", "RequestAuthentication", "AuthorizationPolicy");
 
       objects.forEach(object -> apply(namespace, object));
 
@@ -85,6 +91,12 @@ class AmbientObjectsIT extends ClusterCase {
     } finally {
       ExperimentNamespace.delete(client, namespace);
     }
+  }
+
+  /** What every cluster knows is looked at by other tests. */
+  private static boolean ofTheMesh(ObjectNode object) {
+    String version = object.path("apiVersion").asText();
+    return version.contains(".istio.io/") || version.startsWith("gateway.networking.k8s.io/");
   }
 
   private boolean served(Resource resource) {

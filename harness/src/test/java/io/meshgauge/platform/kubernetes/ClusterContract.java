@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the platform keeps on a real cluster that has the project's images. */
 @Timeout(360)
-abstract class ClusterContract extends ControlPlaneContract {
+abstract class ClusterContract extends NoTraceContract {
   @Test
   void theBaselineIsDeployedWithTwoWorkersOfWhichOneIsLostAndLeavesNothing(@TempDir Path folder)
       throws IOException {
