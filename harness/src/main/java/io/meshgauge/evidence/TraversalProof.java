@@ -7,6 +7,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
@@ -19,11 +20,11 @@ import java.util.Optional;
  * Compares what the proxies counted in the window with what the load worker sent, on both sides of
  * every hop; without proxies it proves their absence.
  *
- * <p>Where one proxy stands before the server, and none beside the client, it must have taken what
- * was sent, and its replicas must have served that and nothing else, but for what it sent again or
- * refused; where it spreads connections, and sees no requests, see {@link ConnectionProof}; where
- * one proxy is shared by all workloads, see {@link SharedProxyProof}; where proxies carry
- * connections in tunnels, {@link TunnelProof}. Elsewhere:
+ * <p>Where one proxy stands before the server, or on a node between, and none beside the client, it
+ * must have taken what was sent, and its replicas must have served that and nothing else, but for
+ * what it sent again or refused; where it spreads connections, and sees no requests, see {@link
+ * ConnectionProof}; where one carries the connections of all workloads, {@link SharedProxyProof};
+ * where proxies carry connections in tunnels, {@link TunnelProof}. Elsewhere:
  *
  * <p>The server's side must have counted what the clients' sides did, plus what those sent again
  * and what we sampled, less what a limit of theirs refused. Hops to {@code logging} are batched and
@@ -64,6 +65,13 @@ final class TraversalProof {
     }
     if (claims.shared()) {
       return new SharedProxyProof(plane, claims, counters, load).evidence(served, open);
+    }
+    if (claims.proxies() == Proxies.ON_NODE) {
+      for (Wire wire : Wire.of(plane)) {
+        all.add(before(wire, counters, load));
+        all.add(behind(wire, counters, served));
+      }
+      return all;
     }
     if (claims.balanced()) {
       for (Wire wire : Wire.of(plane)) {
@@ -184,16 +192,12 @@ final class TraversalProof {
     String server = wire.hop().server();
     String subject = wire.subject() + ", behind the proxy";
     Optional<Listener> listener = counters.inbound(server).filter(counters::known);
-    Optional<Balancing> spread = Optional.ofNullable(plane.balancing().get(server));
-    if (listener.isEmpty() || spread.isEmpty()) {
+    if (listener.isEmpty()) {
       return missing(subject, "as many requests as the proxy took");
     }
     long took = counters.requests(listener.get());
     long again = counters.retries(listener.get());
-    long calls =
-        spread.get().servers().stream()
-            .mapToLong(it -> served.getOrDefault(it.replica().name(), 0L))
-            .sum();
+    long calls = replicas(server).stream().mapToLong(it -> served.getOrDefault(it, 0L)).sum();
     long refused = counters.limited(listener.get()) + counters.overflow(listener.get());
     long expected = took + again - refused;
     // A request that is given up before it is sent again was counted and not sent.
@@ -213,6 +217,14 @@ final class TraversalProof {
                 slack > 0 ? ", give or take " + slack : ""),
         calls + " requests served",
         "micrometer: calls that the replicas served in the window");
+  }
+
+  /** The names of the processes of a service: itself, where nobody spreads its calls. */
+  private List<String> replicas(String service) {
+    Balancing spread = plane.balancing().get(service);
+    return spread == null
+        ? List.of(service)
+        : spread.servers().stream().map(it -> it.replica().name()).toList();
   }
 
   private static Evidence missing(String subject, String expected) {

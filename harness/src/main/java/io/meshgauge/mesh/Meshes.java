@@ -14,9 +14,7 @@ import io.meshgauge.mesh.kindnet.KindnetMesh;
 import io.meshgauge.mesh.linkerd.LinkerdMesh;
 import io.meshgauge.mesh.nginx.NginxMesh;
 import io.meshgauge.mesh.traefik.TraefikMesh;
-import io.meshgauge.mesh.traefikmesh.TraefikMeshControlPlane;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.mesh.traefikmesh.TraefikNodeMesh;
 import io.meshgauge.topology.ControlPlane;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +22,6 @@ import java.util.stream.Collectors;
 
 /** The registry of contestants: a mesh exists when it has a line here. */
 public final class Meshes {
-  private static final Claims PLAINTEXT = new Claims(Proxies.BOTH_SIDES, false);
-  private static final Claims MUTUAL_TLS = new Claims(Proxies.BOTH_SIDES, true);
-
   private static final List<Mesh> ALL =
       List.of(
           new BaselineMesh(),
@@ -39,14 +34,7 @@ public final class Meshes {
           new NginxMesh(),
           new EnvoyFrontMesh(),
           new TraefikMesh(),
-          new UnavailableMesh(
-              "traefik-mesh",
-              "Traefik Mesh",
-              PLAINTEXT,
-              "Traefik Mesh has no honest local form: it is one proxy per node, reached through the"
-                  + " cluster's DNS. It needs a cluster with Traefik Mesh, which this"
-                  + " version does not drive yet.",
-              TraefikMeshControlPlane.TRAEFIK_MESH),
+          new TraefikNodeMesh(),
           CiliumMesh.plain(),
           CiliumMesh.wireGuard(),
           CiliumMesh.ipsec(),

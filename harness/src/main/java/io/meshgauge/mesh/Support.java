@@ -22,21 +22,6 @@ public record Support(@Nullable Fidelity fidelity, String words) {
     return new Support(null, whatAndHowToGetIt);
   }
 
-  /** It cannot run on {@code kubernetes}, because this version does not drive it there yet. */
-  public static Support notOnKubernetesYet(String mesh, String whatTheClusterNeeds) {
-    return missing(
-        ("It is not driven on a cluster in this version yet. Once it is: %s, then"
-                + " ./mvnw verify -P%s -Dplatform=kubernetes -Dkube.context=NAME")
-            .formatted(whatTheClusterNeeds, mesh));
-  }
-
-  /** It cannot run on this machine, and can on a cluster: why, and the command. */
-  public static Support onClusterOnly(String mesh, String why) {
-    return missing(
-        "%s On a cluster: ./mvnw verify -P%s -Dplatform=kubernetes -Dkube.context=NAME."
-            .formatted(why, mesh));
-  }
-
   /** Whether it can run. */
   public boolean available() {
     return fidelity != null;

@@ -20,7 +20,9 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
     /** One of the node carries the connections of all workloads, and sees no requests. */
     NODE,
     /** And between them another one for all services, which sees the requests. */
-    NODE_AND_WAYPOINT
+    NODE_AND_WAYPOINT,
+    /** Once, on a node between: those of all nodes are one, since any of them may be called. */
+    ON_NODE
   }
 
   /** Which hops are TLS; there, plaintext is refused. Or what else is encrypted. */

@@ -25,7 +25,6 @@ class VariantMatrixTest {
     List<String> lines = printed().lines().toList();
 
     assertThat(cells(lines)).containsSubsequence("baseline", "istio-mtls", "linkerd", "haproxy");
-    assertThat(cells(lines)).doesNotContain("traefik-mesh");
     assertThat(printed()).contains("policy: abac-external", "telemetry: tracing-100%");
   }
 

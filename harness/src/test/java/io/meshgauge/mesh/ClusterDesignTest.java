@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.ProxyContainer;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.IdentityCount;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Topology;
@@ -51,6 +53,11 @@ class ClusterDesignTest {
     return unbalanced().filter(it -> design(it).nodeProxy().isPresent());
   }
 
+  /** Those of the latter that carry connections in tunnels of their own. */
+  static Stream<Mesh> tunnelling() {
+    return onNodes().filter(it -> plane(it).tunnelled());
+  }
+
   /** Those with proxies in the pods, or none, that carry a stream. */
   static Stream<Mesh> carriers() {
     return besides().filter(Mesh::carriesStreams);
@@ -71,6 +78,7 @@ class ClusterDesignTest {
             "nginx",
             "envoy-front",
             "traefik",
+            "traefik-mesh",
             "cilium",
             "cilium-wireguard",
             "cilium-ipsec",
@@ -173,7 +181,7 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("onNodes")
+  @MethodSource("tunnelling")
   void aProxyOfNodesIsNotInThePodsAndTellsWhichOfThemItHas(Mesh mesh) {
     ClusterDesign design = design(mesh);
 
@@ -187,7 +195,7 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("onNodes")
+  @MethodSource("tunnelling")
   void aProxyOfNodesIsCountedAtBothEndsOfEveryHop(Mesh mesh) {
     DataPlane plane = plane(mesh);
 
@@ -250,6 +258,28 @@ class ClusterDesignTest {
     assertThat(mesh.fairness(variant, PlatformKind.KUBERNETES).keySet())
         .containsAll(Fairness.FACTORS);
     assertThat(mesh.problems(variant, PlatformKind.KUBERNETES)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("onNodes")
+  void aProxyOfNodesThatCallersDialByNameStandsOnceBeforeEveryServiceAndIsCountedThere(Mesh mesh) {
+    DataPlane plane = plane(mesh);
+    if (mesh.claims().proxies() != Proxies.ON_NODE) {
+      return;
+    }
+    String together = NodeProxy.together(plane.proxies().get(0).name());
+    for (String service : SERVICES.services()) {
+      assertThat(plane.listeners())
+          .filteredOn(it -> it.hop().server().equals(service))
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.proxy()).isEqualTo(together);
+                assertThat(it.counters().requests())
+                    .as("of this namespace, since others may use the proxies, too")
+                    .contains("ns-" + service + "-");
+              });
+    }
   }
 
   @ParameterizedTest

@@ -251,6 +251,7 @@ class MeshContractTest {
               case BEFORE_SERVER -> 5;
               case NODE -> 1;
               case NODE_AND_WAYPOINT -> 2;
+              case ON_NODE -> 1;
             });
     assertThat(plane.balancing()).hasSize(mesh.isBalancer() || mesh.claims().shared() ? 5 : 0);
     if (mesh.claims().proxies() == Proxies.BOTH_SIDES) {

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -102,7 +104,8 @@ final class MeshParts {
   }
 
   /**
-   * The pods of the proxy of every node that some pods run on.
+   * The pods of the proxy of every node that some pods run on; of every node at all, where whoever
+   * calls may reach any of them.
    *
    * @throws PlatformException naming the node on which none is ready
    */
@@ -117,8 +120,13 @@ final class MeshParts {
             .stream()
             .filter(PodWords::ready)
             .toList();
+    Set<String> nodes = new TreeSet<>();
+    pods.forEach(it -> nodes.add(it.getSpec().getNodeName()));
+    if (proxy.serves().isEmpty()) {
+      all.forEach(it -> nodes.add(it.getSpec().getNodeName()));
+    }
     List<Pod> here = new ArrayList<>();
-    for (String node : pods.stream().map(it -> it.getSpec().getNodeName()).distinct().toList()) {
+    for (String node : nodes) {
       Pod one =
           all.stream()
               .filter(it -> node.equals(it.getSpec().getNodeName()))

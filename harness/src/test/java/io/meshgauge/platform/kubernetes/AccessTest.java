@@ -75,6 +75,8 @@ class AccessTest {
         "mesh/istio-mtls/load",
         "mesh/istio-plaintext",
         "mesh/istio-plaintext/load",
+        "mesh/traefik-mesh",
+        "mesh/traefik-mesh/load",
         "mesh/linkerd",
         "mesh/linkerd/load",
         "mesh/linkerd/tcp",

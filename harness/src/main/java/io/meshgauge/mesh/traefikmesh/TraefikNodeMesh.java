@@ -1,0 +1,153 @@
+package io.meshgauge.mesh.traefikmesh;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Fairness;
+import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.mesh.Setting;
+import io.meshgauge.mesh.Settings;
+import io.meshgauge.mesh.Support;
+import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Traefik Mesh: a Traefik on every node of a cluster, reached by names of its own for the services,
+ * in plaintext.
+ *
+ * <p>Setting {@code fault: bypass:SERVICE} leaves one service's ordinary name to its callers while
+ * the mesh is still claimed to be on every hop, so that one can watch the evidence fail.
+ */
+public final class TraefikNodeMesh implements Mesh {
+  private static final String KEY = "traefik-mesh";
+  private static final String TITLE = "Traefik Mesh";
+  private static final String BYPASS = "bypass:";
+  private static final Setting FAULT =
+      Setting.oneOf(
+          "fault", Topology.SAMPLE_SERVICES.services().stream().map(BYPASS::concat).toList());
+  private static final String WHY_NOT_LOCAL =
+      "Traefik Mesh has no honest local form: it is one proxy per node, reached through the cluster's"
+          + " DNS.";
+
+  @Override
+  public String key() {
+    return KEY;
+  }
+
+  @Override
+  public String title(PlatformKind platform) {
+    return TITLE;
+  }
+
+  @Override
+  public Support on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL -> Support.onClusterOnly(KEY, WHY_NOT_LOCAL);
+      case KUBERNETES ->
+          Support.runs(
+              Fidelity.REAL,
+              "Traefik Mesh's own proxies on the nodes of the cluster, which must be there"
+                  + " (`helm install traefik-mesh`).");
+    };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return Set.of();
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(TraefikMeshControlPlane.TRAEFIK_MESH);
+  }
+
+  @Override
+  public Claims claims() {
+    return new Claims(Proxies.ON_NODE, false);
+  }
+
+  /** Traefik counts no TCP connections that it has taken. */
+  @Override
+  public boolean carriesStreams() {
+    return false;
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    Map<String, String> reasons = new TreeMap<>();
+    Telemetry.ALL.stream()
+        .filter(Telemetry::chosen)
+        .forEach(
+            it ->
+                reasons.put(
+                    it.name(),
+                    "what its proxies tell is set where they are installed, for the whole cluster"));
+    for (TrafficSetting setting : TrafficSetting.values()) {
+      reasons.put(
+          setting.key(),
+          "what Traefik Mesh makes of a Service's annotations is not held against its counters yet;"
+              + " istio-mtls has it");
+    }
+    for (String policy :
+        List.of(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)) {
+      reasons.put(policy, "its access control knows addresses of pods, and no identities");
+    }
+    return new Settings(KEY, FAULT).because(reasons).problems(variant);
+  }
+
+  @Override
+  public DataPlane local(Variant variant, Site site) {
+    throw new IllegalStateException(
+        "mesh %s cannot run on the local platform. %s"
+            .formatted(KEY, on(PlatformKind.LOCAL).words()));
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    String fault = variant.setting(FAULT.name(), "");
+    return new TraefikNodes(
+        Optional.of(fault).filter(it -> !it.isEmpty()).map(it -> it.substring(BYPASS.length())));
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    return Fairness.manifest(
+        variant,
+        Fairness.NO_SECURITY,
+        Map.of(
+            "access log",
+            "as its installation has it; off by default",
+            "circuit breaker",
+            "no limits",
+            "http version",
+            "HTTP/1.1, HTTP/2 for gRPC",
+            "keep-alive",
+            "on, as Traefik has it",
+            "rate limit",
+            "none",
+            "retries",
+            "none",
+            "telemetry",
+            "Traefik's counters",
+            "timeouts",
+            "none per request, 30 s to connect",
+            "tracing",
+            "as its installation has it",
+            "workers",
+            "as its installation has it, for all pods of a node"));
+  }
+}

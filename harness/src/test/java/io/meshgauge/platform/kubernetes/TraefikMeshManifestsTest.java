@@ -1,0 +1,122 @@
+package io.meshgauge.platform.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+/** What Traefik Mesh's variants are made of. */
+class TraefikMeshManifestsTest extends VariantManifests {
+
+  @Test
+  void everyCallerDialsItsPeersByTheMeshesNames() {
+    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, Variant.plain("traefik-mesh"));
+
+    assertThat(variables(objects, "gateway"))
+        .containsEntry("MESHGAUGE_PEER_AUTH", "auth.$(NAMESPACE).$(DOMAIN_AUTH):9090")
+        .containsEntry("MESHGAUGE_PEER_ORDER", "http://order.$(NAMESPACE).$(DOMAIN_ORDER):8080");
+    assertThat(variables(objects, "order"))
+        .containsKeys("MESHGAUGE_PEER_PAYMENT", "MESHGAUGE_PEER_LOGGING");
+    assertThat(variables(objects, "payment")).containsKeys("MESHGAUGE_PEER_LOGGING");
+    assertThat(domains(objects))
+        .hasSize(5)
+        .containsOnlyKeys("gateway", "auth", "order", "payment", "logging")
+        .containsValue("traefik.mesh")
+        .doesNotContainValue("svc.cluster.local");
+  }
+
+  @Test
+  void aVariableIsMadeOfThoseThatStandBeforeIt() {
+    objects(Topology.SAMPLE_SERVICES, Variant.plain("traefik-mesh")).stream()
+        .filter(it -> Manifest.kind(it).equals("Deployment"))
+        .forEach(
+            it -> {
+              StringBuilder before = new StringBuilder();
+              for (JsonNode variable : it.at("/spec/template/spec/containers/0/env")) {
+                String value = variable.path("value").asText("");
+                for (String name :
+                    value.replaceAll("^[^(]*\\(|\\)[^(]*$", "").split("\\)[^(]*\\(")) {
+                  if (value.contains("$(")) {
+                    assertThat(before).as(value).contains("<" + name + ">");
+                  }
+                }
+                before.append('<').append(variable.path("name").asText()).append('>');
+              }
+            });
+  }
+
+  @Test
+  void aFaultLeavesOneServicesOrdinaryNameToItsCallers() {
+    List<ObjectNode> objects =
+        objects(
+            Topology.SAMPLE_SERVICES,
+            Variant.plain("traefik-mesh").with("fault", "bypass:payment"));
+
+    assertThat(domains(objects))
+        .containsEntry("payment", "svc.cluster.local")
+        .containsEntry("order", "traefik.mesh")
+        .hasSize(5);
+  }
+
+  @Test
+  void servicesOfGrpcAreCalledInHttp2() {
+    List<ObjectNode> services =
+        ofKind(objects(Topology.SAMPLE_SERVICES, Variant.plain("traefik-mesh")), "Service");
+
+    assertThat(services)
+        .filteredOn(
+            it -> it.at("/metadata/annotations/mesh.traefik.io~1scheme").asText().equals("h2c"))
+        .extracting(Manifest::name)
+        .containsExactlyInAnyOrder("auth", "payment");
+  }
+
+  @Test
+  void whatCannotBeIsRefusedWithAReason() {
+    Variant all =
+        new Variant(
+            "arm", "traefik-mesh", "rbac", "tracing-10%", new TreeMap<>(Map.of("retries", "2")));
+
+    assertThat(Meshes.named("traefik-mesh").problems(all, PlatformKind.KUBERNETES))
+        .hasSize(3)
+        .anyMatch(it -> it.contains("rbac") && it.contains("no identities"))
+        .anyMatch(it -> it.contains("tracing-10%") && it.contains("where they are installed"))
+        .anyMatch(it -> it.contains("'retries'") && it.contains("annotations"));
+    assertThat(
+            Meshes.named("traefik-mesh")
+                .problems(
+                    Variant.plain("traefik-mesh").with("fault", "bypass:iperf"),
+                    PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains("bypass:order");
+  }
+
+  private static Map<String, String> variables(List<ObjectNode> objects, String deployment) {
+    Map<String, String> variables = new TreeMap<>();
+    StreamSupport.stream(
+            named(ofKind(objects, "Deployment"), deployment)
+                .at("/spec/template/spec/containers/0/env")
+                .spliterator(),
+            false)
+        .forEach(it -> variables.put(it.path("name").asText(), it.path("value").asText()));
+    return variables;
+  }
+
+  private static Map<String, String> domains(List<ObjectNode> objects) {
+    Map<String, String> domains = new TreeMap<>();
+    named(ofKind(objects, "ConfigMap"), "mesh-domains")
+        .path("data")
+        .properties()
+        .forEach(it -> domains.put(it.getKey(), it.getValue().asText()));
+    return domains;
+  }
+}
