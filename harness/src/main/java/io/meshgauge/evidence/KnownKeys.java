@@ -12,8 +12,8 @@ import javax.crypto.spec.SecretKeySpec;
  * Keys that everybody knows, tried on ESP: what they open is encrypted for nobody.
  *
  * <p>They are the beginnings of the tokens that Kubernetes gives its service accounts, which begin
- * with their own header, the same on most clusters. Kindnet takes the first 16 bytes of one for its
- * key, with AES in CBC mode and no authentication.
+ * with their own header, the same on most clusters. Kindnet was seen to take the first 16 bytes of
+ * one for its key, with AES in CBC mode and no authentication.
  *
  * @param pods IPv4 addresses, one of which must stand in a packet that was opened
  */

@@ -22,6 +22,13 @@ public record Support(@Nullable Fidelity fidelity, String words) {
     return new Support(null, whatAndHowToGetIt);
   }
 
+  /** It cannot run on this machine, and can on a cluster: why, and the command. */
+  public static Support onClusterOnly(String mesh, String why) {
+    return missing(
+        "%s On a cluster: ./mvnw verify -P%s -Dplatform=kubernetes -Dkube.context=NAME."
+            .formatted(why, mesh));
+  }
+
   /** Whether it can run. */
   public boolean available() {
     return fidelity != null;

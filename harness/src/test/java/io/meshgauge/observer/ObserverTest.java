@@ -186,6 +186,18 @@ class ObserverTest {
   }
 
   @Test
+  void whatLeavesTheNodeIsLookedAtWhereOtherNodesAreNamed() {
+    Map<Hop, Address> wire = Map.of(ORDER, new Address("203.0.113.7", 8_080));
+    DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
+
+    client.watch(plane, Map.of("n2", "203.0.113.9"));
+    assertThat(client.finish().crossings().how()).contains("what leaves n1");
+
+    client.watch(plane);
+    assertThat(client.finish().crossings()).isEqualTo(Crossings.NOT_LOOKED);
+  }
+
+  @Test
   void theWireIsWatchedFromTheNode() throws IOException {
     assumeTrue(
         WireWatch.captureOnNode("n1").permitted(), "packet capture needs root or CAP_NET_RAW");

@@ -13,9 +13,9 @@ import java.util.Map;
  * Kindnet whose nodes send each other IPsec. Written for kubernetes-sigs/kindnet 1.0 as its {@code
  * install-kindnet.yaml} installs it; the kindnetd that comes with kind has no such option.
  *
- * <p>It takes the first 16 bytes of its service account's token for the key. Tokens begin with
- * their header, which is the same on most clusters: whether the packets of a run keep a secret is
- * therefore tried, not believed.
+ * <p>Its source was seen to take the first 16 bytes of its service account's token for the key.
+ * Tokens begin with their header, which is the same on most clusters: whether the packets of a run
+ * keep a secret is therefore tried, not believed.
  */
 public final class KindnetMesh extends NetworkMesh {
   private static final String OPTION = "--ipsec-overlay=true";
@@ -51,7 +51,7 @@ public final class KindnetMesh extends NetworkMesh {
     super(
         "kindnet-ipsec",
         "Kindnet, IPsec",
-        "IPsec tunnels (ESP with AES-CBC, not authenticated)",
+        "IPsec tunnels (ESP)",
         IPSEC,
         "Kindnet looks at addresses and ports, and at no request",
         Map.of());
