@@ -98,7 +98,7 @@ public final class AmbientMesh implements Mesh {
         Variant.plain(key()),
         Variant.plain(key())
             .with(AmbientSettings.WAYPOINT.name(), "on")
-            .named(key() + "-" + Waypoint.NAME));
+            .named("istio-" + Waypoint.NAME));
   }
 
   @Override

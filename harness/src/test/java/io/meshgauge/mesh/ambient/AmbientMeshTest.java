@@ -146,7 +146,7 @@ class AmbientMeshTest {
 
     assertThat(shown)
         .extracting(Variant::name)
-        .containsExactly("istio-mtls", "istio-ambient", "istio-ambient-waypoint");
+        .containsExactly("istio-mtls", "istio-ambient", "istio-waypoint");
     assertThat(shown.get(2).settings()).containsEntry("waypoint", "on");
     assertThat(mesh.problems(shown.get(2), PlatformKind.LOCAL)).isEmpty();
   }
