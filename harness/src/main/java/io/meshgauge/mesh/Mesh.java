@@ -27,7 +27,9 @@ public interface Mesh {
   Support on(PlatformKind platform);
 
   /** The programs that a platform must have for it, by name. */
-  Set<String> needs(PlatformKind platform);
+  default Set<String> needs(PlatformKind platform) {
+    return Set.of();
+  }
 
   /** What a platform must have for a variant of it. */
   default Set<String> needs(Variant variant, PlatformKind platform) {
@@ -90,8 +92,16 @@ public interface Mesh {
    */
   List<String> problems(Variant variant, PlatformKind platform);
 
-  /** Designs the proxies for a site on the {@code local} platform. */
-  DataPlane local(Variant variant, Site site);
+  /**
+   * Designs the proxies for a site on the {@code local} platform.
+   *
+   * @throws IllegalStateException when it cannot run there
+   */
+  default DataPlane local(Variant variant, Site site) {
+    throw new IllegalStateException(
+        "mesh %s cannot run on the local platform. %s"
+            .formatted(key(), on(PlatformKind.LOCAL).words()));
+  }
 
   /**
    * How it is set up on a cluster.

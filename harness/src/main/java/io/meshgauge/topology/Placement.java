@@ -1,6 +1,7 @@
 package io.meshgauge.topology;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -95,6 +96,13 @@ public record Placement(
           "no Service of '%s'; there are those of %s".formatted(hop.server(), services.keySet()));
     }
     return new Address(address, port(hop.protocol()));
+  }
+
+  /** For every hop the address at which its server itself is called. */
+  public Map<Hop, Address> servers() {
+    Map<Hop, Address> servers = new LinkedHashMap<>();
+    topology.hops().forEach(hop -> servers.put(hop, server(hop)));
+    return servers;
   }
 
   /** The address at which a hop's server itself is called. */

@@ -21,7 +21,6 @@ import io.meshgauge.topology.Site;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 
 /** No mesh: every client dials the address its peer itself listens on. */
@@ -52,11 +51,6 @@ public final class BaselineMesh implements Mesh {
       case KUBERNETES ->
           Support.runs(Fidelity.REAL, "Services dial each other through Kubernetes Services.");
     };
-  }
-
-  @Override
-  public Set<String> needs(PlatformKind platform) {
-    return Set.of();
   }
 
   @Override
@@ -95,8 +89,7 @@ public final class BaselineMesh implements Mesh {
 
       @Override
       public DataPlane dataPlane(Placement placement) {
-        Map<Hop, Address> direct = new LinkedHashMap<>();
-        placement.topology().hops().forEach(hop -> direct.put(hop, placement.server(hop)));
+        Map<Hop, Address> direct = placement.servers();
         return new DataPlane(List.of(), direct, List.of(), direct);
       }
     };

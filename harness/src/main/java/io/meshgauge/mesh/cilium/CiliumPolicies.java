@@ -1,6 +1,7 @@
 package io.meshgauge.mesh.cilium;
 
 import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.mesh.ServiceObject;
 import io.meshgauge.policy.Rule;
 import io.meshgauge.topology.Placement;
 import java.util.ArrayList;
@@ -91,29 +92,14 @@ final class CiliumPolicies {
     spec.put(
         "ingress",
         rules.isEmpty() ? List.of(Map.of()) : rules.stream().map(CiliumPolicies::ingress).toList());
-    return object("cilium.io/v2", "CiliumNetworkPolicy", service, spec);
+    return ServiceObject.of("cilium.io/v2", "CiliumNetworkPolicy", service, spec);
   }
 
   private static Map<String, Object> nobody(String service) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("podSelector", Map.of("matchLabels", Map.of("app", service)));
     spec.put("policyTypes", List.of("Ingress"));
-    return object("networking.k8s.io/v1", "NetworkPolicy", service, spec);
-  }
-
-  private static Map<String, Object> object(
-      String version, String kind, String service, Map<String, Object> spec) {
-    Map<String, Object> labels = new LinkedHashMap<>();
-    labels.put("app", service);
-    labels.put("app.kubernetes.io/name", service);
-    labels.put("app.kubernetes.io/part-of", "meshgauge");
-    labels.put("app.kubernetes.io/managed-by", "meshgauge");
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("apiVersion", version);
-    object.put("kind", kind);
-    object.put("metadata", Map.of("name", service, "labels", labels));
-    object.put("spec", spec);
-    return object;
+    return ServiceObject.of("networking.k8s.io/v1", "NetworkPolicy", service, spec);
   }
 
   private static Map<String, Object> ingress(Rule rule) {

@@ -121,8 +121,7 @@ record AmbientPods(boolean waypoint, @Nullable PolicySettings policy, String for
   public DataPlane dataPlane(Placement placement) {
     List<ProxyProcess> proxies = new ArrayList<>();
     new TreeMap<>(placement.admin()).forEach((name, page) -> proxies.add(proxy(name, page)));
-    Map<Hop, Address> direct = new LinkedHashMap<>();
-    placement.topology().hops().forEach(hop -> direct.put(hop, placement.server(hop)));
+    Map<Hop, Address> direct = placement.servers();
     return waypoint ? layered(placement, proxies, direct) : straight(placement, proxies, direct);
   }
 

@@ -1,6 +1,7 @@
 package io.meshgauge.mesh.istio;
 
 import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.mesh.ServiceObject;
 import io.meshgauge.policy.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,20 +79,10 @@ final class AuthorizationPolicies {
 
   private static Map<String, Object> object(
       String service, Map<String, Object> where, List<Rule> rules, boolean identities) {
-    Map<String, Object> labels = new LinkedHashMap<>();
-    labels.put("app", service);
-    labels.put("app.kubernetes.io/name", service);
-    labels.put("app.kubernetes.io/part-of", "meshgauge");
-    labels.put("app.kubernetes.io/managed-by", "meshgauge");
     Map<String, Object> spec = new LinkedHashMap<>(where);
     spec.put("action", "ALLOW");
     spec.put("rules", rules.stream().map(rule -> rule(rule, identities)).toList());
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("apiVersion", "security.istio.io/v1");
-    object.put("kind", "AuthorizationPolicy");
-    object.put("metadata", Map.of("name", service, "labels", labels));
-    object.put("spec", spec);
-    return object;
+    return ServiceObject.of("security.istio.io/v1", "AuthorizationPolicy", service, spec);
   }
 
   /** All of {@code from}, {@code to} and {@code when} must hold, and so must all keys in them. */

@@ -1,5 +1,6 @@
 package io.meshgauge.mesh.istio;
 
+import io.meshgauge.mesh.ServiceObject;
 import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
@@ -57,7 +58,7 @@ final class TrafficObjects {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("hosts", List.of(service));
     spec.put("http", List.of(http));
-    return object(NETWORKING, "VirtualService", service, spec);
+    return ServiceObject.of(NETWORKING, "VirtualService", service, spec);
   }
 
   private static Map<String, Object> retries(Retries asked) {
@@ -86,7 +87,7 @@ final class TrafficObjects {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("host", service);
     spec.put("trafficPolicy", policy);
-    return object(NETWORKING, "DestinationRule", service, spec);
+    return ServiceObject.of(NETWORKING, "DestinationRule", service, spec);
   }
 
   /** A filter of Envoy's before all others of the sidecar's way in, as Istio documents it. */
@@ -123,7 +124,7 @@ final class TrafficObjects {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("workloadSelector", Map.of("labels", Map.of("app", service)));
     spec.put("configPatches", List.of(change));
-    return object("networking.istio.io/v1alpha3", "EnvoyFilter", service, spec);
+    return ServiceObject.of("networking.istio.io/v1alpha3", "EnvoyFilter", service, spec);
   }
 
   private static Map<String, Object> always(String key) {
@@ -134,23 +135,5 @@ final class TrafficObjects {
     fraction.put("runtime_key", key);
     fraction.put("default_value", share);
     return fraction;
-  }
-
-  private static Map<String, Object> object(
-      String version, String kind, String service, Map<String, Object> spec) {
-    Map<String, Object> labels = new LinkedHashMap<>();
-    labels.put("app", service);
-    labels.put("app.kubernetes.io/name", service);
-    labels.put("app.kubernetes.io/part-of", "meshgauge");
-    labels.put("app.kubernetes.io/managed-by", "meshgauge");
-    Map<String, Object> metadata = new LinkedHashMap<>();
-    metadata.put("name", service);
-    metadata.put("labels", labels);
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("apiVersion", version);
-    object.put("kind", kind);
-    object.put("metadata", metadata);
-    object.put("spec", spec);
-    return object;
   }
 }

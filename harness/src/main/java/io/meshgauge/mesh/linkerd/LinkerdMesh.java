@@ -14,12 +14,9 @@ import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Site;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -54,11 +51,6 @@ public final class LinkerdMesh implements Mesh {
               "Linkerd's own proxies, injected by the control plane of the cluster, which must be"
                   + " there (`linkerd install`).");
     };
-  }
-
-  @Override
-  public Set<String> needs(PlatformKind platform) {
-    return Set.of();
   }
 
   @Override
@@ -100,13 +92,6 @@ public final class LinkerdMesh implements Mesh {
             .map(policy -> LinkerdPolicies.problems(policy, KEY))
             .orElse(problems)
         : problems;
-  }
-
-  @Override
-  public DataPlane local(Variant variant, Site site) {
-    throw new IllegalStateException(
-        "mesh %s cannot run on the local platform. %s"
-            .formatted(KEY, on(PlatformKind.LOCAL).words()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.meshgauge.mesh.linkerd;
 
 import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.mesh.ServiceObject;
 import io.meshgauge.policy.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -265,20 +266,7 @@ final class LinkerdPolicies {
   }
 
   private void add(String version, String kind, String name, Map<String, Object> spec) {
-    Map<String, Object> labels = new LinkedHashMap<>();
-    labels.put("app", service);
-    labels.put("app.kubernetes.io/name", service);
-    labels.put("app.kubernetes.io/part-of", "meshgauge");
-    labels.put("app.kubernetes.io/managed-by", "meshgauge");
-    Map<String, Object> metadata = new LinkedHashMap<>();
-    metadata.put("name", name);
-    metadata.put("labels", labels);
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("apiVersion", version);
-    object.put("kind", kind);
-    object.put("metadata", metadata);
-    object.put("spec", spec);
-    objects.add(object);
+    objects.add(ServiceObject.of(version, kind, service, name, spec));
   }
 
   private static <T> List<List<T>> parts(List<T> all, int most) {

@@ -17,12 +17,9 @@ import io.meshgauge.topology.ControlPlane.Witness;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.Site;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -111,11 +108,6 @@ public abstract class NetworkMesh implements Mesh {
   }
 
   @Override
-  public final Set<String> needs(PlatformKind platform) {
-    return Set.of();
-  }
-
-  @Override
   public Optional<ControlPlane> controlPlane(Variant variant) {
     return Optional.of(controlPlane);
   }
@@ -129,13 +121,6 @@ public abstract class NetworkMesh implements Mesh {
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
     return settings.problems(variant);
-  }
-
-  @Override
-  public final DataPlane local(Variant variant, Site site) {
-    throw new IllegalStateException(
-        "mesh %s cannot run on the local platform. %s"
-            .formatted(key, on(PlatformKind.LOCAL).words()));
   }
 
   @Override
@@ -158,8 +143,7 @@ public abstract class NetworkMesh implements Mesh {
 
     @Override
     public DataPlane dataPlane(Placement placement) {
-      Map<Hop, Address> direct = new LinkedHashMap<>();
-      placement.topology().hops().forEach(hop -> direct.put(hop, placement.server(hop)));
+      Map<Hop, Address> direct = placement.servers();
       return new DataPlane(List.of(), direct, List.of(), direct);
     }
   }

@@ -15,13 +15,10 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -66,11 +63,6 @@ public final class TraefikNodeMesh implements Mesh {
   }
 
   @Override
-  public Set<String> needs(PlatformKind platform) {
-    return Set.of();
-  }
-
-  @Override
   public Optional<ControlPlane> controlPlane(Variant variant) {
     return Optional.of(TraefikMeshControlPlane.TRAEFIK_MESH);
   }
@@ -107,13 +99,6 @@ public final class TraefikNodeMesh implements Mesh {
       reasons.put(policy, "its access control knows addresses of pods, and no identities");
     }
     return new Settings(KEY, FAULT).because(reasons).problems(variant);
-  }
-
-  @Override
-  public DataPlane local(Variant variant, Site site) {
-    throw new IllegalStateException(
-        "mesh %s cannot run on the local platform. %s"
-            .formatted(KEY, on(PlatformKind.LOCAL).words()));
   }
 
   @Override

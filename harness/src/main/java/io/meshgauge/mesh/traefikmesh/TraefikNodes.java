@@ -81,8 +81,7 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
   public DataPlane dataPlane(Placement placement) {
     List<ProxyProcess> proxies = new ArrayList<>();
     placement.admin().forEach((name, admin) -> proxies.add(proxy(name, admin)));
-    Map<Hop, Address> direct = new LinkedHashMap<>();
-    placement.topology().hops().forEach(hop -> direct.put(hop, placement.server(hop)));
+    Map<Hop, Address> direct = placement.servers();
     List<Listener> listeners = new ArrayList<>();
     for (String service : placement.topology().services()) {
       placement.topology().to(service).stream()

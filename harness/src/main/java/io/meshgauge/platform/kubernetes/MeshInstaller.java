@@ -11,6 +11,7 @@ import io.meshgauge.platform.Wait;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
+import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -89,7 +90,7 @@ final class MeshInstaller {
       byte[] printed = tool.run(how.command(call, context, options.values()));
       if (call.printing()) {
         client
-            .load(VendorTool.objects(printed))
+            .load(new ByteArrayInputStream(printed))
             .items()
             .forEach(
                 it ->
@@ -151,7 +152,7 @@ final class MeshInstaller {
       byte[] printed = tool.run(how.command(call, context, ""));
       if (call.printing()) {
         client
-            .load(VendorTool.objects(printed))
+            .load(new ByteArrayInputStream(printed))
             .items()
             .forEach(it -> client.resource(it).delete());
       }

@@ -2,7 +2,6 @@ package io.meshgauge.platform.kubernetes;
 
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.Installation;
-import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -93,11 +92,6 @@ record VendorTool(Path program) {
     } catch (PlatformException e) {
       return "unknown version";
     }
-  }
-
-  /** What it printed, as a stream of objects. */
-  static ByteArrayInputStream objects(byte[] printed) {
-    return new ByteArrayInputStream(printed);
   }
 
   private static String late() {
