@@ -1,0 +1,42 @@
+package io.meshgauge.stats.drift;
+
+import io.meshgauge.stats.Interval;
+import java.util.Optional;
+
+/**
+ * What is known of the drift of a series after a window.
+ *
+ * @param windows settled windows with a value so far
+ * @param level median of the settled windows, in the unit of the values; 0 when there is none
+ * @param trend the trend so far; empty below {@link Trend#FEWEST} settled windows
+ * @param certain the first look at which the drift was certain; empty until then, then kept
+ */
+public record Drift(int windows, double level, Optional<Trend> trend, Optional<Certainty> certain) {
+
+  /**
+   * The look that was certain.
+   *
+   * @param windows settled windows with a value at that look
+   * @param hours where the last of them lay, in hours since the start of the soak
+   * @param trend the trend at that look
+   * @param p chance that a soak without any drift would have come to this look with as clear a
+   *     trend in one of its series, at most the level of the soak, roughly: the trend's p over the
+   *     look's part of the level, times the level
+   */
+  public record Certainty(int windows, double hours, Trend trend, double p) {}
+
+  /** Slope per hour so far, in the unit of the values; 0 without a trend. */
+  public double slopePerHour() {
+    return trend.map(Trend::slopePerHour).orElse(0.0);
+  }
+
+  /** Interval of the slope so far; empty when the windows cannot bound it. */
+  public Optional<Interval> interval() {
+    return trend.flatMap(Trend::interval);
+  }
+
+  /** Whether a look has been certain of a drift. */
+  public boolean isCertain() {
+    return certain.isPresent();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.meshgauge.stats.drift;
+
+import org.jspecify.annotations.NullMarked;
