@@ -36,9 +36,6 @@ public final class Bursts {
   private record Usual(double rate, double dispersion) {
     /** Chance of so many errors or more, of so many expected. */
     double tail(long errors, double expected) {
-      if (errors == 0) {
-        return 1;
-      }
       int below = (int) Math.min(errors - 1, Integer.MAX_VALUE);
       if (dispersion <= 1) {
         return PoissonDistribution.of(expected).survivalProbability(below);
@@ -192,7 +189,9 @@ public final class Bursts {
       failed += errors[i];
       sent += requests[i];
     }
-    double p = failed == 0 ? 1 : usual.tail(failed, usual.rate() * sent);
+    double expected = usual.rate() * sent;
+    // Only what exceeds its expectation can be a burst; the rest need not be computed.
+    double p = failed <= expected ? 1 : usual.tail(failed, expected);
     return new Burst(from, to, failed, sent, usual.rate(), p);
   }
 }

@@ -34,6 +34,12 @@ public final class ChangePoints {
   /** Differences are held to so many usual ones. */
   private static final double HELD_TO = 3;
 
+  /** The share of differences that are left out where most are none. */
+  private static final double RARE = 0.05;
+
+  /** A step gains at least this share of all squares: less is rounding. */
+  private static final double ROUNDING = 1e-9;
+
   private static final double MOST_PERSISTENT = 0.95;
 
   private ChangePoints() {}
@@ -55,7 +61,8 @@ public final class ChangePoints {
     double noise = longRunVariance(straight);
     NormalDistribution normal = NormalDistribution.of(0, 1);
     double z = normal.inverseSurvivalProbability(falseAlarms / series.size() / 2);
-    double price = z * z * noise;
+    double rounding = ROUNDING * new Sums(level).squares(0, level.length);
+    double price = Math.max(z * z * noise, rounding);
     Partition steps = partition(level, price);
     Partition besideLine = partition(straight, price);
     // The line is a parameter more, and pays as a cut does.
@@ -166,8 +173,8 @@ public final class ChangePoints {
     double middle = Bootstrap.median(all);
     Arrays.setAll(all, i -> Math.abs(all[i] - middle));
     double usual = Bootstrap.median(all) / MEDIAN_DISTANCE;
-    // Counts that mostly stand still have no usual difference; theirs are all taken.
-    double most = usual > 0 ? HELD_TO * usual : Double.POSITIVE_INFINITY;
+    // Counts that mostly stand still have no usual difference: of theirs the largest are left out.
+    double most = usual > 0 ? HELD_TO * usual : Bootstrap.quantile(all, 1 - RARE);
     double squares = 0;
     for (double distance : all) {
       squares += Math.min(distance, most) * Math.min(distance, most);

@@ -35,6 +35,11 @@ public record Drift(int windows, double level, Optional<Trend> trend, Optional<C
     return trend.flatMap(Trend::interval);
   }
 
+  /** The trend's own p so far, of this series and these windows alone; 1 without a trend. */
+  public double p() {
+    return trend.map(Trend::p).orElse(1.0);
+  }
+
   /** Whether a look has been certain of a drift. */
   public boolean isCertain() {
     return certain.isPresent();

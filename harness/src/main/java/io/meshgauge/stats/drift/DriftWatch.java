@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>the later half of the windows has the trend too, on its own, at a p of 5 %, beyond the
  *       tolerance;
  *   <li>it does not level off: the slope of the later half is at least seven tenths of the slope of
- *       the earlier one. A warm-up that approaches its end with a time constant of up to the length
- *       looked at is told by this; a slower one must lie within the settling time.
+ *       the earlier one. A warm-up that approaches its end with a time constant of up to half the
+ *       length looked at is told by this; a slower one must lie within the settling time.
  * </ol>
  *
  * <p>What was certain once stays so. The answer depends on the values alone: a series that is fed
