@@ -108,6 +108,16 @@ final class ProxyCounters {
         + ofCluster(listener, "upstream_rq_active_overflow");
   }
 
+  /** Requests of the window that a listener's proxy gave up, since they took too long. */
+  long givenUp(Listener listener) {
+    return ofCluster(listener, "upstream_rq_timeout");
+  }
+
+  /** Whether a listener's proxy has a counter at the window's end, whatever it counts to. */
+  boolean counts(Listener listener, String counter) {
+    return after.getOrDefault(listener.proxy(), Counters.NONE).values().containsKey(counter);
+  }
+
   /** Requests of the window that a listener's clients were answered 5xx. */
   long failures(Listener listener) {
     return grown(listener, listener.counters().failures());

@@ -10,6 +10,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
@@ -22,9 +23,10 @@ import java.util.Optional;
  * Whether the proxies steered requests as the arm asks for while it was measured.
  *
  * <p>A limit that nobody came near is on when the running proxy says that it has it ({@link
- * RunningRules}). What was reached is counted, and the counts are held against each other: what
- * failed before a service against what was sent again, what a bucket let pass against its size, and
- * what a proxy answered in the place of a service against the answers that the load saw.
+ * RunningRules}); of proxies that say nothing it must have been reached ({@link UntoldRules}). What
+ * was reached is counted, and the counts are held against each other: what failed before a service
+ * against what was sent again, what a bucket let pass against its size, and what a proxy answered
+ * in the place of a service against the answers that the load saw.
  */
 final class TrafficProof {
   private static final String SOURCE = "proxies' counters at both ends of the window";
@@ -46,15 +48,23 @@ final class TrafficProof {
       return all;
     }
     RunningRules rules = new RunningRules(traffic, running);
+    boolean told = plane.kind().map(ProxyKind::tellsRules).orElse(true);
+    if (!told) {
+      all.addAll(new UntoldRules(traffic, plane.listeners(), counters).evidence());
+    }
     for (Listener sender : plane.senders()) {
       if (sender.hop().protocol() != Protocol.TCP) {
-        all.add(rules.ofSender(sender));
+        if (told) {
+          all.add(rules.ofSender(sender));
+        }
         traffic.retries().ifPresent(it -> all.add(again(sender, it, counters)));
       }
     }
     for (Listener receiver : plane.listeners()) {
       if (receiver.side() == Side.INBOUND && traffic.perSecond().isPresent()) {
-        all.add(rules.ofReceiver(receiver));
+        if (told) {
+          all.add(rules.ofReceiver(receiver));
+        }
         all.add(admitted(receiver, traffic.perSecond().get(), counters, load));
       }
     }
@@ -90,8 +100,7 @@ final class TrafficProof {
             ? failedByReplicas(sender, counters)
             : counters.failures(server.get());
     long slack =
-        Expected.slack(sender.hop().server(), counters.requests(sender))
-            + counters.ofCluster(sender, "upstream_rq_timeout");
+        Expected.slack(sender.hop().server(), counters.requests(sender)) + counters.givenUp(sender);
     return evidence(
         subject,
         bounded && again + givenUp + tooMany >= failed - slack,
@@ -182,7 +191,7 @@ final class TrafficProof {
                   .formatted(seen, behind(counters) - refused)));
     }
     if (traffic.timeout().isPresent()) {
-      long late = counters.ofCluster(entry, "upstream_rq_timeout");
+      long late = counters.givenUp(entry);
       long seen = answered(load, "504");
       all.add(
           evidence(

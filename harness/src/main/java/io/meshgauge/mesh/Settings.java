@@ -1,10 +1,12 @@
 package io.meshgauge.mesh;
 
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -85,6 +87,21 @@ public final class Settings {
     return new Settings(
         mesh,
         Stream.concat(known.stream(), TrafficSettings.ALL.stream()).toList(),
+        policies,
+        telemetry,
+        reasons,
+        true);
+  }
+
+  /** The same settings, and some of those by which proxies steer traffic. */
+  public Settings steering(Set<TrafficSetting> some) {
+    Set<String> names = some.stream().map(TrafficSetting::key).collect(Collectors.toSet());
+    return new Settings(
+        mesh,
+        Stream.concat(
+                known.stream(),
+                TrafficSettings.ALL.stream().filter(it -> names.contains(it.name())))
+            .toList(),
         policies,
         telemetry,
         reasons,

@@ -25,6 +25,13 @@ public interface Deployment extends AutoCloseable {
     return workloads().stream().filter(workload -> workload.part() == part).toList();
   }
 
+  /**
+   * Puts those limits in force that a warm-up must not meet, and that no running proxy could lift.
+   *
+   * @throws PlatformException when one does not come into force
+   */
+  default void limit() {}
+
   /** Workloads that ended by themselves, one text each with their last lines; empty when none. */
   List<String> casualties();
 

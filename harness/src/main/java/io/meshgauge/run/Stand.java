@@ -166,6 +166,7 @@ final class Stand implements AutoCloseable {
     limits.lift();
     session.warm(listener);
     limits.restore();
+    deployment.limit();
   }
 
   private Spin spin(Protocol protocol) {

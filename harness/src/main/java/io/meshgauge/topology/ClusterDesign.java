@@ -95,6 +95,14 @@ public interface ClusterDesign {
     return List.of();
   }
 
+  /**
+   * Objects that limit requests, where the proxies cannot be told to lift a limit for the warm-up:
+   * applied once it has ended, and in force once their condition {@code Accepted} is {@code True}.
+   */
+  default List<String> limits() {
+    return List.of();
+  }
+
   /** The programs that take its telemetry; they are there before the services are. */
   default List<Collector> collectors() {
     return List.of();

@@ -60,6 +60,13 @@ public record ControlPlane(
         name, title, components, resources, conditions, install, network, witnesses, tool);
   }
 
+  /** The same, of whose kinds of objects more are applied. */
+  public ControlPlane applying(List<Resource> more) {
+    List<Resource> all = Stream.concat(resources.stream(), more.stream()).toList();
+    return new ControlPlane(
+        name, title, components, all, conditions, install, network, witnesses, installation);
+  }
+
   /** The same, which must say more of itself. */
   public ControlPlane onlyIf(List<Condition> more) {
     List<Condition> all = Stream.concat(conditions.stream(), more.stream()).toList();

@@ -57,7 +57,9 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
 
     /** Counts the requests that were answered 5xx. */
     public String failures() {
-      return requests.replace("downstream_rq_total", "downstream_rq_5xx");
+      return requests
+          .replace("downstream_rq_total", "downstream_rq_5xx")
+          .replaceFirst("\\.requests$", ".failures");
     }
 
     /** Counts the requests of which it made a span, sampled here or by who called. */

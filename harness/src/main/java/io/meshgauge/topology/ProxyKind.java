@@ -44,6 +44,14 @@ public enum ProxyKind {
     return readyPage;
   }
 
+  /**
+   * Whether a running one says by which rules it steers requests, and takes orders to lift its
+   * limits for a while.
+   */
+  public boolean tellsRules() {
+    return this == ENVOY;
+  }
+
   /** Path of the page with its counters. */
   public String countersPage() {
     return countersPage;

@@ -2,18 +2,19 @@ package io.meshgauge.mesh.linkerd;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +56,9 @@ public final class LinkerdMesh implements Mesh {
 
   @Override
   public Optional<ControlPlane> controlPlane(Variant variant) {
-    return Optional.of(LinkerdControlPlane.LINKERD);
+    return Optional.of(
+        LinkerdControlPlane.LINKERD.applying(
+            new LinkerdTraffic(TrafficSettings.of(variant)).resources()));
   }
 
   @Override
@@ -74,33 +77,53 @@ public final class LinkerdMesh implements Mesh {
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
     Map<String, String> reasons = new TreeMap<>(LinkerdTelemetry.UNABLE);
-    for (TrafficSetting setting : TrafficSetting.values()) {
-      reasons.put(
-          setting.key(),
-          "what Linkerd's proxies do with retries, timeouts and limits of a route is not held"
-              + " against their counters yet; istio-mtls has it");
-    }
+    reasons.putAll(LinkerdTraffic.UNABLE);
     reasons.put(
         PolicySettings.ABAC,
         "Linkerd's policies look at callers, methods, paths and networks, and at no attributes");
     reasons.put(PolicySettings.EXTERNAL, "Linkerd's proxies ask no decision point of ours");
     List<String> problems =
-        new Settings(KEY).enforcing(PolicySettings.RBAC).because(reasons).problems(variant);
-    // Only a policy that can be read can be asked what of it cannot be said here.
-    return problems.isEmpty()
-        ? PolicySettings.of(variant)
-            .map(policy -> LinkerdPolicies.problems(policy, KEY))
-            .orElse(problems)
-        : problems;
+        new Settings(KEY)
+            .enforcing(PolicySettings.RBAC)
+            .steering(LinkerdTraffic.ABLE)
+            .because(reasons)
+            .problems(variant);
+    if (!problems.isEmpty()) {
+      return problems;
+    }
+    // Only what can be read can be asked what of it cannot be said here.
+    List<String> beyond = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
+    PolicySettings.of(variant)
+        .ifPresent(policy -> beyond.addAll(LinkerdPolicies.problems(policy, KEY)));
+    return beyond;
   }
 
   @Override
   public ClusterDesign kubernetes(Variant variant) {
-    return new LinkerdSidecars(PolicySettings.of(variant).orElse(null));
+    return new LinkerdSidecars(
+        PolicySettings.of(variant).orElse(null), TrafficSettings.of(variant));
   }
 
   @Override
   public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    Map<String, String> telling =
+        new TreeMap<>(new LinkerdTraffic(TrafficSettings.of(variant)).manifest());
+    telling.putAll(
+        Map.of(
+            "access log",
+            "off",
+            "circuit breaker",
+            "Linkerd's own: as many requests at once as it allows, and failing fast without endpoints",
+            "http version",
+            "HTTP/1.1, HTTP/2 for gRPC, and HTTP/2 between its proxies",
+            "keep-alive",
+            "on, as Linkerd has it",
+            "telemetry",
+            "Linkerd's counters",
+            "tracing",
+            "off",
+            "workers",
+            "as many as Linkerd gives a proxy without a CPU limit"));
     return Fairness.manifest(
         variant,
         Map.of(
@@ -116,26 +139,6 @@ public final class LinkerdMesh implements Mesh {
             "none before the services",
             "factor.tls version",
             "1.3, mutual, plaintext refused"),
-        Map.of(
-            "access log",
-            "off",
-            "circuit breaker",
-            "Linkerd's own: as many requests at once as it allows, and failing fast without endpoints",
-            "http version",
-            "HTTP/1.1, HTTP/2 for gRPC, and HTTP/2 between its proxies",
-            "keep-alive",
-            "on, as Linkerd has it",
-            "rate limit",
-            "none",
-            "retries",
-            "none",
-            "telemetry",
-            "Linkerd's counters",
-            "timeouts",
-            "none per request, 1 s to connect",
-            "tracing",
-            "off",
-            "workers",
-            "as many as Linkerd gives a proxy without a CPU limit"));
+        telling);
   }
 }

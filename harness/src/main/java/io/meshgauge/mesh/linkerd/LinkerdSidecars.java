@@ -14,6 +14,7 @@ import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The names of counters are those that the harness makes of the proxies' pages.
  *
  * @param policy what is enforced before the services; null without a policy
+ * @param traffic how the proxies steer requests, where that is not as usual
  */
-record LinkerdSidecars(@Nullable PolicySettings policy) implements ClusterDesign {
+record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) implements ClusterDesign {
   private static final String OVERLAY = "linkerd";
   private static final String CONTAINER = "linkerd-proxy";
   private static final int ADMIN = 4191;
@@ -71,7 +73,16 @@ record LinkerdSidecars(@Nullable PolicySettings policy) implements ClusterDesign
 
   @Override
   public List<String> objects() {
-    return policy == null ? List.of() : LinkerdPolicies.of(policy);
+    List<String> objects = new ArrayList<>(new LinkerdTraffic(traffic).objects());
+    if (policy != null) {
+      objects.addAll(LinkerdPolicies.of(policy));
+    }
+    return objects;
+  }
+
+  @Override
+  public List<String> limits() {
+    return new LinkerdTraffic(traffic).limits();
   }
 
   @Override
@@ -107,6 +118,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy) implements ClusterDesign
     }
     return new DataPlane(proxies, direct, listeners, direct)
         .guardedBy(guards)
+        .steeredBy(traffic)
         .knowing(identities)
         .crossedBy(byways);
   }
@@ -126,7 +138,8 @@ record LinkerdSidecars(@Nullable PolicySettings policy) implements ClusterDesign
     String port = "outbound.%d.".formatted(Placement.port(hop.protocol()));
     return hop.protocol() == Protocol.TCP
         ? new Listener.Names(port + "connections", "", port + "bytes", tls)
-        : new Listener.Names(to(hop, placement) + "requests", "", "", tls);
+        : new Listener.Names(
+            to(hop, placement) + "requests", to(hop, placement) + "upstream_rq_retry", "", tls);
   }
 
   private static Listener.Names inbound(Hop hop) {

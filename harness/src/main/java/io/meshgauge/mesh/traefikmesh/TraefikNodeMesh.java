@@ -36,9 +36,42 @@ public final class TraefikNodeMesh implements Mesh {
   private static final Setting FAULT =
       Setting.oneOf(
           "fault", Topology.SAMPLE_SERVICES.services().stream().map(BYPASS::concat).toList());
+
+  /** Why its annotations of a Service are no such settings, by the settings' names. */
+  private static final Map<String, String> TRAFFIC = traffic();
+
   private static final String WHY_NOT_LOCAL =
       "Traefik Mesh has no honest local form: it is one proxy per node, reached through the cluster's"
           + " DNS.";
+
+  private static Map<String, String> traffic() {
+    String again =
+        "its proxies send again what got no answer at all (mesh.traefik.io/retry-attempts), and"
+            + " count no such request: Traefik's counter of retries stays 0 for them, so that"
+            + " nothing could be proven";
+    Map<String, String> reasons = new TreeMap<>();
+    reasons.put(TrafficSetting.RETRIES.key(), again);
+    reasons.put(TrafficSetting.RETRY_ON.key(), again);
+    reasons.put(
+        TrafficSetting.REQUEST_TIMEOUT.key(),
+        "Traefik Mesh has no time limit for a request, neither of a service nor of all");
+    reasons.put(
+        TrafficSetting.RATE_LIMIT.key(),
+        "each node's proxy limits each caller's address by itself"
+            + " (mesh.traefik.io/ratelimit-average), which is no limit of what a service is sent;"
+            + " and what it refuses is counted by entry points that all services share");
+    reasons.put(
+        TrafficSetting.CIRCUIT_BREAKER.key(),
+        "Traefik's circuit breaker is an expression of latencies and shares of failures"
+            + " (mesh.traefik.io/circuit-breaker-expression), in which requests under way are not");
+    reasons.put(
+        TrafficSetting.CONCURRENT_RETRIES.key(),
+        "its proxies limit how often a request is sent again, and not how many are at once");
+    reasons.put(
+        TrafficSetting.OUTLIER_DETECTION.key(),
+        "its proxies leave out no replica for what it answers");
+    return Map.copyOf(reasons);
+  }
 
   @Override
   public String key() {
@@ -88,12 +121,7 @@ public final class TraefikNodeMesh implements Mesh {
                 reasons.put(
                     it.name(),
                     "what its proxies tell is set where they are installed, for the whole cluster"));
-    for (TrafficSetting setting : TrafficSetting.values()) {
-      reasons.put(
-          setting.key(),
-          "what Traefik Mesh makes of a Service's annotations is not held against its counters yet;"
-              + " istio-mtls has it");
-    }
+    reasons.putAll(TRAFFIC);
     for (String policy :
         List.of(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)) {
       reasons.put(policy, "its access control knows addresses of pods, and no identities");

@@ -29,6 +29,10 @@ import tools.jackson.databind.json.JsonMapper;
 record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String OVERLAY = "traefik-mesh";
+
+  /** As the command that the control plane is installed with has it. */
+  private static final String NAMESPACE = "traefik-mesh";
+
   private static final String CONTAINER = "traefik-mesh-proxy";
   private static final int ADMIN = 8080;
   private static final int WORKERS = 1;
@@ -49,6 +53,12 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
   @Override
   public Optional<NodeProxy> nodeProxy() {
     return Optional.of(PROXY);
+  }
+
+  /** Its controller; the proxies, which are there too, are accounted as what they are. */
+  @Override
+  public List<String> controlPlanes() {
+    return List.of(NAMESPACE);
   }
 
   /** In the place of the map of the overlay, where one service is bypassed. */

@@ -233,6 +233,11 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
+  public void limit() {
+    new LateLimits(session.client(), namespace()).enforce(applied, design.limits());
+  }
+
+  @Override
   public String inSender(List<String> command, Duration limit) {
     return new PodCommand(session.client(), namespace(), sender, Topology.LOAD).run(command, limit);
   }

@@ -4,6 +4,7 @@ import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ProxyKind;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -58,6 +59,11 @@ public final class LimitSwitch {
 
   private void turn(String rate, String underWay) {
     List<String> words = new ArrayList<>();
+    // Of others the limits are not there yet, or stay.
+    boolean takesOrders = plane.kind().filter(ProxyKind::tellsRules).isPresent();
+    if (!takesOrders) {
+      return;
+    }
     if (plane.traffic().perSecond().isPresent()) {
       words.add("local_rate_limit_enabled=" + rate);
     }

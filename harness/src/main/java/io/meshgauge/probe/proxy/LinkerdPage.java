@@ -19,9 +19,16 @@ import java.util.TreeMap;
  * which the policy had no route; {@code from.IDENTITY}. {@code connections} and {@code bytes} of
  * meshed callers, and {@code connections_from.IDENTITY}.
  *
- * <p>{@code outbound.SERVICE.NAMESPACE.PORT.}: {@code requests}, {@code to.IDENTITY}, {@code
- * connections_to.IDENTITY}, and {@code tls.} with version and ciphers of connections in mutual TLS.
- * {@code outbound.PORT.}: {@code connections} and {@code bytes} that its workload opened and sent.
+ * <p>{@code inbound.PORT.http_local_rate_limit.}: {@code rate_limited} of meshed callers' requests,
+ * and {@code ok}; {@code inbound.PORT.failures}, which the service answered 5xx.
+ *
+ * <p>{@code outbound.SERVICE.NAMESPACE.PORT.}: {@code requests}, each once, however often it was
+ * sent; of those, by the names that Envoy has for the same, {@code upstream_rq_retry}, which is
+ * there only where a route says that anything is sent again, {@code upstream_rq_retry_success},
+ * {@code upstream_rq_retry_limit_exceeded}, {@code upstream_rq_retry_overflow} and {@code
+ * upstream_rq_timeout}; {@code to.IDENTITY}, {@code connections_to.IDENTITY}, and {@code tls.} with
+ * version and ciphers of connections in mutual TLS. {@code outbound.PORT.}: {@code connections} and
+ * {@code bytes} that its workload opened and sent.
  *
  * <p>What the kubelet asks of a workload comes without an identity, by a route of its own, and is
  * in none of them.
@@ -41,6 +48,12 @@ final class LinkerdPage {
 
   /** The suites of TLS 1.3 are called so; Linkerd's proxies speak no other version. */
   private static final String SUITE_1_3 = "TLS13_";
+
+  /** A request that took longer than it may, as its proxy calls it. */
+  private static final String GIVEN_UP = "REQUEST_TIMEOUT";
+
+  private static final String PASSED_BY_LIMIT = "http_local_rate_limit.ok";
+  private static final String REFUSED_BY_LIMIT = "http_local_rate_limit.rate_limited";
 
   private final Map<String, Double> values = new TreeMap<>();
   private String ciphers = "not told";
@@ -62,6 +75,7 @@ final class LinkerdPage {
     LinkerdPage page = new LinkerdPage();
     page.ciphers(samples);
     samples.forEach(page::take);
+    page.conclude();
     return page.values;
   }
 
@@ -93,6 +107,24 @@ final class LinkerdPage {
         add(inbound(sample) + "unrouted", sample);
         refused(sample);
       }
+      case "inbound_http_local_ratelimit_total" -> limited(sample);
+      case "response_total" -> answers(sample, inbound);
+      case "outbound_http_route_retry_requests_total", "outbound_grpc_route_retry_requests_total" ->
+          steered(sample, "upstream_rq_retry");
+      case "outbound_http_route_retry_successes_total",
+          "outbound_grpc_route_retry_successes_total" ->
+          steered(sample, "upstream_rq_retry_success");
+      case "outbound_http_route_retry_limit_exceeded_total",
+          "outbound_grpc_route_retry_limit_exceeded_total" ->
+          steered(sample, "upstream_rq_retry_limit_exceeded");
+      case "outbound_http_route_retry_overflow_total", "outbound_grpc_route_retry_overflow_total" ->
+          steered(sample, "upstream_rq_retry_overflow");
+      case "outbound_http_route_request_statuses_total",
+          "outbound_grpc_route_request_statuses_total" -> {
+        if (sample.label("error").equals(GIVEN_UP)) {
+          steered(sample, "upstream_rq_timeout");
+        }
+      }
       case "tcp_open_total" -> connections(sample, inbound);
       case "tcp_read_bytes_total" -> bytes(sample, inbound);
       default -> {}
@@ -122,6 +154,52 @@ final class LinkerdPage {
   /** What is refused is not in the count of requests. */
   private void refused(Sample sample) {
     add(inbound(sample) + (meshed(sample) ? "requests" : "denied_strangers"), sample);
+  }
+
+  /** A limit comes after the policy has let a request pass, and before it is counted as taken. */
+  private void limited(Sample sample) {
+    if (meshed(sample)) {
+      add(inbound(sample) + "requests", sample);
+      add(inbound(sample) + REFUSED_BY_LIMIT, sample);
+    }
+  }
+
+  private void answers(Sample sample, boolean inbound) {
+    if (inbound && meshed(sample) && sample.label("status_code").startsWith("5")) {
+      add(inbound(sample) + "failures", sample);
+    }
+  }
+
+  /** What a client's proxy did of itself with requests to a service. */
+  private void steered(Sample sample, String counter) {
+    add(
+        "outbound.%s.%s.%s.%s"
+            .formatted(
+                sample.label("parent_name"),
+                sample.label("parent_namespace"),
+                sample.label("parent_port"),
+                counter),
+        sample);
+  }
+
+  /**
+   * What follows from others: what a limit let pass, of which there is no counter, is what the
+   * policy let pass without what the limit refused; and what was sent again is no request more.
+   */
+  private void conclude() {
+    Map<String, Double> more = new TreeMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (name.endsWith(".allowed")) {
+            String port = name.replaceFirst("allowed$", "");
+            more.put(
+                port + PASSED_BY_LIMIT, value - values.getOrDefault(port + REFUSED_BY_LIMIT, 0.0));
+          } else if (name.endsWith(".upstream_rq_retry")) {
+            String requests = name.replaceFirst("upstream_rq_retry$", "requests");
+            more.put(requests, values.getOrDefault(requests, 0.0) - value);
+          }
+        });
+    values.putAll(more);
   }
 
   private void connections(Sample sample, boolean inbound) {

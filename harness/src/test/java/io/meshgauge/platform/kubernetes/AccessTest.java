@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.istio.IstioControlPlane;
 import io.meshgauge.platform.kubernetes.Access.Right;
@@ -28,6 +29,10 @@ class AccessTest {
   private static final Set<String> BESIDES =
       Set.of("nodes/metrics", "replicasets.apps", "selfsubjectaccessreviews.authorization.k8s.io");
 
+  /** With these Linkerd is given objects of more kinds. */
+  private static final Variant STEERED =
+      Variant.plain("linkerd").with("request-timeout", "2s").with("rate-limit", "30");
+
   static Stream<Right> rights() {
     return Stream.of(
             Access.CLUSTER_WIDE,
@@ -37,6 +42,7 @@ class AccessTest {
             Access.FOR_NODE_PROXIES,
             Access.forObjects(Meshes.controlPlanes()),
             Access.forObjects(List.of(IstioControlPlane.WAYPOINTS)),
+            Access.forObjects(Meshes.named("linkerd").controlPlane(STEERED).stream().toList()),
             Access.forReading(Meshes.controlPlanes()))
         .flatMap(List::stream);
   }

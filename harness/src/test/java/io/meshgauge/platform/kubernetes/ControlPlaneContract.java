@@ -2,79 +2,146 @@ package io.meshgauge.platform.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Needs;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Component;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is found of meshes on a real cluster before anything is deployed. */
 abstract class ControlPlaneContract extends ClusterCase {
+  private static final String NOWHERE = "localhost:1/of/nobody:none";
 
-  @Test
-  void aMeshWhoseControlPlaneIsBrokenIsRefusedInWords() {
+  /** Those of all contestants, by the contestant. */
+  static Stream<Named<ControlPlane>> controlPlanes() {
+    return Meshes.all().stream()
+        .flatMap(
+            mesh ->
+                mesh.controlPlane(Variant.plain(mesh.key())).stream()
+                    .map(it -> Named.of(mesh.key(), it)));
+  }
+
+  /**
+   * Of every workload that a mesh consists of there is one whose image is nowhere to be had. That
+   * is told at once, by name and with the reason, and nobody waits for it.
+   */
+  @ParameterizedTest
+  @MethodSource("controlPlanes")
+  void aMeshWhoseControlPlaneIsBrokenIsRefusedInWords(ControlPlane mesh) {
+    assumeFalse(
+        new ControlPlanes(client).of(mesh).installed(),
+        () -> mesh.title() + " is on this cluster, and others may use it");
     String namespace = fresh();
     create(namespace);
     try {
-      client.resource(brokenControlPlane(namespace)).create();
-      Needs linkerd = new Needs(Set.of(), List.of(LinkerdControlPlane.LINKERD));
-
+      List<HasMetadata> broken = new ArrayList<>();
+      for (Component component : mesh.components()) {
+        broken.add(broken(component, namespace, "part-" + broken.size()));
+      }
+      HasMetadata first = client.resource(broken.get(0)).create();
       try (KubernetesPlatform platform = platform(target(fresh()))) {
+        Needs needs = new Needs(Set.of(), List.of(mesh));
+        mesh.components().stream()
+            .skip(1)
+            .forEach(
+                absent ->
+                    assertThat(platform.problems(needs))
+                        .anyMatch(it -> it.contains(mesh.title() + " is not whole: there is no "))
+                        .anyMatch(it -> it.contains(absent.toString())));
+        mesh.resources()
+            .forEach(
+                kind ->
+                    assertThat(platform.problems(needs))
+                        .anyMatch(
+                            it ->
+                                it.startsWith("the API server does not know ")
+                                    && it.contains(kind.toString())));
+
+        broken.stream().skip(1).forEach(it -> client.resource(it).create());
         await()
             .atMost(Duration.ofSeconds(60))
             .untilAsserted(
-                () ->
-                    assertThat(platform.problems(linkerd))
-                        .anyMatch(
-                            it ->
-                                it.startsWith(
-                                        "Linkerd does not work: of deployment linkerd-destination in "
-                                            + namespace)
-                                    && it.contains("0 of 1 pods are ready")
-                                    && it.contains("Err")));
-        assertThat(platform.problems(linkerd))
-            .anyMatch(
-                it ->
-                    it.startsWith(
-                        "Linkerd is not whole: there is no deployment labelled linkerd.io/control-plane-component=identity"))
-            .anyMatch(
-                it ->
-                    it.startsWith(
-                        "the API server does not know servers of policy.linkerd.io/v1beta3"));
+                () -> {
+                  for (int i = 0; i < broken.size(); i++) {
+                    Component component = mesh.components().get(i);
+                    String words =
+                        "%s does not work: of %s part-%d in %s, which %s, 0 of 1 pods are ready ("
+                            .formatted(
+                                mesh.title(),
+                                component.kind().words(),
+                                i,
+                                first.getMetadata().getNamespace(),
+                                component.task());
+                    assertThat(platform.problems(needs))
+                        .anyMatch(it -> it.startsWith(words) && it.contains("Err"));
+                  }
+                });
       }
     } finally {
       ExperimentNamespace.delete(client, namespace);
     }
   }
 
-  private static Deployment brokenControlPlane(String namespace) {
-    Map<String, String> labels = Map.of("linkerd.io/control-plane-component", "destination");
-    return new DeploymentBuilder()
-        .withNewMetadata()
-        .withName("linkerd-destination")
-        .withNamespace(namespace)
-        .withLabels(labels)
-        .endMetadata()
-        .withNewSpec()
-        .withNewSelector()
-        .withMatchLabels(labels)
-        .endSelector()
-        .withNewTemplate()
+  private static HasMetadata broken(Component component, String namespace, String name) {
+    Map<String, String> labels = Map.of(component.label(), component.value());
+    return switch (component.kind()) {
+      case DEPLOYMENT ->
+          new DeploymentBuilder()
+              .withNewMetadata()
+              .withName(name)
+              .withNamespace(namespace)
+              .withLabels(labels)
+              .endMetadata()
+              .withNewSpec()
+              .withNewSelector()
+              .withMatchLabels(labels)
+              .endSelector()
+              .withTemplate(pods(labels))
+              .endSpec()
+              .build();
+      case DAEMON_SET ->
+          new DaemonSetBuilder()
+              .withNewMetadata()
+              .withName(name)
+              .withNamespace(namespace)
+              .withLabels(labels)
+              .endMetadata()
+              .withNewSpec()
+              .withNewSelector()
+              .withMatchLabels(labels)
+              .endSelector()
+              .withTemplate(pods(labels))
+              .endSpec()
+              .build();
+    };
+  }
+
+  private static PodTemplateSpec pods(Map<String, String> labels) {
+    return new PodTemplateSpecBuilder()
         .withNewMetadata()
         .withLabels(labels)
         .endMetadata()
         .withNewSpec()
         .addNewContainer()
-        .withName("destination")
-        .withImage("localhost:1/linkerd/controller:none")
+        .withName("part")
+        .withImage(NOWHERE)
         .endContainer()
-        .endSpec()
-        .endTemplate()
         .endSpec()
         .build();
   }

@@ -12,7 +12,6 @@ import io.meshgauge.topology.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -106,6 +105,100 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
+  void requestsThatMayBeSentAgainGoByRoutesWhoseAnnotationsSaySo() {
+    List<ObjectNode> objects =
+        objects(
+            Topology.SAMPLE_SERVICES,
+            plain().with("retries", "3").with("retry-on", "5xx").with("request-timeout", "2s"));
+    List<ObjectNode> http = ofKind(objects, "HTTPRoute");
+    List<ObjectNode> grpc = ofKind(objects, "GRPCRoute");
+
+    assertThat(http)
+        .extracting(Manifest::name)
+        .containsExactlyInAnyOrder("gateway-calls", "order-calls", "logging-calls");
+    assertThat(grpc)
+        .extracting(Manifest::name)
+        .containsExactlyInAnyOrder("auth-calls", "payment-calls");
+    assertThat(named(http, "order-calls").at("/metadata/annotations"))
+        .hasToString(
+            "{\"retry.linkerd.io/http\":\"5xx\",\"retry.linkerd.io/limit\":\"3\",\"timeout.linkerd.io/request\":\"2000ms\"}");
+    assertThat(named(http, "order-calls").path("spec"))
+        .hasToString(
+            "{\"parentRefs\":[{\"group\":\"\",\"kind\":\"Service\",\"name\":\"order\",\"port\":8080}],\"rules\":[{\"backendRefs\":[{\"name\":\"order\",\"port\":8080}]}]}");
+    assertThat(named(grpc, "payment-calls").at("/metadata/annotations"))
+        .as("gRPC says behind a status of 200 that it failed")
+        .hasToString(
+            "{\"retry.linkerd.io/grpc\":\"unavailable,cancelled\",\"retry.linkerd.io/limit\":\"3\",\"timeout.linkerd.io/request\":\"2000ms\"}");
+    assertThat(named(grpc, "payment-calls").at("/spec/parentRefs/0/port").asInt()).isEqualTo(9090);
+  }
+
+  @Test
+  void withoutRetriesThereIsNoRouteSinceLinkerdSendsNothingAgainByItself() {
+    assertThat(
+            ofKind(objects(Topology.SAMPLE_SERVICES, plain().with("retries", "off")), "HTTPRoute"))
+        .isEmpty();
+  }
+
+  @Test
+  void aRateLimitComesAfterTheWarmUpAndIsOfTheServersThatAreThere() {
+    Variant limited = plain().with("rate-limit", "30");
+    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, limited);
+    List<ObjectNode> limits =
+        Meshes.named("linkerd").kubernetes(limited).limits().stream()
+            .map(Kustomization::object)
+            .toList();
+
+    assertThat(ofKind(objects, "HTTPLocalRateLimitPolicy")).isEmpty();
+    assertThat(limits).hasSize(5);
+    assertThat(limits)
+        .allSatisfy(
+            it -> {
+              assertThat(Manifest.kind(it)).isEqualTo("HTTPLocalRateLimitPolicy");
+              assertThat(it.at("/spec/total/requestsPerSecond").asInt()).isEqualTo(30);
+              named(ofKind(objects, "Server"), it.at("/spec/targetRef/name").asText());
+            });
+  }
+
+  @Test
+  void whatAVariantAppliesTheClusterMustKnow() {
+    assertThat(
+            Meshes.named("linkerd")
+                .controlPlane(
+                    plain().with("retries", "1").with("retry-on", "5xx").with("rate-limit", "9")))
+        .hasValueSatisfying(
+            it ->
+                assertThat(it.resources())
+                    .extracting(Object::toString)
+                    .contains(
+                        "grpcroutes of gateway.networking.k8s.io/v1",
+                        "httplocalratelimitpolicies of policy.linkerd.io/v1alpha1"));
+    assertThat(Meshes.named("linkerd").controlPlane(plain()).orElseThrow().resources())
+        .extracting(Object::toString)
+        .noneMatch(it -> it.startsWith("grpcroutes") || it.startsWith("httplocal"));
+  }
+
+  @Test
+  void whatLinkerdHasNothingForIsRefusedWithTheReason() {
+    assertThat(problems(plain().with("retries", "2")))
+        .singleElement()
+        .asString()
+        .contains("expected retry-on: 5xx beside it", "not because a connection failed");
+    assertThat(problems(plain().with("circuit-breaker", "7")))
+        .singleElement()
+        .asString()
+        .contains("limits nothing that is under way");
+    assertThat(problems(plain().with("concurrent-retries", "7")))
+        .singleElement()
+        .asString()
+        .contains("not how many are at the same time");
+    assertThat(problems(plain().with("outlier-detection", "3")))
+        .singleElement()
+        .asString()
+        .contains("nobody else could be asked");
+    assertThat(problems(plain().with("retries", "off"))).isEmpty();
+  }
+
+  @Test
   void aPathThatTwoRulesAllowBelongsToOneRouteWithAPolicyForEach() throws Exception {
     Path file = folder.resolve("two.yaml");
     Files.writeString(
@@ -172,15 +265,29 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void telemetryTrafficAndOtherPoliciesAreRefusedWithAReasonEach() {
-    Variant all =
-        new Variant("arm", "linkerd", "abac", "tracing-10%", new TreeMap<>(Map.of("retries", "2")));
-
-    assertThat(problems(all))
-        .hasSize(3)
+  void telemetryAndOtherPoliciesAreRefusedWithAReasonEach() {
+    assertThat(problems(telling("abac", "tracing-10%")))
+        .hasSize(2)
         .anyMatch(it -> it.contains("abac") && it.contains("no attributes"))
-        .anyMatch(it -> it.contains("tracing-10%") && it.contains("OpenTelemetry"))
-        .anyMatch(it -> it.contains("'retries'") && it.contains("istio-mtls has it"));
+        .anyMatch(it -> it.contains("tracing-10%") && it.contains("draw no share"));
+    assertThat(problems(telling("none", "access-log-async")))
+        .singleElement()
+        .asString()
+        .contains("none of those that went out", "one by one");
+    assertThat(problems(telling("none", "access-log-sync")))
+        .singleElement()
+        .asString()
+        .contains("none of those that went out", "counts no writes");
+    assertThat(problems(telling("none", "metrics-5s")))
+        .singleElement()
+        .asString()
+        .contains("only callers with an identity");
+    assertThat(problems(telling("none", "full"))).hasSize(1);
+    assertThat(problems(telling("none", "default"))).isEmpty();
+  }
+
+  private static Variant telling(String policy, String telemetry) {
+    return new Variant("arm", "linkerd", policy, telemetry, new TreeMap<>());
   }
 
   private static List<String> problems(Variant variant) {

@@ -13,7 +13,6 @@ import io.meshgauge.SharedFiles;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.platform.Order;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Topology;
@@ -39,6 +38,13 @@ import org.junit.jupiter.api.io.TempDir;
 class LinkerdObjectsIT extends ClusterCase {
   private static final String PROPERTY = "meshgauge.test.context";
   private static final String GROUP = "policy.linkerd.io/";
+  private static final String ROUTES = "gateway.networking.k8s.io/";
+  private static final Variant STEERED =
+      Variant.plain("linkerd")
+          .with("retries", "3")
+          .with("retry-on", "5xx")
+          .with("request-timeout", "2s")
+          .with("rate-limit", "30");
   private static final Path CALLERS = HOME.resolve("k8s/policy/callers.yaml");
 
   @TempDir Path folder;
@@ -74,7 +80,9 @@ class LinkerdObjectsIT extends ClusterCase {
               "HTTPRoute",
               "AuthorizationPolicy",
               "MeshTLSAuthentication",
-              "NetworkAuthentication");
+              "NetworkAuthentication",
+              "GRPCRoute",
+              "HTTPLocalRateLimitPolicy");
       objects.forEach(object -> apply(namespace, object));
 
       ObjectNode server = first(objects, "Server");
@@ -83,6 +91,12 @@ class LinkerdObjectsIT extends ClusterCase {
       ObjectNode route = first(objects, "HTTPRoute");
       ((ObjectNode) route.at("/spec/rules/0/matches/0")).putObject("pathh");
       refused(namespace, route, "pathh");
+      ObjectNode limit = first(objects, "HTTPLocalRateLimitPolicy");
+      limit.withObject("/spec/total").put("requestPerSecond", 1);
+      refused(namespace, limit, "requestPerSecond");
+      ObjectNode grpc = first(objects, "GRPCRoute");
+      ((ObjectNode) grpc.at("/spec/rules/0")).putArray("backendRef");
+      refused(namespace, grpc, "backendRef");
     } finally {
       ExperimentNamespace.delete(client, namespace);
     }
@@ -99,9 +113,13 @@ class LinkerdObjectsIT extends ClusterCase {
     return Stream.of(
             rendered(Topology.SAMPLE_SERVICES, plain),
             rendered(Topology.SAMPLE_SERVICES, policed),
+            rendered(Topology.SAMPLE_SERVICES, STEERED),
+            Meshes.named("linkerd").kubernetes(STEERED).limits().stream()
+                .map(Kustomization::object)
+                .toList(),
             rendered(Topology.STREAM, plain))
         .flatMap(List::stream)
-        .filter(it -> it.path("apiVersion").asText().startsWith(GROUP))
+        .filter(it -> it.path("apiVersion").asText().matches("(%s|%s).*".formatted(GROUP, ROUTES)))
         .toList();
   }
 
@@ -123,7 +141,13 @@ class LinkerdObjectsIT extends ClusterCase {
 
   private void define() throws IOException {
     try (Stream<Path> files = Files.list(SharedFiles.at("crds/linkerd"))) {
-      for (Path file : files.sorted().toList()) {
+      List<Path> definitions =
+          Stream.concat(
+                  files.sorted(),
+                  Stream.of(
+                      SharedFiles.at("crds/gateway-api/gateway.networking.k8s.io_grpcroutes.yaml")))
+              .toList();
+      for (Path file : definitions) {
         try (InputStream text = Files.newInputStream(file)) {
           for (HasMetadata definition : client.load(text).items()) {
             if (client.resource(definition).get() == null) {
@@ -135,7 +159,10 @@ class LinkerdObjectsIT extends ClusterCase {
     }
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> LinkerdControlPlane.LINKERD.resources().stream().allMatch(this::served));
+        .until(
+            () ->
+                Meshes.named("linkerd").controlPlane(STEERED).orElseThrow().resources().stream()
+                    .allMatch(this::served));
   }
 
   private boolean served(Resource resource) {

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What Traefik Mesh's variants are made of. */
 class TraefikMeshManifestsTest extends VariantManifests {
@@ -89,7 +91,7 @@ class TraefikMeshManifestsTest extends VariantManifests {
         .hasSize(3)
         .anyMatch(it -> it.contains("rbac") && it.contains("no identities"))
         .anyMatch(it -> it.contains("tracing-10%") && it.contains("where they are installed"))
-        .anyMatch(it -> it.contains("'retries'") && it.contains("annotations"));
+        .anyMatch(it -> it.contains("'retries'") && it.contains("counter of retries stays 0"));
     assertThat(
             Meshes.named("traefik-mesh")
                 .problems(
@@ -98,6 +100,31 @@ class TraefikMeshManifestsTest extends VariantManifests {
         .singleElement()
         .asString()
         .contains("bypass:order");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "retry-on, 5xx, nothing could be proven",
+    "request-timeout, 2s, no time limit for a request",
+    "rate-limit, 30, each node's proxy limits each caller's address by itself",
+    "circuit-breaker, 7, in which requests under way are not",
+    "concurrent-retries, 2, not how many are at once",
+    "outlier-detection, 3, leave out no replica",
+  })
+  void everySettingOfTrafficIsRefusedWithItsOwnReason(String name, String value, String reason) {
+    assertThat(
+            Meshes.named("traefik-mesh")
+                .problems(Variant.plain("traefik-mesh").with(name, value), PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains("'" + name + "'", reason);
+  }
+
+  @Test
+  void itsControllerIsAccountedAsControlPlane() {
+    assertThat(
+            Meshes.named("traefik-mesh").kubernetes(Variant.plain("traefik-mesh")).controlPlanes())
+        .containsExactly("traefik-mesh");
   }
 
   private static Map<String, String> variables(List<ObjectNode> objects, String deployment) {

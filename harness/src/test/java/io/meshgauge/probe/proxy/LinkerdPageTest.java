@@ -119,6 +119,59 @@ class LinkerdPageTest {
   }
 
   @Test
+  void whatWasSentAgainIsNoRequestMoreAndHasNamesThatOtherProxiesHave() {
+    String route =
+        "parent_kind=\"Service\",parent_namespace=\"ns\",parent_name=\"%s\",parent_port=\"%s\",route_name=\"%s\"";
+    String auth = route.formatted("auth", "9090", "auth-calls");
+    String order = route.formatted("order", "8080", "order-calls");
+    Counters counters =
+        read(
+            PAGE
+                + """
+                outbound_grpc_route_retry_requests_total{%1$s} 11
+                outbound_grpc_route_retry_successes_total{%1$s} 6
+                outbound_grpc_route_retry_limit_exceeded_total{%1$s} 3
+                outbound_grpc_route_retry_overflow_total{%1$s} 1
+                outbound_http_route_retry_requests_total{%2$s} 0
+                outbound_http_route_request_statuses_total{%2$s,http_status="200",error=""} 26
+                outbound_http_route_request_statuses_total{%2$s,http_status="",error="REQUEST_TIMEOUT"} 4
+                outbound_http_route_request_statuses_total{%2$s,http_status="",error="FAIL_FAST"} 1
+                """
+                    .formatted(auth, order));
+
+    assertThat(counters.values())
+        .containsEntry("outbound.auth.ns.9090.requests", 49.0)
+        .containsEntry("outbound.auth.ns.9090.upstream_rq_retry", 11.0)
+        .containsEntry("outbound.auth.ns.9090.upstream_rq_retry_success", 6.0)
+        .containsEntry("outbound.auth.ns.9090.upstream_rq_retry_limit_exceeded", 3.0)
+        .containsEntry("outbound.auth.ns.9090.upstream_rq_retry_overflow", 1.0)
+        .containsEntry("outbound.order.ns.8080.upstream_rq_retry", 0.0)
+        .containsEntry("outbound.order.ns.8080.upstream_rq_timeout", 4.0)
+        .containsEntry("outbound.order.ns.8080.requests", 30.0);
+  }
+
+  @Test
+  void whatALimitRefusedCameAfterThePolicyAndIsAmongWhatThatLetPass() {
+    Counters counters =
+        read(
+            PAGE.replaceFirst("(inbound_http_authz_allow_total.*client_id.*) 92", "$1 112")
+                + """
+                inbound_http_local_ratelimit_total{target_port="8080",%1$s,ratelimit_name="gateway",ratelimit_scope="total"} 20
+                inbound_http_local_ratelimit_total{target_port="8080",%2$s,ratelimit_name="gateway",ratelimit_scope="total"} 1
+                response_total{direction="inbound",target_port="8080",%1$s,status_code="503",classification="failure"} 5
+                response_total{direction="inbound",target_port="8080",%1$s,status_code="200",classification="success"} 87
+                """
+                    .formatted(LOAD, KUBELET));
+
+    assertThat(counters.value("inbound.8080.requests")).as("all that came").isEqualTo(120);
+    assertThat(counters.value("inbound.8080.http_local_rate_limit.rate_limited")).isEqualTo(20);
+    assertThat(counters.value("inbound.8080.http_local_rate_limit.ok"))
+        .as("allowed, and not refused by the limit")
+        .isEqualTo(92);
+    assertThat(counters.value("inbound.8080.failures")).isEqualTo(5);
+  }
+
+  @Test
   void anotherPageIsRefusedAndNotTakenForOneWithoutTraffic() {
     assertThatThrownBy(() -> read("process_start_time_seconds 1\n"))
         .isInstanceOf(ProbeException.class)
