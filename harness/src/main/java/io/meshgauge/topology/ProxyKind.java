@@ -44,6 +44,11 @@ public enum ProxyKind {
     return readyPage;
   }
 
+  /** Whether it tells of the rules by which it steers requests, and takes others for a while. */
+  public boolean tellsRules() {
+    return this == ENVOY || this == WAYPOINT;
+  }
+
   /** Path of the page with its counters. */
   public String countersPage() {
     return countersPage;

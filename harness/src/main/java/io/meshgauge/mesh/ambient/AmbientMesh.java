@@ -103,14 +103,14 @@ public final class AmbientMesh implements Mesh {
 
   @Override
   public Claims claims() {
-    return new Claims(Proxies.NODE, true);
+    return new Claims(Proxies.SHARED, true);
   }
 
   @Override
   public Claims claims(Variant variant) {
     Claims claims =
         AmbientSettings.of(variant).waypoint()
-            ? new Claims(Proxies.NODE_AND_WAYPOINT, true)
+            ? new Claims(Proxies.SHARED_AND_WAYPOINT, true)
             : claims();
     return PolicySettings.of(variant)
         .map(policy -> claims.refusing(policy.refusals()))

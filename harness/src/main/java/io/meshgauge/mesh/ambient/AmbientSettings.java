@@ -4,11 +4,11 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.istio.AmbientOnCluster;
+import io.meshgauge.mesh.istio.NotCaptured;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What can be chosen of ambient mode.
@@ -16,23 +16,14 @@ import java.util.stream.Stream;
  * @param workers worker threads of each proxy
  * @param waypoint whether a proxy that knows requests stands between
  * @param tapped whether every way gets a twin that leads to a tap
- * @param fault {@code none}, or what is silently wrong
+ * @param forgotten the service that is silently left out; empty: none
  */
-record AmbientSettings(int workers, boolean waypoint, boolean tapped, String fault) {
+record AmbientSettings(int workers, boolean waypoint, boolean tapped, String forgotten) {
   /** Whether there is a waypoint. */
   static final Setting WAYPOINT = AmbientOnCluster.WAYPOINT;
 
-  private static final String FAULT_PREFIX = "not-captured:";
-  private static final String NO_FAULT = "none";
-
   /** A service whose callers' traffic is not led to the proxy, while that is still claimed. */
-  static final Setting FAULT =
-      Setting.oneOf(
-          "fault",
-          Stream.of(Topology.SAMPLE_SERVICES, Topology.STREAM)
-              .flatMap(topology -> topology.services().stream())
-              .map(FAULT_PREFIX::concat)
-              .toList());
+  static final Setting FAULT = NotCaptured.among(Topology.SAMPLE_SERVICES, Topology.STREAM);
 
   /** The ztunnel's default. */
   private static final String DEFAULT_WORKERS = "2";
@@ -43,12 +34,12 @@ record AmbientSettings(int workers, boolean waypoint, boolean tapped, String fau
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         variant.setting(WAYPOINT.name(), "off").equals("on"),
         variant.setting(Setting.TAP.name(), "off").equals("on"),
-        variant.setting(FAULT.name(), NO_FAULT));
+        NotCaptured.of(variant));
   }
 
   /** Whether the traffic to a service is led to the proxy. */
   boolean captured(String service) {
-    return !fault.equals(FAULT_PREFIX + service);
+    return !forgotten.equals(service);
   }
 
   /** What the templates have to be told beside the proxies themselves. */

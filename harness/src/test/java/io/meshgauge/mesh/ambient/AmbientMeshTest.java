@@ -81,7 +81,7 @@ class AmbientMeshTest {
     Site site = SampleSite.in(folder);
     DataPlane plane = mesh.local(WITH_WAYPOINT, site);
 
-    assertThat(mesh.claims(WITH_WAYPOINT).proxies()).isEqualTo(Proxies.NODE_AND_WAYPOINT);
+    assertThat(mesh.claims(WITH_WAYPOINT).proxies()).isEqualTo(Proxies.SHARED_AND_WAYPOINT);
     assertThat(mesh.workloads(WITH_WAYPOINT)).containsExactly("waypoint");
     assertThat(mesh.workloads(PLAIN)).isEmpty();
     assertThat(plane.proxies())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.TunnelCounters;
@@ -85,6 +86,32 @@ class IstioPagesTest {
 
     assertThat(ProxyPages.parse(ProxyKind.WAYPOINT, text).value(TunnelCounters.taken("shop/order")))
         .isEqualTo(100);
+  }
+
+  @Test
+  void whatAWaypointDidOnTheWayOnHasEnvoysOwnNames() {
+    String behind = "inbound-vip|9090|http|order.shop.svc.cluster.local";
+    Counters counters =
+        ProxyPages.parse(
+            ProxyKind.WAYPOINT,
+            """
+            envoy_cluster_upstream_rq_retry{cluster_name="%1$s"} 7
+            envoy_cluster_upstream_rq_pending_overflow{cluster_name="%1$s"} 2
+            envoy_cluster_upstream_rq{response_code_class="5xx",cluster_name="%1$s"} 3
+            envoy_cluster_retry_upstream_rq{response_code_class="5xx",cluster_name="%1$s"} 5
+            envoy_cluster_upstream_rq_retry{cluster_name="encap"} 9
+            envoy_filesystem_write_buffered{} 40
+            """
+                .formatted(behind));
+    Listener.Names names =
+        new Listener.Names("", "cluster." + behind + ".upstream_rq_retry", "", "");
+
+    assertThat(counters.value(names.retries())).isEqualTo(7);
+    assertThat(counters.value(names.ofDestination("upstream_rq_pending_overflow"))).isEqualTo(2);
+    assertThat(counters.value(names.ofDestination("upstream_rq_5xx"))).isEqualTo(3);
+    assertThat(counters.value(names.ofDestination("retry.upstream_rq_5xx"))).isEqualTo(5);
+    assertThat(counters.value("filesystem.write_buffered")).isEqualTo(40);
+    assertThat(counters.values()).as("of nobody else").hasSize(5);
   }
 
   @Test
