@@ -1,12 +1,16 @@
 package io.meshgauge.mesh.ambient;
 
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.Statistics;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
 import io.meshgauge.mesh.Setting;
+import io.meshgauge.mesh.envoy.SidecarSettings;
 import io.meshgauge.mesh.istio.AmbientOnCluster;
 import io.meshgauge.mesh.istio.NotCaptured;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,9 +20,11 @@ import java.util.TreeMap;
  * @param workers worker threads of each proxy
  * @param waypoint whether a proxy that knows requests stands between
  * @param tapped whether every way gets a twin that leads to a tap
+ * @param telemetry what the waypoint tells
  * @param forgotten the service that is silently left out; empty: none
  */
-record AmbientSettings(int workers, boolean waypoint, boolean tapped, String forgotten) {
+record AmbientSettings(
+    int workers, boolean waypoint, boolean tapped, Telemetry telemetry, String forgotten) {
   /** Whether there is a waypoint. */
   static final Setting WAYPOINT = AmbientOnCluster.WAYPOINT;
 
@@ -34,7 +40,22 @@ record AmbientSettings(int workers, boolean waypoint, boolean tapped, String for
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         variant.setting(WAYPOINT.name(), "off").equals("on"),
         variant.setting(Setting.TAP.name(), "off").equals("on"),
+        Telemetry.of(variant),
         NotCaptured.of(variant));
+  }
+
+  /** What of telemetry there is: lines of requests are written by who sees requests. */
+  static List<Telemetry> able(boolean waypoint) {
+    return Telemetry.ALL.stream()
+        .filter(it -> !it.traces() && it.scraped().isEmpty())
+        .filter(it -> it.statistics() == Statistics.ALL)
+        .filter(it -> waypoint || !it.logs())
+        .toList();
+  }
+
+  /** The proxies that write a line for every request. */
+  List<String> writers() {
+    return waypoint ? List.of(Waypoint.NAME) : List.of();
   }
 
   /** Whether the traffic to a service is led to the proxy. */
@@ -54,7 +75,7 @@ record AmbientSettings(int workers, boolean waypoint, boolean tapped, String for
   /** Their lines in the fairness manifest. */
   Map<String, String> manifest() {
     Map<String, String> lines = new TreeMap<>();
-    lines.put("access log", "off");
+    lines.put("access log", SidecarSettings.accessLog(telemetry));
     lines.put("circuit breaker", "no limits");
     lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
     lines.put("keep-alive", "on, idle for up to 1 h");
