@@ -124,13 +124,15 @@ final class PolicyProof {
     long took = counters.requests(before.get());
     long due = due(guard, load);
     long slack = Expected.slack(guard.service(), took);
-    boolean kept = reached > 0 && Math.abs(took - reached - due) <= slack;
+    long again = counters.retries(before.get());
+    boolean kept = reached > 0 && Math.abs(took + again - reached - due) <= slack;
     return evidence(
         guard.name(),
         kept ? Verdict.PROVEN : Verdict.DISPROVEN,
-        "of %d requests that came %d did not get to the service%s%s"
+        "of %d requests that came%s %d did not get to the service%s%s"
             .formatted(
                 took,
+                again > 0 ? ", and %d that were sent again,".formatted(again) : "",
                 due,
                 entry(guard)
                     ? ": " + list(claims.refusals(), load)

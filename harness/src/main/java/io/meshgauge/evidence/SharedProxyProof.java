@@ -27,13 +27,6 @@ import java.util.stream.Collectors;
  * must have counted exactly those.
  */
 final class SharedProxyProof {
-  /**
-   * No request is shorter, in bytes: {@code GET / HTTP/1.1}, an empty {@code Host} and the line
-   * ends (RFC 9112); and a header frame with five indexed fields and an empty message of gRPC are
-   * not either (RFC 9113).
-   */
-  private static final long LEAST_REQUEST = 26;
-
   private static final String BYTES = "the proxy's counters of bytes at both ends of the window";
   private static final String KERNEL =
       "tcp/connections.txt: the kernel's table while the load was sent";
@@ -66,7 +59,7 @@ final class SharedProxyProof {
           of(Side.OUTBOUND).stream().filter(it -> it.hop().server().equals(server)).toList();
       ways.forEach(way -> all.add(way(way)));
       all.add(connections(server, ways, open));
-      if (claims.proxies() == Proxies.NODE_AND_WAYPOINT) {
+      if (claims.proxies() == Proxies.SHARED_AND_WAYPOINT) {
         all.add(waypoint(server, ways));
       }
       all.add(served(server, ways, served));
@@ -81,11 +74,11 @@ final class SharedProxyProof {
   /** The bytes that a client's connections brought to the proxy. */
   private Evidence way(Listener way) {
     Expected requests = expected(way.hop());
-    long least = requests.least() * LEAST_REQUEST;
+    long least = requests.least() * LeastBytes.UP;
     String subject = way.hop() + ", into the tunnel";
     String expected =
         "at least %d bytes on connections: %d requests of %d bytes or more"
-            .formatted(least, requests.least(), LEAST_REQUEST);
+            .formatted(least, requests.least(), LeastBytes.UP);
     if (!counters.known(way)) {
       return missing(subject, expected, BYTES);
     }
@@ -101,7 +94,7 @@ final class SharedProxyProof {
 
   /** Whose connections to a service were open. */
   private Evidence connections(String server, List<Listener> ways, OpenConnections open) {
-    boolean direct = claims.proxies() == Proxies.NODE;
+    boolean direct = claims.proxies() == Proxies.SHARED;
     String subject = hops(ways) + ", connections";
     String expected =
         direct

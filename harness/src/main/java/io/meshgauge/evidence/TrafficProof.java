@@ -75,7 +75,12 @@ final class TrafficProof {
   /** What a proxy sent again to a service, against what failed there. */
   private Evidence again(Listener sender, Retries asked, ProxyCounters counters) {
     String subject = sender.hop() + ", sent again";
-    Optional<Listener> server = counters.inbound(sender.hop().server()).filter(counters::known);
+    // Of a proxy between the other end is a tunnel's, at which no request is seen.
+    Optional<Listener> server =
+        (sender.side() == Side.BETWEEN
+                ? Optional.of(sender)
+                : counters.inbound(sender.hop().server()))
+            .filter(counters::known);
     if (!counters.known(sender) || server.isEmpty()) {
       return missing(subject, "what was sent again");
     }
@@ -110,7 +115,7 @@ final class TrafficProof {
   }
 
   /**
-   * What replicas answered with 5xx where the proxy before them is the only one on its hop: Envoy
+   * What replicas answered with 5xx where one proxy alone sees the requests of its hop: Envoy
    * counts apart what it sent again, and as if a replica had said it what it refused itself.
    */
   private static long failedByReplicas(Listener sender, ProxyCounters counters) {
@@ -126,7 +131,7 @@ final class TrafficProof {
   private boolean countsFailuresOf(Listener sender) {
     String server = sender.hop().server();
     return sender.hop().protocol() == Protocol.HTTP1
-        && (sender.side() == Side.INBOUND
+        && (sender.side() != Side.OUTBOUND
             || plane.dial().keySet().stream().filter(hop -> hop.server().equals(server)).count()
                 == 1);
   }

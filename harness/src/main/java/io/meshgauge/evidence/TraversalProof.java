@@ -66,7 +66,7 @@ final class TraversalProof {
     if (claims.shared()) {
       return new SharedProxyProof(plane, claims, counters, load).evidence(served, open);
     }
-    if (claims.proxies() == Proxies.ON_NODE) {
+    if (claims.proxies() == Proxies.ANY_NODE) {
       for (Wire wire : Wire.of(plane)) {
         all.add(before(wire, counters, load));
         all.add(behind(wire, counters, served));

@@ -32,12 +32,6 @@ import java.util.Optional;
  * and each service have served that, by its own count, and nothing else.
  */
 final class TunnelProof {
-  /** No request of HTTP/1.1 and no call of gRPC is shorter: its first line, or its frames. */
-  static final long LEAST_UP = 24;
-
-  /** Nor is an answer: a line of status, or the frames of a trailer. */
-  static final long LEAST_DOWN = 17;
-
   private static final String BYTES =
       "bytes and connections by the proxies at both ends of the window";
   private static final String REQUESTS =
@@ -74,13 +68,23 @@ final class TunnelProof {
   private List<Evidence> ofTunnel(Hop hop, ProxyCounters counters, LoadResult load) {
     List<Listener> ends = counters.ends(hop);
     long calls =
-        carried(hop).stream()
-            .mapToLong(it -> Expected.of(it, load, claims.refusals()).least())
-            .sum();
+        Math.max(
+            0,
+            carried(hop).stream()
+                    .mapToLong(it -> Expected.of(it, load, claims.refusals()).least())
+                    .sum()
+                - refusedBefore(hop, counters));
     if (ends.isEmpty()) {
       return List.of(missing(hop.toString(), expected(calls)));
     }
     return ends.stream().map(end -> ofEnd(hop, end, calls, counters)).toList();
+  }
+
+  /** Requests that never came into a tunnel, since what stands before it refused them. */
+  private long refusedBefore(Hop tunnel, ProxyCounters counters) {
+    return plane.dial().containsKey(tunnel)
+        ? 0
+        : counters.between(tunnel.server()).map(counters::overflow).orElse(0L);
   }
 
   /**
@@ -112,7 +116,7 @@ final class TunnelProof {
     long down = counters.inTunnel(end, Security.MUTUAL_TLS, What.DOWN);
     long plain = all(end, Security.PLAINTEXT, counters);
     long others = all(end, Security.OTHER_NAMES, counters);
-    boolean enough = up >= calls * LEAST_UP && down >= calls * LEAST_DOWN;
+    boolean enough = up >= calls * LeastBytes.UP && down >= calls * LeastBytes.DOWN;
     return evidence(
         subject,
         enough && plain == 0 && others == 0,
@@ -132,7 +136,7 @@ final class TunnelProof {
 
   private static String expected(long calls) {
     return "at least %d bytes up and %d down in mutual TLS, for at least %d calls, and nothing in plaintext or under other names"
-        .formatted(calls * LEAST_UP, calls * LEAST_DOWN, calls);
+        .formatted(calls * LeastBytes.UP, calls * LeastBytes.DOWN, calls);
   }
 
   private List<Evidence> ofRequests(
@@ -148,7 +152,10 @@ final class TunnelProof {
             .toList();
     Expected expected =
         hops.stream()
-            .map(hop -> Expected.of(hop, load, claims.refusals()))
+            .map(
+                hop ->
+                    Expected.of(hop, load, claims.refusals())
+                        .withSentAgain(counters.againBefore(hop.client())))
             .reduce(Expected::plus)
             .orElseThrow();
     String subject =
@@ -161,14 +168,19 @@ final class TunnelProof {
     long took = counters.requests(listener);
     Optional<Long> calls = Optional.ofNullable(served.get(server));
     long refused = MeshRefusals.before(server, claims.refusals(), load);
-    long due = took - refused;
-    long slack = Expected.slack(server, took);
+    long again = counters.retries(listener);
+    long limited = counters.overflow(listener);
+    long due = took - refused + again - limited;
+    // A request that is given up before it is sent again was counted and not sent.
+    long slack = Expected.slack(server, took) + counters.ofCluster(listener, "upstream_rq_timeout");
     String behind = subject + ", and behind it";
     String words =
-        "%d requests served, as many as it took%s%s"
+        "%d requests served, as many as it took%s%s%s%s"
             .formatted(
                 due,
                 refused > 0 ? " less %d that its policy refused".formatted(refused) : "",
+                limited > 0 ? " less %d that its limit refused".formatted(limited) : "",
+                again > 0 ? " and %d that it sent again".formatted(again) : "",
                 slack > 0 ? ", give or take " + slack : "");
     return List.of(
         evidence(subject, expected.holds(took), expected.words(), took + " requests", REQUESTS),

@@ -84,9 +84,18 @@ public final class Settings {
 
   /** The same settings, and those by which proxies steer traffic. */
   public Settings steering() {
+    return steeringAllBut(List.of());
+  }
+
+  /** The same settings, and those by which proxies steer traffic, without some. */
+  public Settings steeringAllBut(List<TrafficSetting> missing) {
+    List<String> names = missing.stream().map(TrafficSetting::key).toList();
     return new Settings(
         mesh,
-        Stream.concat(known.stream(), TrafficSettings.ALL.stream()).toList(),
+        Stream.concat(
+                known.stream(),
+                TrafficSettings.ALL.stream().filter(it -> !names.contains(it.name())))
+            .toList(),
         policies,
         telemetry,
         reasons,

@@ -33,7 +33,7 @@ public final class TrafficSettings {
   private static final Pattern TIMEOUT = Pattern.compile("[1-9]\\d{0,5}(ms|s)");
 
   /** What a mesh has to understand that can steer traffic. */
-  static final List<Setting> ALL =
+  public static final List<Setting> ALL =
       List.of(
           new Setting(
               TrafficSetting.RETRIES.key(),

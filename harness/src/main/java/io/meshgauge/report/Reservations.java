@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.CapacityResult.AtShare;
 import io.meshgauge.measure.Metric;
@@ -29,7 +30,8 @@ final class Reservations {
 
   static List<Warning> of(Session session, List<PlanReport> plans, Fairness fairness) {
     List<Warning> found = new ArrayList<>(ofSession(session));
-    List<Fairness.Row> unlike = fairness.unlike();
+    List<Fairness.Row> unlike =
+        fairness.unlike().stream().filter(row -> misleads(row, plans)).toList();
     if (!unlike.isEmpty()) {
       String names = Words.list(unlike.stream().map(Fairness.Row::name).toList());
       found.add(
@@ -50,6 +52,21 @@ final class Reservations {
       }
     }
     return List.copyOf(found);
+  }
+
+  /**
+   * Whether it matters that arms differ in a setting. Of what proxies send again it does not where
+   * every service got as many requests as its callers made: nothing was sent again that counts.
+   */
+  private static boolean misleads(Fairness.Row row, List<PlanReport> plans) {
+    List<Amplification> counted =
+        plans.stream()
+            .flatMap(plan -> plan.arms().stream())
+            .flatMap(arm -> Amplification.of(arm).stream())
+            .toList();
+    return !row.name().equals(TrafficSetting.RETRIES.line())
+        || counted.isEmpty()
+        || counted.stream().anyMatch(Amplification::notable);
   }
 
   /** Where the load generator's own time is much of what was measured, ratios are too small. */

@@ -27,7 +27,6 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Design;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -205,20 +204,29 @@ final class Stand implements AutoCloseable {
 
   /** What the proxies say of how they steer requests, by name; not asked where that is as usual. */
   SortedMap<String, ProxyRules> rules() {
-    DataPlane plane = deployment.dataPlane();
-    return plane
-        .kind()
-        .filter(kind -> plane.traffic().any())
-        .map(kind -> workshop.proxies().rules(kind, steering()))
-        .orElseGet(TreeMap::new);
+    return deployment.dataPlane().traffic().any()
+        ? workshop.proxies().rules(steering())
+        : new TreeMap<>();
   }
 
-  /** Where the proxies tell of themselves that steer requests; a decision point does not. */
+  /**
+   * Where the proxies tell of themselves that steer requests: no decision point does, and no proxy
+   * that carries connections only.
+   */
   private Map<String, Address> steering() {
-    Map<String, Address> admin = new TreeMap<>(management(Part.DATA_PLANE));
-    deployment.dataPlane().proxies().stream()
-        .filter(it -> it.kind() == ProxyKind.DECISION)
-        .forEach(it -> admin.remove(it.name()));
+    DataPlane plane = deployment.dataPlane();
+    Map<String, Address> admin = new TreeMap<>();
+    plane
+        .kind()
+        .ifPresent(
+            usual ->
+                management(Part.DATA_PLANE)
+                    .forEach(
+                        (name, page) -> {
+                          if (plane.kind(name).orElse(usual).tellsRules()) {
+                            admin.put(name, page);
+                          }
+                        }));
     return admin;
   }
 

@@ -158,7 +158,7 @@ final class TelemetryWatch {
       Map<String, Counters> before,
       Map<String, Counters> after,
       Map<String, String> files) {
-    waitFor(LINES_HELD, () -> complete(counted(logs), before, after));
+    waitFor(LINES_HELD, () -> complete(logs, before, after));
     Lines lines = new Lines(counted(logs));
     logs.files().forEach((proxy, file) -> files.put("telemetry/" + proxy + "-log.txt", head(file)));
     return lines;
@@ -174,11 +174,10 @@ final class TelemetryWatch {
   }
 
   private boolean complete(
-      SortedMap<String, Map<String, Long>> lines,
-      Map<String, Counters> before,
-      Map<String, Counters> after) {
-    Lines written = new Lines(lines);
+      AccessLogs logs, Map<String, Counters> before, Map<String, Counters> after) {
+    Lines written = new Lines(counted(logs));
     return plane.listeners().stream()
+        .filter(it -> logs.files().containsKey(it.proxy()))
         .allMatch(
             it -> {
               Counters end = after.getOrDefault(it.proxy(), Counters.NONE);

@@ -18,11 +18,11 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
     /** Once, before the server and its replicas. */
     BEFORE_SERVER,
     /** One of the node carries the connections of all workloads, and sees no requests. */
-    NODE,
+    SHARED,
     /** And between them another one for all services, which sees the requests. */
-    NODE_AND_WAYPOINT,
+    SHARED_AND_WAYPOINT,
     /** Once, on a node between: those of all nodes are one, since any of them may be called. */
-    ON_NODE
+    ANY_NODE
   }
 
   /** Which hops are TLS; there, plaintext is refused. Or what else is encrypted. */
@@ -116,7 +116,7 @@ public record Claims(Proxies proxies, Encryption encryption, Refusals refusals) 
 
   /** Whether connections are carried by a proxy that all workloads of a node share. */
   public boolean shared() {
-    return proxies == Proxies.NODE || proxies == Proxies.NODE_AND_WAYPOINT;
+    return proxies == Proxies.SHARED || proxies == Proxies.SHARED_AND_WAYPOINT;
   }
 
   /** Whether calls are spread over a service's replicas by a proxy before them. */

@@ -162,13 +162,18 @@ public record DataPlane(
   }
 
   /**
-   * The listeners at which a proxy decides what becomes of a request: the client's side; where
+   * The listeners at which a proxy decides what becomes of a request: of one that stands between,
+   * since those at the ends of its tunnels see connections only; otherwise the client's side; where
    * nobody stands there, the one before the server.
    */
   public List<Listener> senders() {
-    List<Listener> outbound =
-        listeners.stream().filter(it -> it.side() == Listener.Side.OUTBOUND).toList();
-    return outbound.isEmpty() ? listeners : outbound;
+    for (Listener.Side side : List.of(Listener.Side.BETWEEN, Listener.Side.OUTBOUND)) {
+      List<Listener> there = listeners.stream().filter(it -> it.side() == side).toList();
+      if (!there.isEmpty()) {
+        return there;
+      }
+    }
+    return listeners;
   }
 
   /** By how much a replica must be made slower than the others; empty when it must not. */

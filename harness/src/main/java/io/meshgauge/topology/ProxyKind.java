@@ -49,7 +49,7 @@ public enum ProxyKind {
    * limits for a while.
    */
   public boolean tellsRules() {
-    return this == ENVOY;
+    return this == ENVOY || this == WAYPOINT;
   }
 
   /** Path of the page with its counters. */

@@ -62,6 +62,6 @@ class NodeTraversalTest {
   }
 
   private static TraversalProof proof() {
-    return new TraversalProof(PLANE, new Claims(Proxies.ON_NODE, false));
+    return new TraversalProof(PLANE, new Claims(Proxies.ANY_NODE, false));
   }
 }

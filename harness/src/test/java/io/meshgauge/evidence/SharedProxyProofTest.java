@@ -87,7 +87,7 @@ class SharedProxyProofTest {
 
   @Test
   void fewerBytesThanTheRequestsHaveAreNotThese() throws IOException {
-    ztunnel.put("tcp.order_to_payment.downstream_cx_rx_bytes_total", 30 * 26 - 1.0);
+    ztunnel.put("tcp.order_to_payment.downstream_cx_rx_bytes_total", 30.0 * LeastBytes.UP - 1);
 
     assertThat(disproven(traversal("off"))).containsExactly("order → payment, into the tunnel");
   }

@@ -30,6 +30,8 @@ class TunnelProofTest {
   private static final Hop ENTRY = new Hop("load", "gateway", Protocol.HTTP1);
   private static final LoadResult LOAD = Loads.of(Loads.fine("browse", 1000, 200));
   private static final Address GATEWAY = new Address("10.0.0.1", 8080);
+  private static final String BEHIND =
+      "cluster.inbound-vip|8080|http|gateway.ns.svc.cluster.local.";
   private static final Address TUNNEL = new Address("10.0.0.1", 15008);
 
   private final Map<String, Double> ztunnel = new HashMap<>();
@@ -49,8 +51,8 @@ class TunnelProofTest {
 
   @Test
   void fewerBytesThanTheCallsNeedAreACallThatWentElsewhere() {
-    carry(Side.OUTBOUND, Security.MUTUAL_TLS, 1000 * TunnelProof.LEAST_UP - 1, 900_000);
-    carry(Side.INBOUND, Security.MUTUAL_TLS, 400_000, 1000 * TunnelProof.LEAST_DOWN - 1);
+    carry(Side.OUTBOUND, Security.MUTUAL_TLS, 1000 * LeastBytes.UP - 1, 900_000);
+    carry(Side.INBOUND, Security.MUTUAL_TLS, 400_000, 1000 * LeastBytes.DOWN - 1);
 
     assertThat(straight()).extracting(Evidence::verdict).containsOnly(Verdict.DISPROVEN);
   }
@@ -151,6 +153,47 @@ class TunnelProofTest {
     ztunnel.put(counters.of(security, What.DOWN), down);
   }
 
+  @Test
+  void whatAWaypointSentAgainReachesTheServiceAsWell() {
+    carryLayers();
+    waypoint.put(TunnelCounters.taken("ns/gateway"), 1000.0);
+    waypoint.put(BEHIND + "upstream_rq_retry", 30.0);
+
+    assertThat(layered(Map.of("gateway", 1030L))).allMatch(Evidence::proven, "proven");
+    assertThat(layered(Map.of("gateway", 1000L)))
+        .filteredOn(it -> !it.proven())
+        .singleElement()
+        .extracting(Evidence::expected)
+        .isEqualTo("1030 requests served, as many as it took and 30 that it sent again");
+  }
+
+  @Test
+  void whatALimitOfTheWaypointRefusedDoesNot() {
+    carryLayers();
+    waypoint.put(TunnelCounters.taken("ns/gateway"), 1000.0);
+    waypoint.put(BEHIND + "upstream_rq_pending_overflow", 400.0);
+    carry(
+        new TunnelCounters(Side.INBOUND, "ns/waypoint", "ns/gateway"),
+        Security.MUTUAL_TLS,
+        600 * LeastBytes.UP,
+        900_000);
+
+    assertThat(layered(Map.of("gateway", 600L))).allMatch(Evidence::proven, "proven");
+    assertThat(layered(Map.of("gateway", 601L))).filteredOn(it -> !it.proven()).hasSize(1);
+  }
+
+  @Test
+  void againBeforeAWaypointIsNoCircle() {
+    carryLayers();
+    waypoint.put(BEHIND + "upstream_rq_retry", 30.0);
+    DataPlane plane = layeredPlane();
+
+    assertThat(
+            GrownCounters.of(plane, Map.of("ztunnel", ztunnel, "waypoint", waypoint))
+                .againBefore("gateway"))
+        .isEqualTo(30);
+  }
+
   private void carryLayers() {
     carry(
         new TunnelCounters(Side.OUTBOUND, "ns/load", "ns/waypoint"),
@@ -180,29 +223,33 @@ class TunnelProofTest {
   }
 
   private List<Evidence> layered(Map<String, Long> served) {
-    Hop to = new Hop("load", "waypoint", Protocol.HTTP1);
-    Hop from = new Hop("waypoint", "gateway", Protocol.HTTP1);
-    Address before = new Address("10.0.0.9", 15008);
-    DataPlane plane =
-        new DataPlane(
-                List.of(proxy("ztunnel", ProxyKind.ZTUNNEL), proxy("waypoint", ProxyKind.WAYPOINT)),
-                Map.of(ENTRY, GATEWAY),
-                List.of(
-                    end(to, Side.OUTBOUND),
-                    end(from, Side.INBOUND),
-                    new Listener(
-                        "waypoint",
-                        ENTRY,
-                        Side.BETWEEN,
-                        before,
-                        new Listener.Names(TunnelCounters.taken("ns/gateway"), "", "", ""))),
-                Map.of(to, before, from, TUNNEL))
-            .tunnelling(Map.of(to, new Address("10.96.0.1", 8080), from, GATEWAY));
+    DataPlane plane = layeredPlane();
     return new TunnelProof(plane, MUTUAL)
         .evidence(
             GrownCounters.of(plane, Map.of("ztunnel", ztunnel, "waypoint", waypoint)),
             LOAD,
             served);
+  }
+
+  private static DataPlane layeredPlane() {
+    Hop to = new Hop("load", "waypoint", Protocol.HTTP1);
+    Hop from = new Hop("waypoint", "gateway", Protocol.HTTP1);
+    Address before = new Address("10.0.0.9", 15008);
+    return new DataPlane(
+            List.of(proxy("ztunnel", ProxyKind.ZTUNNEL), proxy("waypoint", ProxyKind.WAYPOINT)),
+            Map.of(ENTRY, GATEWAY),
+            List.of(
+                end(to, Side.OUTBOUND),
+                end(from, Side.INBOUND),
+                new Listener(
+                    "waypoint",
+                    ENTRY,
+                    Side.BETWEEN,
+                    before,
+                    new Listener.Names(
+                        TunnelCounters.taken("ns/gateway"), BEHIND + "upstream_rq_retry", "", ""))),
+            Map.of(to, before, from, TUNNEL))
+        .tunnelling(Map.of(to, new Address("10.96.0.1", 8080), from, GATEWAY));
   }
 
   private static Listener end(Hop hop, Side side) {

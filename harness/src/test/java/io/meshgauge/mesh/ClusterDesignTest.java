@@ -264,7 +264,7 @@ class ClusterDesignTest {
   @MethodSource("onNodes")
   void aProxyOfNodesThatCallersDialByNameStandsOnceBeforeEveryServiceAndIsCountedThere(Mesh mesh) {
     DataPlane plane = plane(mesh);
-    if (mesh.claims().proxies() != Proxies.ON_NODE) {
+    if (mesh.claims().proxies() != Proxies.ANY_NODE) {
       return;
     }
     String together = NodeProxy.together(plane.proxies().get(0).name());

@@ -249,9 +249,9 @@ class MeshContractTest {
               case NONE -> 0;
               case BOTH_SIDES -> 6;
               case BEFORE_SERVER -> 5;
-              case NODE -> 1;
-              case NODE_AND_WAYPOINT -> 2;
-              case ON_NODE -> 1;
+              case SHARED -> 1;
+              case SHARED_AND_WAYPOINT -> 2;
+              case ANY_NODE -> 1;
             });
     assertThat(plane.balancing()).hasSize(mesh.isBalancer() || mesh.claims().shared() ? 5 : 0);
     if (mesh.claims().proxies() == Proxies.BOTH_SIDES) {

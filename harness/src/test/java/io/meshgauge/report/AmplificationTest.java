@@ -14,6 +14,7 @@ import io.meshgauge.measure.HopLatency.Side;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Warning;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.report.html.HtmlFormat;
 import java.io.IOException;
@@ -23,7 +24,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -137,6 +141,66 @@ class AmplificationTest {
             calm.planned(),
             runs,
             calm.version()),
+        SampleRules.rules());
+  }
+
+  @Test
+  void thatArmsDifferInRetriesIsSaidOnlyWhereServicesGotOtherNumbersThanTheyWereCalled() {
+    Predicate<Warning> retries =
+        it -> it.text().startsWith("not like for like") && it.text().contains("retries");
+
+    assertThat(differing(AmplificationTest::calm).warnings()).noneMatch(retries);
+    assertThat(differing(AmplificationTest::stormy).warnings()).anyMatch(retries);
+    assertThat(
+            differing(run -> with(run, run.trial(), run.measuredLoad().orElseThrow(), List.of()))
+                .warnings())
+        .as("nobody counted")
+        .anyMatch(retries);
+  }
+
+  /** Every service got what it was called. */
+  private static Run calm(Run run) {
+    List<HopLatency> hops =
+        List.of(
+            hop("gateway", "order", Side.CLIENT, 3000), hop("gateway", "order", Side.SERVER, 3000));
+    return with(run, run.trial(), run.measuredLoad().orElseThrow(), hops);
+  }
+
+  /** A session in which one mesh sends nothing again. */
+  private static Report differing(UnaryOperator<Run> counted) {
+    Session was = SampleSessions.fourWay();
+    List<Run> runs =
+        was.runs().stream()
+            .map(counted)
+            .map(
+                run -> {
+                  SortedMap<String, String> lines = new TreeMap<>(run.fairness());
+                  lines.put("retries", run.trial().variant().name().equals("envoy") ? "none" : "2");
+                  return new Run(
+                      run.trial(),
+                      run.outcome(),
+                      run.reasons(),
+                      run.fidelity(),
+                      run.environment(),
+                      lines,
+                      run.evidence(),
+                      run.measuredLoad().orElseThrow(),
+                      run.resources(),
+                      run.tcp(),
+                      run.hops(),
+                      run.measurements());
+                })
+            .toList();
+    return Report.of(
+        new Session(
+            was.experiment(),
+            was.started(),
+            was.command(),
+            was.environment(),
+            was.notes(),
+            was.planned(),
+            runs,
+            was.version()),
         SampleRules.rules());
   }
 

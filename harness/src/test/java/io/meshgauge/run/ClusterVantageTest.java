@@ -103,7 +103,7 @@ class ClusterVantageTest {
     new ClusterVantage(views, Map::of, Optional.of(node("stranger", "", Map.of())))
         .probe(
             new DataPlane(List.of(), wires, List.of(), wires),
-            new Claims(Proxies.NODE, true),
+            new Claims(Proxies.SHARED, true),
             ProbeOptions.PLAIN);
 
     assertThat(calls).singleElement().asString().startsWith("stranger probes");

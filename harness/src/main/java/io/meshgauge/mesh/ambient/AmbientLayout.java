@@ -1,6 +1,8 @@
 package io.meshgauge.mesh.ambient;
 
 import io.meshgauge.mesh.ConfigTemplate;
+import io.meshgauge.mesh.TelemetryLayout;
+import io.meshgauge.mesh.envoy.SidecarSettings;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
@@ -21,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * One proxy for all workloads: workload → its way into a tunnel → the tunnel's end → peer; and on
@@ -65,15 +68,20 @@ final class AmbientLayout {
     site.topology().hops().forEach(this::enter);
     List<Relay> relays = waypoint.map(this::relays).orElse(List.of());
     ends.values().forEach(it -> listeners.add(before(it)));
+    TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), settings.writers());
+    Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
+    gaps.putAll(settings.gaps(site));
     List<ProxyProcess> proxies = new ArrayList<>();
     Ztunnel ztunnel = new Ztunnel(site.free(), ways, List.copyOf(ends.values()));
-    proxies.add(process(Ztunnel.NAME, ztunnel.admin(), ZTUNNEL.fill(ztunnel, settings.gaps(site))));
+    proxies.add(process(Ztunnel.NAME, ztunnel.admin(), ZTUNNEL.fill(ztunnel, gaps)));
     waypoint.ifPresent(
         listen -> {
           Waypoint own = new Waypoint(site.free(), listen, relays, onward);
-          proxies.add(process(Waypoint.NAME, own.admin(), WAYPOINT.fill(own, settings.gaps(site))));
+          proxies.add(process(Waypoint.NAME, own.admin(), WAYPOINT.fill(own, gaps)));
         });
-    return new DataPlane(proxies, dial, listeners, wire, taps).spreading(carried());
+    return new DataPlane(proxies, dial, listeners, wire, taps)
+        .spreading(carried())
+        .observedBy(telemetry.backends());
   }
 
   private void end(String service) {
@@ -169,7 +177,15 @@ final class AmbientLayout {
   }
 
   private ProxyProcess process(String name, Address admin, String config) {
-    return new ProxyProcess(name, name, ProxyKind.ENVOY, config, admin, settings.workers());
+    return new ProxyProcess(
+        name,
+        name,
+        ProxyKind.ENVOY,
+        config,
+        SidecarSettings.arguments(settings.telemetry()),
+        admin,
+        settings.workers(),
+        List.of());
   }
 
   /** Every service has one process, to which all connections are carried. */

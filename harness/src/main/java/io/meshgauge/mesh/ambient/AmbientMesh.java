@@ -2,6 +2,7 @@ package io.meshgauge.mesh.ambient;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.Mesh;
@@ -9,6 +10,7 @@ import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
+import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.mesh.istio.AmbientOnCluster;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Istio without sidecars: Istio's own ambient mode on a cluster, a model of it on this machine.
@@ -30,16 +33,22 @@ import java.util.SortedMap;
  * claimed, so that one can watch the evidence fail.
  */
 public final class AmbientMesh implements Mesh {
-  private static final Map<String, String> LATER =
-      Map.of(
-          "",
-          "the model carries connections and, with waypoint: on, requests; what it enforces and"
-              + " tells is not in this version");
-
-  private final Settings settings =
-      new Settings(
-              key(), Setting.WORKERS, Setting.TAP, AmbientSettings.WAYPOINT, AmbientSettings.FAULT)
-          .because(LATER);
+  private static final String UNSEEN =
+      "the ztunnel's model carries connections and sees no requests; waypoint: on puts a proxy"
+          + " between that does";
+  private static final String CALLERS =
+      "the model's waypoint reads requests behind the end of a tunnel, where Envoy no longer knows"
+          + " whose certificate the caller showed; istio-mtls can, and the product on a cluster";
+  private static final String SPANS =
+      "of a hop there would be one span, the waypoint's, which is not held against anything yet";
+  private static final String SCRAPING =
+      "a Prometheus reads a service at the port that it is called at, and its connections there are"
+          + " not told from those of somebody who calls past the proxy";
+  private static final String FEWEST =
+      "what is read of its proxies are other counters than those of sidecars, and is not listed for"
+          + " Envoy yet";
+  private static final String STEERING =
+      "the model's proxies are as Istio has them by default; on a cluster a waypoint takes it";
 
   @Override
   public String key() {
@@ -103,14 +112,14 @@ public final class AmbientMesh implements Mesh {
 
   @Override
   public Claims claims() {
-    return new Claims(Proxies.NODE, true);
+    return new Claims(Proxies.SHARED, true);
   }
 
   @Override
   public Claims claims(Variant variant) {
     Claims claims =
         AmbientSettings.of(variant).waypoint()
-            ? new Claims(Proxies.NODE_AND_WAYPOINT, true)
+            ? new Claims(Proxies.SHARED_AND_WAYPOINT, true)
             : claims();
     return PolicySettings.of(variant)
         .map(policy -> claims.refusing(policy.refusals()))
@@ -121,7 +130,31 @@ public final class AmbientMesh implements Mesh {
   public List<String> problems(Variant variant, PlatformKind platform) {
     return platform == PlatformKind.KUBERNETES
         ? AmbientOnCluster.problems(key(), variant)
-        : settings.problems(variant);
+        : settings(AmbientOnCluster.waypoint(variant)).problems(variant);
+  }
+
+  private Settings settings(boolean waypoint) {
+    Map<String, String> reasons = new TreeMap<>();
+    List.of(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
+        .forEach(it -> reasons.put(it, CALLERS));
+    TrafficSettings.ALL.forEach(it -> reasons.put(it.name(), STEERING));
+    for (Telemetry telemetry : Telemetry.ALL) {
+      reasons.put(telemetry.name(), unable(telemetry));
+    }
+    return new Settings(
+            key(), Setting.WORKERS, Setting.TAP, AmbientSettings.WAYPOINT, AmbientSettings.FAULT)
+        .telling(AmbientSettings.able(waypoint))
+        .because(reasons);
+  }
+
+  private static String unable(Telemetry telemetry) {
+    if (telemetry.traces()) {
+      return SPANS;
+    }
+    if (telemetry.scraped().isPresent()) {
+      return SCRAPING;
+    }
+    return telemetry.logs() ? UNSEEN : FEWEST;
   }
 
   @Override

@@ -1,14 +1,18 @@
 package io.meshgauge.mesh.ambient;
 
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.Statistics;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
 import io.meshgauge.mesh.Setting;
+import io.meshgauge.mesh.envoy.SidecarSettings;
 import io.meshgauge.mesh.istio.AmbientOnCluster;
+import io.meshgauge.mesh.istio.NotCaptured;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What can be chosen of ambient mode.
@@ -16,23 +20,16 @@ import java.util.stream.Stream;
  * @param workers worker threads of each proxy
  * @param waypoint whether a proxy that knows requests stands between
  * @param tapped whether every way gets a twin that leads to a tap
- * @param fault {@code none}, or what is silently wrong
+ * @param telemetry what the waypoint tells
+ * @param forgotten the service that is silently left out; empty: none
  */
-record AmbientSettings(int workers, boolean waypoint, boolean tapped, String fault) {
+record AmbientSettings(
+    int workers, boolean waypoint, boolean tapped, Telemetry telemetry, String forgotten) {
   /** Whether there is a waypoint. */
   static final Setting WAYPOINT = AmbientOnCluster.WAYPOINT;
 
-  private static final String FAULT_PREFIX = "not-captured:";
-  private static final String NO_FAULT = "none";
-
   /** A service whose callers' traffic is not led to the proxy, while that is still claimed. */
-  static final Setting FAULT =
-      Setting.oneOf(
-          "fault",
-          Stream.of(Topology.SAMPLE_SERVICES, Topology.STREAM)
-              .flatMap(topology -> topology.services().stream())
-              .map(FAULT_PREFIX::concat)
-              .toList());
+  static final Setting FAULT = NotCaptured.among(Topology.SAMPLE_SERVICES, Topology.STREAM);
 
   /** The ztunnel's default. */
   private static final String DEFAULT_WORKERS = "2";
@@ -43,12 +40,27 @@ record AmbientSettings(int workers, boolean waypoint, boolean tapped, String fau
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         variant.setting(WAYPOINT.name(), "off").equals("on"),
         variant.setting(Setting.TAP.name(), "off").equals("on"),
-        variant.setting(FAULT.name(), NO_FAULT));
+        Telemetry.of(variant),
+        NotCaptured.of(variant));
+  }
+
+  /** What of telemetry there is: lines of requests are written by who sees requests. */
+  static List<Telemetry> able(boolean waypoint) {
+    return Telemetry.ALL.stream()
+        .filter(it -> !it.traces() && it.scraped().isEmpty())
+        .filter(it -> it.statistics() == Statistics.ALL)
+        .filter(it -> waypoint || !it.logs())
+        .toList();
+  }
+
+  /** The proxies that write a line for every request. */
+  List<String> writers() {
+    return waypoint ? List.of(Waypoint.NAME) : List.of();
   }
 
   /** Whether the traffic to a service is led to the proxy. */
   boolean captured(String service) {
-    return !fault.equals(FAULT_PREFIX + service);
+    return !forgotten.equals(service);
   }
 
   /** What the templates have to be told beside the proxies themselves. */
@@ -63,7 +75,7 @@ record AmbientSettings(int workers, boolean waypoint, boolean tapped, String fau
   /** Their lines in the fairness manifest. */
   Map<String, String> manifest() {
     Map<String, String> lines = new TreeMap<>();
-    lines.put("access log", "off");
+    lines.put("access log", SidecarSettings.accessLog(telemetry));
     lines.put("circuit breaker", "no limits");
     lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
     lines.put("keep-alive", "on, idle for up to 1 h");

@@ -16,6 +16,11 @@ record Relay(Hop hop, Way onward) {
     return hop.server();
   }
 
+  /** Name of what it does, in its log. */
+  String name() {
+    return counted();
+  }
+
   /** Name under which requests are counted, and of what they are sent to. */
   String counted() {
     return "requests_to_" + server();

@@ -25,6 +25,11 @@ record Waypoint(Address admin, Address listen, List<Relay> relays, List<Way> way
     return NAME;
   }
 
+  /** The file of its access log, if it writes one. */
+  String log() {
+    return NAME + ".log";
+  }
+
   /** Whose certificate is shown to those whose tunnels end here. */
   String shown() {
     return NAME;

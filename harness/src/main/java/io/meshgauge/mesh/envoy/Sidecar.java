@@ -22,4 +22,9 @@ public record Sidecar(
   public String name() {
     return workload + "-proxy";
   }
+
+  /** The file of its access log, if it writes one. */
+  public String log() {
+    return name() + ".log";
+  }
 }

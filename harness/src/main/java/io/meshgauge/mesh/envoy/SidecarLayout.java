@@ -100,7 +100,7 @@ public final class SidecarLayout {
                         it.workload(),
                         ProxyKind.ENVOY,
                         template.fill(it, gaps),
-                        settings.arguments(),
+                        SidecarSettings.arguments(settings.telemetry()),
                         it.admin(),
                         settings.workers(),
                         List.of()))

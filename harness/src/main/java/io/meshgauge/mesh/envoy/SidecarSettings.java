@@ -37,7 +37,7 @@ public record SidecarSettings(int workers, Telemetry telemetry, Traffic traffic)
    * together for it to be woken. A shorter interval would wake it as well, but also when there is
    * nothing to write.
    */
-  List<String> arguments() {
+  public static List<String> arguments(Telemetry telemetry) {
     return telemetry.accessLog() == AccessLog.EACH_LINE
         ? List.of("--file-flush-min-size-kb", "0")
         : List.of();
@@ -53,7 +53,7 @@ public record SidecarSettings(int workers, Telemetry telemetry, Traffic traffic)
     Map<String, String> lines = new TreeMap<>(TrafficSettings.manifest(traffic, "each caller"));
     lines.computeIfPresent(
         "retries", (line, outbound) -> outbound + "; inbound 2 on reset-before-request");
-    lines.put("access log", accessLog());
+    lines.put("access log", accessLog(telemetry));
     lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
     lines.put("keep-alive", "on, idle for up to 1 h");
     lines.put("telemetry", statistics());
@@ -62,7 +62,8 @@ public record SidecarSettings(int workers, Telemetry telemetry, Traffic traffic)
     return lines;
   }
 
-  private String accessLog() {
+  /** What the access log comes to, for the fairness manifest. */
+  public static String accessLog(Telemetry telemetry) {
     return switch (telemetry.accessLog()) {
       case OFF -> "off";
       case EACH_LINE -> "JSON to a file, a write for every line";

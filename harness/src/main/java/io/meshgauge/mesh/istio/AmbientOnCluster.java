@@ -1,7 +1,5 @@
 package io.meshgauge.mesh.istio;
 
-import static java.util.Map.entry;
-
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
@@ -9,6 +7,7 @@ import io.meshgauge.mesh.Fairness;
 import io.meshgauge.mesh.PolicySettings;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
+import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Topology;
@@ -28,16 +27,18 @@ public final class AmbientOnCluster {
   /** Whether a waypoint stands before the services. */
   public static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
 
-  private static final String FAULT_PREFIX = "not-captured:";
-  private static final String NO_FAULT = "none";
-  private static final Setting FAULT =
-      Setting.oneOf(
-          "fault", Topology.SAMPLE_SERVICES.services().stream().map(FAULT_PREFIX::concat).toList());
+  private static final Setting FAULT = NotCaptured.among(Topology.SAMPLE_SERVICES);
 
   private static final String WITHOUT =
       "without a waypoint nobody sees requests: ztunnel decides by the caller's identity, addresses"
           + " and ports, which it does for every variant; a policy of methods, paths, claims or"
           + " headers needs the setting waypoint: on";
+
+  private static final String NO_REQUESTS =
+      "ztunnel carries connections and sees no requests; this needs the setting waypoint: on";
+
+  /** What waypoints take of an EnvoyFilter is hidden from its documentation. */
+  private static final List<TrafficSetting> UNABLE = List.of(TrafficSetting.RATE_LIMIT);
 
   private AmbientOnCluster() {}
 
@@ -53,18 +54,23 @@ public final class AmbientOnCluster {
 
   /** How a variant is set up. */
   public static ClusterDesign design(Variant variant) {
-    String fault = variant.setting(FAULT.name(), NO_FAULT);
     return new AmbientPods(
         waypoint(variant),
         PolicySettings.of(variant).orElse(null),
-        fault.startsWith(FAULT_PREFIX) ? fault.substring(FAULT_PREFIX.length()) : "");
+        new WaypointTelemetry(Telemetry.of(variant)),
+        TrafficSettings.of(variant),
+        NotCaptured.of(variant));
   }
 
   /** What is wrong with a variant of the mesh of that key; empty when all can be carried out. */
   public static List<String> problems(String mesh, Variant variant) {
     Settings settings = new Settings(mesh, WAYPOINT, FAULT).because(reasons(waypoint(variant)));
     if (waypoint(variant)) {
-      settings = settings.enforcing(PolicySettings.RBAC, PolicySettings.ABAC);
+      settings =
+          settings
+              .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
+              .telling(WaypointTelemetry.ABLE)
+              .steeringAllBut(UNABLE);
     }
     List<String> problems = settings.problems(variant);
     return problems.isEmpty()
@@ -75,24 +81,24 @@ public final class AmbientOnCluster {
   }
 
   private static Map<String, String> reasons(boolean waypoint) {
-    Map<String, String> reasons = new TreeMap<>();
-    for (Telemetry telemetry : Telemetry.ALL) {
-      reasons.put(
-          telemetry.name(),
-          "what ztunnel and a waypoint trace and log is set up for the whole mesh, by its control"
-              + " plane's configuration, and not by an experiment");
-    }
-    for (TrafficSetting setting : TrafficSetting.values()) {
-      reasons.put(
-          setting.key(),
-          "ztunnel carries connections, and a waypoint takes other objects for it than Istio's"
-              + " sidecars do, which are not written here");
-    }
+    Map<String, String> reasons = new TreeMap<>(WaypointTelemetry.UNABLE);
     reasons.put(
         PolicySettings.EXTERNAL,
         "a decision point would have to be named in the control plane's configuration");
+    reasons.put(
+        TrafficSetting.RATE_LIMIT.key(),
+        "Istio has no object for it but an EnvoyFilter, and what of that a waypoint heeds is not"
+            + " documented");
+    reasons.put(
+        TrafficSetting.OUTLIER_DETECTION.key(),
+        "each service has one process here, and there is nobody else to ask");
     if (!waypoint) {
       List.of(PolicySettings.RBAC, PolicySettings.ABAC).forEach(it -> reasons.put(it, WITHOUT));
+      WaypointTelemetry.ABLE.forEach(it -> reasons.put(it.name(), NO_REQUESTS));
+      TrafficSettings.ALL.stream()
+          .map(Setting::name)
+          .filter(name -> UNABLE.stream().noneMatch(it -> it.key().equals(name)))
+          .forEach(name -> reasons.put(name, NO_REQUESTS));
     }
     return reasons;
   }
@@ -100,8 +106,20 @@ public final class AmbientOnCluster {
   /** The settings that must be alike in all arms unless declared, for the fairness manifest. */
   public static SortedMap<String, String> fairness(Variant variant) {
     boolean waypoint = waypoint(variant);
-    String requests =
-        waypoint ? "Istio's defaults, at the waypoint" : "none: it carries connections";
+    Map<String, String> proxies = new TreeMap<>(atWaypoint(variant));
+    if (!waypoint) {
+      proxies.replaceAll((line, unused) -> "none: it carries connections");
+    }
+    WaypointTelemetry telemetry = new WaypointTelemetry(Telemetry.of(variant));
+    proxies.put(
+        "access log",
+        "ztunnel's as the mesh is set up: by default a line a connection"
+            + (waypoint ? "; " + telemetry.words() : ""));
+    proxies.put("http version", "HTTP/2 between the pods, in it whatever the services speak");
+    proxies.put("keep-alive", "a pool of tunnels for each pair of pods");
+    proxies.put("telemetry", "Istio's own metrics");
+    proxies.put("tracing", "off");
+    proxies.put("workers", "as the mesh is installed");
     return Fairness.manifest(
         variant,
         Map.of(
@@ -117,18 +135,11 @@ public final class AmbientOnCluster {
             waypoint ? "tokens checked at the waypoint" : "none before the services",
             "factor.tls version",
             "1.3, mutual, STRICT, in HBONE"),
-        Map.ofEntries(
-            entry(
-                "access log",
-                "as the mesh is set up: by default ztunnel writes a line a connection"),
-            entry("circuit breaker", requests),
-            entry("http version", "HTTP/2 between the pods, in it whatever the services speak"),
-            entry("keep-alive", "a pool of tunnels for each pair of pods"),
-            entry("rate limit", "none"),
-            entry("retries", requests),
-            entry("telemetry", "Istio's own metrics"),
-            entry("timeouts", requests),
-            entry("tracing", "off"),
-            entry("workers", "as the mesh is installed")));
+        proxies);
+  }
+
+  /** What becomes of requests; the lines that a sidecar has as well. */
+  private static Map<String, String> atWaypoint(Variant variant) {
+    return TrafficSettings.manifest(TrafficSettings.of(variant), "the waypoint");
   }
 }

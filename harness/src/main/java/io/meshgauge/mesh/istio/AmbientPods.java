@@ -13,6 +13,7 @@ import io.meshgauge.topology.NodeProxy.Mark;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.TunnelCounters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,10 +31,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param waypoint whether there is one
  * @param policy what is enforced at the waypoint; null without a policy
+ * @param telemetry what the waypoint tells
+ * @param traffic how the waypoint steers requests, where that is not as usual
  * @param forgotten the service whose pods are left out of the mesh, so that one can watch the
  *     evidence fail; empty: none
  */
-record AmbientPods(boolean waypoint, @Nullable PolicySettings policy, String forgotten)
+record AmbientPods(
+    boolean waypoint,
+    @Nullable PolicySettings policy,
+    WaypointTelemetry telemetry,
+    Traffic traffic,
+    String forgotten)
     implements ClusterDesign {
   private static final String OVERLAY = "istio-ambient";
   private static final String WAYPOINT = "waypoint";
@@ -41,7 +49,10 @@ record AmbientPods(boolean waypoint, @Nullable PolicySettings policy, String for
   private static final String MODE = "istio.io/dataplane-mode";
   private static final int HBONE = 15008;
   private static final int ZTUNNEL_METRICS = 15020;
-  private static final int ENVOY_METRICS = 15090;
+
+  /** Of Envoy's own administration, which has its metrics as well as its rules. */
+  private static final int ENVOY_ADMIN = 15000;
+
   private static final int WORKERS = 2;
 
   /** What istio-cni writes on a pod once its traffic goes through the ztunnel of its node. */
@@ -62,7 +73,7 @@ record AmbientPods(boolean waypoint, @Nullable PolicySettings policy, String for
           "Programmed",
           "gateway.networking.k8s.io/gateway-name",
           CONTAINER,
-          ENVOY_METRICS,
+          ENVOY_ADMIN,
           "istio.io/WaypointBound");
 
   @Override
@@ -114,7 +125,12 @@ record AmbientPods(boolean waypoint, @Nullable PolicySettings policy, String for
 
   @Override
   public List<String> objects() {
-    return policy == null ? List.of() : AuthorizationPolicies.atWaypoint(policy);
+    List<String> objects = new ArrayList<>(telemetry.objects());
+    objects.addAll(TrafficObjects.atWaypoint(traffic));
+    if (policy != null) {
+      objects.addAll(AuthorizationPolicies.atWaypoint(policy));
+    }
+    return objects;
   }
 
   @Override
@@ -174,7 +190,11 @@ record AmbientPods(boolean waypoint, @Nullable PolicySettings policy, String for
             guard(hop).ifPresent(guards::add);
           }
         });
-    return new DataPlane(proxies, direct, listeners, wire).tunnelling(inner).guardedBy(guards);
+    return new DataPlane(proxies, direct, listeners, wire)
+        .tunnelling(inner)
+        .guardedBy(guards)
+        .steeredBy(traffic)
+        .observedBy(telemetry.backends(placement, WAYPOINT));
   }
 
   private static boolean isBetween(Hop hop, String client, String server) {
@@ -187,9 +207,14 @@ record AmbientPods(boolean waypoint, @Nullable PolicySettings policy, String for
     return new Listener(ZTUNNEL.name(), hop, side, address, counters.names());
   }
 
+  /** Requests are counted by service, what became of them by its port as well. */
   private static Listener taken(Hop hop, Address address, Placement placement) {
-    String name = TunnelCounters.taken(in(placement, hop.server()));
-    return new Listener(WAYPOINT, hop, Side.BETWEEN, address, new Listener.Names(name, "", "", ""));
+    String requests = TunnelCounters.taken(in(placement, hop.server()));
+    String retries =
+        "cluster.inbound-vip|%d|http|%s.%s.svc.cluster.local.upstream_rq_retry"
+            .formatted(Placement.port(hop.protocol()), hop.server(), placement.namespace());
+    return new Listener(
+        WAYPOINT, hop, Side.BETWEEN, address, new Listener.Names(requests, retries, "", ""));
   }
 
   private static String in(Placement placement, String workload) {

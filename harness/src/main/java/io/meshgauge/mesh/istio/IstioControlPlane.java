@@ -29,6 +29,8 @@ public final class IstioControlPlane {
           "istio-ca-root-cert",
           "root-cert.pem");
 
+  private static final String AMBIENT_INSTALL = "istioctl install --set profile=ambient";
+
   private static final Component ISTIOD =
       new Component(Kind.DEPLOYMENT, "app", "istiod", "configures the proxies");
 
@@ -38,13 +40,15 @@ public final class IstioControlPlane {
           new Resource(SECURITY, "v1", "requestauthentications"),
           new Resource(SECURITY, "v1", "authorizationpolicies"));
 
-  private static final List<Resource> OBJECTS =
+  private static final List<Resource> OF_REQUESTS =
       and(
           POLICIES,
           new Resource(NETWORKING, "v1", "destinationrules"),
           new Resource(NETWORKING, "v1", "virtualservices"),
-          new Resource(NETWORKING, "v1alpha3", "envoyfilters"),
           new Resource("telemetry.istio.io", "v1", "telemetries"));
+
+  private static final List<Resource> OBJECTS =
+      and(OF_REQUESTS, new Resource(NETWORKING, "v1alpha3", "envoyfilters"));
 
   /** For sidecars. */
   public static final ControlPlane SIDECARS =
@@ -52,14 +56,18 @@ public final class IstioControlPlane {
           .installedBy(istioctl());
 
   /** For ambient mode: a proxy on every node, and what leads the pods' traffic to it. */
-  public static final ControlPlane AMBIENT = ambient(POLICIES);
+  public static final ControlPlane AMBIENT = ambient(POLICIES, AMBIENT_INSTALL);
 
   /**
    * For ambient mode with waypoints, which are gateways of the Gateway API. Istio does not install
    * its definitions.
    */
   public static final ControlPlane WAYPOINTS =
-      ambient(and(POLICIES, new Resource("gateway.networking.k8s.io", "v1", "gateways")));
+      ambient(
+          and(OF_REQUESTS, new Resource("gateway.networking.k8s.io", "v1", "gateways")),
+          AMBIENT_INSTALL
+              + ", and the definitions of the Gateway API, which it does not bring"
+              + " (https://gateway-api.sigs.k8s.io)");
 
   private IstioControlPlane() {}
 
@@ -76,7 +84,7 @@ public final class IstioControlPlane {
         List.of("istio.io"));
   }
 
-  private static ControlPlane ambient(List<Resource> resources) {
+  private static ControlPlane ambient(List<Resource> resources, String install) {
     return new ControlPlane(
             "istio-ambient",
             "Istio in ambient mode",
@@ -91,7 +99,7 @@ public final class IstioControlPlane {
                     "leads the pods' traffic to the ztunnel")),
             resources,
             List.of(),
-            "istioctl install --set profile=ambient")
+            install)
         .installedBy(istioctl("--set", "profile=ambient"));
   }
 

@@ -16,6 +16,10 @@ import tools.jackson.databind.json.JsonMapper;
  * timeouts are a {@code VirtualService}, limits of what is under way a {@code DestinationRule} in
  * the place of the one that knows encryption only, and requests per second an {@code EnvoyFilter},
  * since Istio has no object of its own for them.
+ *
+ * <p>A waypoint takes the same objects but the last: what it takes of an {@code EnvoyFilter} is not
+ * documented. Retries could not be a route of the Gateway API in their place, since its standard
+ * definitions have none.
  */
 final class TrafficObjects {
   private static final JsonMapper JSON = new JsonMapper();
@@ -23,11 +27,13 @@ final class TrafficObjects {
   private static final String HUNDRED_PERCENT = "HUNDRED";
 
   private final Traffic traffic;
-  private final boolean encrypted;
 
-  private TrafficObjects(Traffic traffic, boolean encrypted) {
+  /** What a {@code DestinationRule} says of TLS; empty where it is none of its business. */
+  private final Map<String, Object> tls;
+
+  private TrafficObjects(Traffic traffic, Map<String, Object> tls) {
     this.traffic = traffic;
-    this.encrypted = encrypted;
+    this.tls = tls;
   }
 
   /**
@@ -36,14 +42,26 @@ final class TrafficObjects {
    * @param encrypted whether sidecars speak mutual TLS to each other
    */
   static List<String> of(Traffic traffic, boolean encrypted) {
-    TrafficObjects objects = new TrafficObjects(traffic, encrypted);
+    return new TrafficObjects(
+            traffic, Map.of("tls", Map.of("mode", encrypted ? "ISTIO_MUTUAL" : "DISABLE")))
+        .all();
+  }
+
+  /**
+   * The objects for a waypoint, a line of JSON each; its tunnels are encrypted whatever they say.
+   */
+  static List<String> atWaypoint(Traffic traffic) {
+    return new TrafficObjects(traffic, Map.of()).all();
+  }
+
+  private List<String> all() {
     List<Map<String, Object>> all = new ArrayList<>();
     for (String service : Topology.SAMPLE_SERVICES.services()) {
       if (traffic.retries().isPresent() || traffic.timeout().isPresent()) {
-        all.add(objects.route(service));
+        all.add(route(service));
       }
       if (traffic.underWay().isPresent() || traffic.retriesUnderWay().isPresent()) {
-        all.add(objects.limits(service));
+        all.add(limits(service));
       }
       traffic.perSecond().ifPresent(most -> all.add(rate(service, most)));
     }
@@ -81,8 +99,7 @@ final class TrafficObjects {
               http.put("http2MaxRequests", most);
             });
     traffic.retriesUnderWay().ifPresent(most -> http.put("maxRetries", most));
-    Map<String, Object> policy = new LinkedHashMap<>();
-    policy.put("tls", Map.of("mode", encrypted ? "ISTIO_MUTUAL" : "DISABLE"));
+    Map<String, Object> policy = new LinkedHashMap<>(tls);
     policy.put("connectionPool", Map.of("http", http));
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("host", service);

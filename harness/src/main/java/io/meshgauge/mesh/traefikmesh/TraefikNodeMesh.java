@@ -102,7 +102,7 @@ public final class TraefikNodeMesh implements Mesh {
 
   @Override
   public Claims claims() {
-    return new Claims(Proxies.ON_NODE, false);
+    return new Claims(Proxies.ANY_NODE, false);
   }
 
   /** Traefik counts no TCP connections that it has taken. */

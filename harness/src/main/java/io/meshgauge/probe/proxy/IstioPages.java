@@ -32,6 +32,14 @@ final class IstioPages {
   /** A page of ztunnel's has one of these from its start, even where nothing was carried yet. */
   private static final List<String> ZTUNNEL = List.of("istio_build", "istio_tcp_", "istio_xds_");
 
+  /** What Envoy counts of the services behind, of one port each. */
+  private static final String CLUSTER = "envoy_cluster_";
+
+  private static final String BEHIND = "inbound-vip|";
+
+  /** What Envoy counts of the files that it writes to, access logs among them. */
+  private static final String FILES = "envoy_filesystem_";
+
   private static final String UNKNOWN = "unknown";
 
   private IstioPages() {}
@@ -60,7 +68,10 @@ final class IstioPages {
     return values;
   }
 
-  /** Requests by the service they were for. A page of Envoy's without any is all zeros. */
+  /**
+   * Requests by the service they were for, and by the names that Envoy itself has what it did with
+   * them on the way on, and with its files. A page of Envoy's without any is all zeros.
+   */
   static Map<String, Double> waypoint(String text) {
     if (!text.contains("envoy_") && !text.contains(REQUESTS)) {
       throw unexpected("Envoy's metrics in the format of Prometheus", text);
@@ -73,9 +84,22 @@ final class IstioPages {
                 + "/"
                 + sample.label("destination_service_name");
         values.merge(TunnelCounters.taken(to), sample.value(), Double::sum);
+      } else if (sample.label("cluster_name").startsWith(BEHIND)) {
+        values.merge(behind(sample), sample.value(), Double::sum);
+      } else if (sample.name().startsWith(FILES)) {
+        values.put("filesystem." + sample.name().substring(FILES.length()), sample.value());
       }
     }
     return values;
+  }
+
+  /** Envoy's own name of a cluster's counter, of which Istio's tags are taken out on the page. */
+  private static String behind(Sample sample) {
+    String counter =
+        sample.name().replaceFirst("^" + CLUSTER, "").replaceFirst("^retry_", "retry.");
+    String answers = sample.label("response_code_class") + sample.label("response_code");
+    return "cluster.%s.%s%s"
+        .formatted(sample.label("cluster_name"), counter, answers.isEmpty() ? "" : "_" + answers);
   }
 
   private static Optional<Side> side(String reporter) {

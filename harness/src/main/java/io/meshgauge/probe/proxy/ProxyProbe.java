@@ -43,19 +43,15 @@ public final class ProxyProbe {
   }
 
   /**
-   * What proxies say of the rules by which they steer requests, read one after the other; those of
-   * a product that says nothing are left out.
+   * What proxies say of the rules by which they steer requests, read one after the other.
    *
-   * @param admin address of the page by proxy
+   * @param admin address of the page by proxy, of those that tell ({@link ProxyKind#tellsRules})
    * @throws io.meshgauge.probe.ProbeException when one gives no answer
    */
-  public SortedMap<String, ProxyRules> rules(ProxyKind kind, Map<String, Address> admin) {
+  public SortedMap<String, ProxyRules> rules(Map<String, Address> admin) {
     SortedMap<String, ProxyRules> all = new TreeMap<>();
-    if (kind == ProxyKind.ENVOY) {
-      admin.forEach(
-          (proxy, address) ->
-              all.put(proxy, EnvoyRules.parse(scraper.get(address, "/config_dump"))));
-    }
+    admin.forEach(
+        (proxy, address) -> all.put(proxy, EnvoyRules.parse(scraper.get(address, "/config_dump"))));
     return all;
   }
 

@@ -1,6 +1,7 @@
 package io.meshgauge.probe.telemetry;
 
 import io.meshgauge.probe.telemetry.AccessLogProbe.Entry;
+import io.meshgauge.topology.TunnelCounters;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -9,13 +10,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A line that an Istio sidecar wrote to its container's log. Requests are among what its agent and
- * Envoy have to say; they are told apart by their form, which is Istio's default of {@code
- * accessLogEncoding: TEXT} or {@code JSON}. A format of a mesh's own is not understood, and its
- * lines are then not counted.
+ * A line that an Istio sidecar, or a waypoint, wrote to its container's log. Requests are among
+ * what its agent and Envoy have to say; they are told apart by their form, which is Istio's default
+ * of {@code accessLogEncoding: TEXT} or {@code JSON}. A format of a mesh's own is not understood,
+ * and its lines are then not counted.
  *
  * <p>Istio writes the cluster that a request was for and not the listener; on either side of a
- * sidecar that is the same port, by which its listeners are named.
+ * sidecar that is the same port, by which its listeners are named. At a waypoint the cluster is
+ * that of a service, by which its counts of requests are named.
  */
 final class IstioLogLine {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -25,6 +27,10 @@ final class IstioLogLine {
       Pattern.compile("\\[([0-9T:.Z-]+)] \".* (\\S+) \\S+ \\S+ \\S+ \\S+ \\S+");
 
   private static final Pattern CLUSTER = Pattern.compile("(inbound|outbound)\\|(\\d+)\\|.*");
+
+  /** The name of a service, and its namespace. */
+  private static final Pattern AT_WAYPOINT =
+      Pattern.compile("inbound-vip\\|\\d+\\|[^|]*\\|([^.]+)\\.([^.]+)\\..*");
 
   private IstioLogLine() {}
 
@@ -44,9 +50,17 @@ final class IstioLogLine {
   }
 
   private static Entry entry(String start, String cluster) {
+    return new Entry(Instant.parse(start), listener(cluster));
+  }
+
+  private static String listener(String cluster) {
     Matcher port = CLUSTER.matcher(cluster);
-    return new Entry(
-        Instant.parse(start),
-        port.matches() ? "%s_0.0.0.0_%s;".formatted(port.group(1), port.group(2)) : cluster);
+    if (port.matches()) {
+      return "%s_0.0.0.0_%s;".formatted(port.group(1), port.group(2));
+    }
+    Matcher service = AT_WAYPOINT.matcher(cluster);
+    return service.matches()
+        ? TunnelCounters.taken(service.group(2) + "/" + service.group(1))
+        : cluster;
   }
 }

@@ -13,7 +13,6 @@ import java.util.List;
  * @param shape how much room it has and what its axis holds
  */
 record IntervalChart(String title, String unit, List<Row> rows, double band, Shape shape) {
-  private static final int LEFT = 172;
   private static final int TOP = 8;
 
   /** The two uses of the chart. */
@@ -48,7 +47,7 @@ record IntervalChart(String title, String unit, List<Row> rows, double band, Sha
     int marks = rows.stream().mapToInt(row -> row.marks().size()).max().orElse(1);
     int rowHeight = marks > 1 ? 46 : 32;
     int bottom = TOP + rows.size() * rowHeight;
-    Svg svg = new Svg(shape.width, bottom + 40, title);
+    Svg svg = new Svg(shape.width + Svg.wider(left()), bottom + 40, title);
     Axis axis = axis();
     if (band > 0) {
       double from = axis.place(-band);
@@ -61,15 +60,19 @@ record IntervalChart(String title, String unit, List<Row> rows, double band, Sha
       svg.text(
           "class=\"axis\" text-anchor=\"middle\"", axis.place(tick), bottom + 16, axis.label(tick));
     }
-    svg.text("class=\"axis\" text-anchor=\"middle\"", (LEFT + right()) / 2.0, bottom + 33, unit);
+    svg.text("class=\"axis\" text-anchor=\"middle\"", (left() + right()) / 2.0, bottom + 33, unit);
     for (int i = 0; i < rows.size(); i++) {
       row(svg, axis, rows.get(i), TOP + i * rowHeight + rowHeight / 2.0);
     }
     return svg.markup();
   }
 
+  private int left() {
+    return Svg.left(rows.stream().map(Row::label));
+  }
+
   private int right() {
-    return shape.width - shape.words;
+    return shape.width + Svg.wider(left()) - shape.words;
   }
 
   private Axis axis() {
@@ -82,14 +85,14 @@ record IntervalChart(String title, String unit, List<Row> rows, double band, Sha
       double high = values.stream().mapToDouble(v -> v).max().orElse(1);
       double from = Math.max(0, Math.floor((low - 0.03) * 10) / 10);
       double to = Math.min(1, Math.ceil((high + 0.03) * 10) / 10);
-      return new Axis(from, to, LEFT, right());
+      return new Axis(from, to, left(), right());
     }
     values.addAll(List.of(-band, band));
-    return Axis.around(values, LEFT, right());
+    return Axis.around(values, left(), right());
   }
 
   private static void row(Svg svg, Axis axis, Row row, double middle) {
-    svg.text("text-anchor=\"end\"", LEFT - 14.0, middle + 4, row.label());
+    svg.text("text-anchor=\"end\"", axis.left() - Svg.GAP, middle + 4, row.label());
     int count = row.marks().size();
     for (int i = 0; i < count; i++) {
       Mark mark = row.marks().get(i);

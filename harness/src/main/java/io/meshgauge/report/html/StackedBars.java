@@ -12,7 +12,6 @@ import java.util.List;
  */
 record StackedBars(String title, String unit, List<Bar> bars) {
   private static final int WIDTH = 600;
-  private static final int LEFT = 172;
   private static final int RIGHT = 545;
   private static final int TOP = 6;
   private static final int ROW = 32;
@@ -29,14 +28,16 @@ record StackedBars(String title, String unit, List<Bar> bars) {
 
   String markup() {
     int bottom = TOP + bars.size() * ROW;
-    Svg svg = new Svg(WIDTH, bottom + 40, title);
-    Axis axis = Axis.around(bars.stream().map(Bar::total).toList(), LEFT, RIGHT);
+    int left = Svg.left(bars.stream().map(Bar::label));
+    int right = RIGHT + Svg.wider(left);
+    Svg svg = new Svg(WIDTH + Svg.wider(left), bottom + 40, title);
+    Axis axis = Axis.around(bars.stream().map(Bar::total).toList(), left, right);
     for (double tick : axis.ticks()) {
       svg.line("class=\"grid\"", axis.place(tick), TOP, axis.place(tick), bottom);
       svg.text(
           "class=\"axis\" text-anchor=\"middle\"", axis.place(tick), bottom + 16, axis.label(tick));
     }
-    svg.text("class=\"axis\" text-anchor=\"middle\"", (LEFT + RIGHT) / 2.0, bottom + 33, unit);
+    svg.text("class=\"axis\" text-anchor=\"middle\"", (left + right) / 2.0, bottom + 33, unit);
     for (int i = 0; i < bars.size(); i++) {
       bar(svg, axis, bars.get(i), TOP + i * ROW);
     }
@@ -44,7 +45,7 @@ record StackedBars(String title, String unit, List<Bar> bars) {
   }
 
   private void bar(Svg svg, Axis axis, Bar bar, double top) {
-    svg.text("text-anchor=\"end\"", LEFT - 14.0, top + ROW / 2.0 + 4, bar.label());
+    svg.text("text-anchor=\"end\"", axis.left() - Svg.GAP, top + ROW / 2.0 + 4, bar.label());
     double sum = 0;
     for (Piece piece : bar.pieces()) {
       String tip = "%s: %s %s".formatted(piece.name(), Amounts.digits(piece.value()), unit);

@@ -3,9 +3,19 @@ package io.meshgauge.report.html;
 import com.samskivert.mustache.Escapers;
 import io.meshgauge.report.Amounts;
 import io.meshgauge.report.VisibleText;
+import java.util.stream.Stream;
 
 /** A drawing in the making: needs no script, prints, scales, and follows the page's colours. */
 final class Svg {
+  /** Room for the names at the left of most drawings. */
+  private static final int USUAL = 172;
+
+  /** Between a name and what it is the name of. */
+  static final int GAP = 14;
+
+  /** Width of a letter, on the safe side. */
+  private static final double LETTER = 7.5;
+
   private final StringBuilder body = new StringBuilder();
   private final int width;
   private final int height;
@@ -15,6 +25,17 @@ final class Svg {
     this.width = width;
     this.height = height;
     this.title = title;
+  }
+
+  /** The room at the left in which all of some names can be read, the gap behind them included. */
+  static int left(Stream<String> names) {
+    int longest = names.map(VisibleText::of).mapToInt(String::length).max().orElse(0);
+    return Math.max(USUAL, (int) Math.ceil(longest * LETTER) + GAP);
+  }
+
+  /** By how much a drawing must be wider than usual for such room. */
+  static int wider(int left) {
+    return left - USUAL;
   }
 
   Svg line(String style, double x1, double y1, double x2, double y2) {

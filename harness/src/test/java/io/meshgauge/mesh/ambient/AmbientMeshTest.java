@@ -36,7 +36,7 @@ class AmbientMeshTest {
   private final Mesh mesh = new AmbientMesh();
 
   static Stream<Arguments> layouts() {
-    return Stream.of(PLAIN, WITH_WAYPOINT)
+    return Stream.of(PLAIN, WITH_WAYPOINT, telling(WITH_WAYPOINT, "access-log-sync"))
         .flatMap(variant -> Stream.of(variant, variant.with("tap", "on")))
         .flatMap(
             variant ->
@@ -50,6 +50,7 @@ class AmbientMeshTest {
   void envoyAcceptsBothProxies(Variant variant, Topology topology)
       throws IOException, InterruptedException {
     Path envoy = EnvoyBinary.orSkip();
+    Files.createDirectories(folder.resolve("access-logs"));
     for (ProxyProcess proxy : mesh.local(variant, SampleSite.in(folder, topology)).proxies()) {
       Path config = folder.resolve(proxy.name() + ".yaml");
       Files.writeString(config, proxy.config());
@@ -81,7 +82,7 @@ class AmbientMeshTest {
     Site site = SampleSite.in(folder);
     DataPlane plane = mesh.local(WITH_WAYPOINT, site);
 
-    assertThat(mesh.claims(WITH_WAYPOINT).proxies()).isEqualTo(Proxies.NODE_AND_WAYPOINT);
+    assertThat(mesh.claims(WITH_WAYPOINT).proxies()).isEqualTo(Proxies.SHARED_AND_WAYPOINT);
     assertThat(mesh.workloads(WITH_WAYPOINT)).containsExactly("waypoint");
     assertThat(mesh.workloads(PLAIN)).isEmpty();
     assertThat(plane.proxies())
@@ -100,6 +101,50 @@ class AmbientMeshTest {
             "http.requests_to_gateway.downstream_rq_total",
             "http.requests_to_payment.downstream_rq_total")
         .hasSize(5);
+  }
+
+  @Test
+  void aWaypointWritesALineUnderTheNameThatCountsTheRequest() throws IOException {
+    Variant logged = telling(WITH_WAYPOINT, "access-log-sync");
+    DataPlane plane = mesh.local(logged, SampleSite.in(folder));
+
+    assertThat(mesh.problems(logged, PlatformKind.LOCAL)).isEmpty();
+    assertThat(plane.backends().accessLogs().orElseThrow().files()).containsOnlyKeys("waypoint");
+    ProxyProcess waypoint = plane.proxies().get(1);
+    assertThat(waypoint.arguments()).containsExactly("--file-flush-min-size-kb", "0");
+    assertThat(waypoint.config()).contains("/waypoint.log\"");
+    assertThat(plane.proxies().get(0).config()).doesNotContain("access_log");
+    for (Listener listener : plane.listeners()) {
+      if (listener.side() == Side.BETWEEN) {
+        assertThat(waypoint.config())
+            .contains("listener: %s\n".formatted(listener.counters().name()));
+      }
+    }
+  }
+
+  @Test
+  void whatItCannotTellOrEnforceIsRefusedWithTheReason() {
+    assertThat(problems(telling(PLAIN, "metrics-1s"))).contains("past the proxy");
+    assertThat(problems(telling(PLAIN, "access-log-async"))).contains("waypoint: on");
+    assertThat(problems(telling(WITH_WAYPOINT, "tracing-10%"))).contains("one span");
+    assertThat(problems(telling(WITH_WAYPOINT, "none"))).contains("counters");
+    assertThat(problems(PLAIN.with("retries", "2"))).contains("on a cluster");
+    assertThat(problems(PLAIN.with("workers", "many"))).contains("a whole number");
+    assertThat(
+            problems(
+                new Variant("arm", "istio-ambient", "rbac", "default", WITH_WAYPOINT.settings())))
+        .contains("certificate");
+  }
+
+  private String problems(Variant variant) {
+    List<String> problems = mesh.problems(variant, PlatformKind.LOCAL);
+    assertThat(problems).hasSize(1);
+    return problems.get(0);
+  }
+
+  private static Variant telling(Variant variant, String telemetry) {
+    return new Variant(
+        variant.name(), variant.mesh(), variant.policy(), telemetry, variant.settings());
   }
 
   @Test

@@ -40,18 +40,99 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void telemetryAndTrafficAreRefusedWithTheReason() {
-    Variant traced = new Variant(KEY, KEY, "none", "tracing-10%", PLAIN.settings());
-
-    assertThat(problems(traced)).singleElement().asString().contains("whole mesh");
-    assertThat(problems(LAYERED.with("retries", "2")))
+  void whatNeedsRequestsIsRefusedWithoutAWaypointAndTheRefusalNamesTheSetting() {
+    assertThat(problems(PLAIN.with("retries", "2")))
         .singleElement()
         .asString()
-        .contains("retries", "other objects");
+        .contains("'retries' is unknown", "no requests", "waypoint: on");
+    assertThat(problems(telling(PLAIN, "access-log-async")))
+        .singleElement()
+        .asString()
+        .contains("expected default", "waypoint: on");
     assertThat(problems(PLAIN.with("fault", "not-captured:nobody")))
         .singleElement()
         .asString()
         .contains("not-captured:order");
+  }
+
+  @Test
+  void aWaypointRefusesWhatNoObjectOfItsNamespaceCanAsk() {
+    assertThat(problems(LAYERED.with("rate-limit", "30")))
+        .singleElement()
+        .asString()
+        .contains("rate-limit", "EnvoyFilter", "not documented");
+    assertThat(problems(LAYERED.with("outlier-detection", "3")))
+        .singleElement()
+        .asString()
+        .contains("nobody else");
+    assertThat(problems(telling(LAYERED, "tracing-10%")))
+        .singleElement()
+        .asString()
+        .contains("expected one of default, access-log-async", "mesh's configuration");
+    assertThat(problems(telling(LAYERED, "full"))).singleElement().asString().contains("spans");
+    assertThat(problems(telling(LAYERED, "metrics-5s")))
+        .singleElement()
+        .asString()
+        .contains("mutual TLS");
+    assertThat(problems(telling(LAYERED, "none"))).singleElement().asString().contains("counters");
+    assertThat(problems(telling(LAYERED, "access-log-async"))).isEmpty();
+  }
+
+  @Test
+  void trafficIsSteeredAtTheWaypointByObjectsOfEachService() {
+    Variant asked =
+        LAYERED
+            .with("retries", "3")
+            .with("retry-on", "5xx")
+            .with("request-timeout", "250ms")
+            .with("circuit-breaker", "7")
+            .with("concurrent-retries", "3");
+
+    assertThat(problems(asked)).isEmpty();
+    assertThat(AmbientOnCluster.design(asked).objects())
+        .hasSize(2 * Topology.SAMPLE_SERVICES.services().size())
+        .anyMatch(
+            it ->
+                it.contains("VirtualService")
+                    && it.contains("\"hosts\":[\"order\"]")
+                    && it.contains("\"timeout\":\"250ms\"")
+                    && it.contains("\"attempts\":3"))
+        .anyMatch(it -> it.contains("DestinationRule") && it.contains("\"maxRetries\":3"))
+        .noneMatch(it -> it.contains("EnvoyFilter") || it.contains("\"tls\""));
+    DataPlane plane = AmbientOnCluster.design(asked).dataPlane(layers());
+    assertThat(plane.traffic().underWay()).contains(7);
+    assertThat(plane.senders()).extracting(Listener::side).containsOnly(Side.BETWEEN);
+    assertThat(plane.senders())
+        .extracting(it -> it.counters().destination())
+        .as("the names that a waypoint's clusters have")
+        .contains(
+            "inbound-vip|8080|http|order.ns.svc.cluster.local",
+            "inbound-vip|9090|http|payment.ns.svc.cluster.local")
+        .hasSize(Topology.SAMPLE_SERVICES.services().size());
+  }
+
+  @Test
+  void aWaypointThatWritesALogIsItsOnlyWriter() {
+    ClusterDesign design = AmbientOnCluster.design(telling(LAYERED, "access-log-async"));
+
+    assertThat(design.objects())
+        .singleElement()
+        .asString()
+        .contains("kind: Telemetry", "name: waypoint", "targetRefs", "name: envoy");
+    assertThat(design.dataPlane(layers()).backends().accessLogs().orElseThrow().files())
+        .containsOnlyKeys("waypoint");
+    assertThat(layered().backends().any()).isFalse();
+  }
+
+  @Test
+  void theManifestSaysWhatBecomesOfRequestsAndWhereNobodySeesAny() {
+    assertThat(AmbientOnCluster.fairness(LAYERED.with("circuit-breaker", "7")))
+        .containsEntry(
+            "circuit breaker",
+            "7 requests under way from the waypoint to each service, as many waiting")
+        .containsEntry("retries", "2 on connect-failure, refused-stream, unavailable, cancelled");
+    assertThat(AmbientOnCluster.fairness(PLAIN))
+        .containsEntry("retries", "none: it carries connections");
   }
 
   @Test
@@ -145,6 +226,11 @@ class AmbientOnClusterTest {
   private static Variant policed(Variant variant, String policy) {
     return new Variant(
         variant.name(), variant.mesh(), policy, variant.telemetry(), variant.settings());
+  }
+
+  private static Variant telling(Variant variant, String telemetry) {
+    return new Variant(
+        variant.name(), variant.mesh(), variant.policy(), telemetry, variant.settings());
   }
 
   private static Placement placement(Map<String, Address> admin) {

@@ -5,25 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.istio.IstioControlPlane;
-import io.meshgauge.platform.Order;
-import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,28 +25,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the variants of Istio's ambient mode are made of, before a real API server that knows
- * Istio's objects and the Gateway API. Nothing is stored.
+ * Istio's objects: the test brings the Gateway API's definitions that are not there, and takes them
+ * away again. Nothing else is stored.
  */
 class AmbientObjectsIT extends ClusterCase {
-  private static final String PROPERTY = "meshgauge.test.context";
-
   @TempDir Path folder;
 
   @BeforeAll
   void cluster() {
-    String context = System.getProperty(PROPERTY, "");
-    if (context.isBlank()) {
-      without("no cluster to test on; name a context: -D" + PROPERTY + "=NAME");
-    } else {
-      on(context, System.getenv());
-    }
+    onNamedContext();
   }
 
   @Test
   void everyObjectIsAcceptedAndAMisspeltFieldIsNot() throws IOException {
-    assumeThat(IstioControlPlane.WAYPOINTS.resources())
-        .as("the definitions of Istio and of the Gateway API are there")
+    assumeThat(IstioControlPlane.AMBIENT.resources())
+        .as("the definitions of Istio are there")
         .allMatch(this::served);
+    bring("crds/gateway-api", IstioControlPlane.WAYPOINTS.resources());
     Files.writeString(folder.resolve("jwks.json"), "{\"keys\":[]}");
     String namespace = fresh();
     create(namespace);
@@ -61,11 +50,12 @@ class AmbientObjectsIT extends ClusterCase {
       Variant layered = plain.with("waypoint", "on");
       List<ObjectNode> objects =
           Stream.of(
-                  rendered(Topology.SAMPLE_SERVICES, plain),
-                  rendered(Topology.SAMPLE_SERVICES, layered),
-                  rendered(Topology.SAMPLE_SERVICES, policed(layered, "rbac")),
-                  rendered(Topology.SAMPLE_SERVICES, policed(layered, "abac")),
-                  rendered(Topology.STREAM, plain))
+                  rendered(folder, Topology.SAMPLE_SERVICES, plain),
+                  rendered(folder, Topology.SAMPLE_SERVICES, layered),
+                  rendered(folder, Topology.SAMPLE_SERVICES, policed(layered, "rbac")),
+                  rendered(folder, Topology.SAMPLE_SERVICES, policed(layered, "abac")),
+                  rendered(folder, Topology.SAMPLE_SERVICES, steered(layered)),
+                  rendered(folder, Topology.STREAM, plain))
               .flatMap(List::stream)
               .filter(AmbientObjectsIT::ofTheMesh)
               .distinct()
@@ -73,7 +63,13 @@ class AmbientObjectsIT extends ClusterCase {
       assertThat(objects)
           .extracting(Manifest::kind)
           .contains(
-              "Gateway", "PeerAuthentication", "RequestAuthentication", "AuthorizationPolicy");
+              "Gateway",
+              "PeerAuthentication",
+              "RequestAuthentication",
+              "AuthorizationPolicy",
+              "VirtualService",
+              "DestinationRule",
+              "Telemetry");
 
       objects.forEach(object -> apply(namespace, object));
 
@@ -103,35 +99,20 @@ class AmbientObjectsIT extends ClusterCase {
     return version.contains(".istio.io/") || version.startsWith("gateway.networking.k8s.io/");
   }
 
-  private boolean served(Resource resource) {
-    try {
-      APIResourceList all = client.getApiResources(resource.group() + "/" + resource.version());
-      return all != null
-          && all.getResources().stream().anyMatch(it -> it.getName().equals(resource.plural()));
-    } catch (KubernetesClientException e) {
-      return false;
-    }
+  /** All that a waypoint can be asked of traffic and telemetry. */
+  private static Variant steered(Variant variant) {
+    return new Variant(
+            "steered", variant.mesh(), variant.policy(), "access-log-async", variant.settings())
+        .with("retries", "3")
+        .with("retry-on", "5xx")
+        .with("request-timeout", "250ms")
+        .with("circuit-breaker", "7")
+        .with("concurrent-retries", "3");
   }
 
   private static Variant policed(Variant variant, String policy) {
     return new Variant(
         variant.name(), variant.mesh(), policy, variant.telemetry(), variant.settings());
-  }
-
-  private List<ObjectNode> rendered(Topology topology, Variant variant) {
-    Manifests manifests =
-        new Manifests(
-            HOME.resolve("k8s"),
-            new Images(new ClusterTarget(context, null, 1, "images/", "7", false)));
-    return manifests.services(
-        Meshes.named(variant.mesh()).kubernetes(variant).overlay(),
-        new Order(
-            topology,
-            Meshes.named(variant.mesh()).design(variant),
-            Map.of(),
-            folder,
-            folder.resolve("work"),
-            folder.resolve("logs")));
   }
 
   private void apply(String namespace, ObjectNode object) {

@@ -1,10 +1,16 @@
 package io.meshgauge.platform.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.meshgauge.SharedFiles;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
@@ -12,18 +18,22 @@ import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Order;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,11 +42,13 @@ import org.junit.jupiter.api.TestInstance;
 /** A test on a real cluster that nobody else uses, and on which it leaves nothing. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterCase {
+  private static final String CONTEXT = "meshgauge.test.context";
   static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final List<String> made = new ArrayList<>();
+  private final List<HasMetadata> brought = new ArrayList<>();
   String context = "";
   private Map<String, String> environment = Map.of();
   KubernetesClient client;
@@ -45,6 +57,16 @@ abstract class ClusterCase {
   /** Says before any test why there is no cluster. */
   final void without(String reason) {
     this.reason = reason;
+  }
+
+  /** The cluster of the context that is named for tests, and no other, before any test. */
+  final void onNamedContext() {
+    String named = System.getProperty(CONTEXT, "");
+    if (named.isBlank()) {
+      without("no cluster to test on; name a context: -D" + CONTEXT + "=NAME");
+    } else {
+      on(named, System.getenv());
+    }
   }
 
   /** Names the cluster, before any test. */
@@ -67,6 +89,8 @@ abstract class ClusterCase {
 
   @AfterEach
   void nothingIsLeft() {
+    brought.forEach(it -> client.resource(it).delete());
+    brought.clear();
     List<String> left =
         made.stream().filter(it -> client.namespaces().withName(it).get() != null).toList();
     left.forEach(it -> ExperimentNamespace.delete(client, it));
@@ -91,6 +115,58 @@ abstract class ClusterCase {
         .resource(
             new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
         .create();
+  }
+
+  /**
+   * Brings definitions that are not there, until the test has ended.
+   *
+   * @param shared folder among the {@link SharedFiles}
+   * @param awaited what the API server must know then
+   */
+  final void bring(String shared, List<Resource> awaited) throws IOException {
+    if (awaited.stream().allMatch(this::served)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(SharedFiles.at(shared))) {
+      for (Path file : files.sorted().toList()) {
+        try (InputStream text = Files.newInputStream(file)) {
+          for (HasMetadata definition : client.load(text).items()) {
+            if (client.resource(definition).get() == null) {
+              brought.add(client.resource(definition).create());
+            }
+          }
+        }
+      }
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> awaited.stream().allMatch(this::served));
+  }
+
+  /** Whether the API server knows a kind of objects. */
+  final boolean served(Resource resource) {
+    try {
+      APIResourceList all = client.getApiResources(resource.group() + "/" + resource.version());
+      return all != null
+          && all.getResources().stream().anyMatch(it -> it.getName().equals(resource.plural()));
+    } catch (KubernetesClientException e) {
+      return false;
+    }
+  }
+
+  /** What a variant is made of on this cluster. */
+  final List<ObjectNode> rendered(Path folder, Topology topology, Variant variant) {
+    Manifests manifests =
+        new Manifests(
+            HOME.resolve("k8s"),
+            new Images(new ClusterTarget(context, null, 1, "images/", "7", false)));
+    return manifests.services(
+        Meshes.named(variant.mesh()).kubernetes(variant).overlay(),
+        new Order(
+            topology,
+            Meshes.named(variant.mesh()).design(variant),
+            Map.of(),
+            folder,
+            folder.resolve("work"),
+            folder.resolve("logs")));
   }
 
   final List<String> trialPods(String namespace) {

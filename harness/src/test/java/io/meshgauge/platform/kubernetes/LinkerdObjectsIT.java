@@ -2,31 +2,22 @@ package io.meshgauge.platform.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
-import io.meshgauge.SharedFiles;
-import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
-import io.meshgauge.platform.Order;
-import io.meshgauge.topology.ControlPlane.Resource;
+import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
  * test brings those that are not there, and takes them away again. Nothing is stored.
  */
 class LinkerdObjectsIT extends ClusterCase {
-  private static final String PROPERTY = "meshgauge.test.context";
   private static final String GROUP = "policy.linkerd.io/";
   private static final String ROUTES = "gateway.networking.k8s.io/";
   private static final Variant STEERED =
@@ -48,27 +38,18 @@ class LinkerdObjectsIT extends ClusterCase {
   private static final Path CALLERS = HOME.resolve("k8s/policy/callers.yaml");
 
   @TempDir Path folder;
-  private final List<HasMetadata> brought = new ArrayList<>();
 
   @BeforeAll
   void cluster() {
-    String context = System.getProperty(PROPERTY, "");
-    if (context.isBlank()) {
-      without("no cluster to test on; name a context: -D" + PROPERTY + "=NAME");
-    } else {
-      on(context, System.getenv());
-    }
-  }
-
-  @AfterEach
-  void takeDefinitionsAway() {
-    brought.forEach(it -> client.resource(it).delete());
-    brought.clear();
+    onNamedContext();
   }
 
   @Test
   void everyObjectIsAcceptedAndAMisspeltFieldIsNot() throws IOException {
-    define();
+    bring("crds/linkerd", LinkerdControlPlane.LINKERD.resources());
+    bring(
+        "crds/gateway-api",
+        Meshes.named("linkerd").controlPlane(STEERED).orElseThrow().resources());
     String namespace = fresh();
     create(namespace);
     try {
@@ -111,70 +92,16 @@ class LinkerdObjectsIT extends ClusterCase {
             .with("policy-file", CALLERS.toString())
             .with("policy-rules", "10");
     return Stream.of(
-            rendered(Topology.SAMPLE_SERVICES, plain),
-            rendered(Topology.SAMPLE_SERVICES, policed),
-            rendered(Topology.SAMPLE_SERVICES, STEERED),
+            rendered(folder, Topology.SAMPLE_SERVICES, plain),
+            rendered(folder, Topology.SAMPLE_SERVICES, policed),
+            rendered(folder, Topology.SAMPLE_SERVICES, STEERED),
             Meshes.named("linkerd").kubernetes(STEERED).limits().stream()
                 .map(Kustomization::object)
                 .toList(),
-            rendered(Topology.STREAM, plain))
+            rendered(folder, Topology.STREAM, plain))
         .flatMap(List::stream)
         .filter(it -> it.path("apiVersion").asText().matches("(%s|%s).*".formatted(GROUP, ROUTES)))
         .toList();
-  }
-
-  private List<ObjectNode> rendered(Topology topology, Variant variant) {
-    Manifests manifests =
-        new Manifests(
-            HOME.resolve("k8s"),
-            new Images(new ClusterTarget(context, null, 1, "images/", "7", false)));
-    return manifests.services(
-        variant.mesh(),
-        new Order(
-            topology,
-            Meshes.named(variant.mesh()).design(variant),
-            Map.of(),
-            folder,
-            folder.resolve("work"),
-            folder.resolve("logs")));
-  }
-
-  private void define() throws IOException {
-    try (Stream<Path> files = Files.list(SharedFiles.at("crds/linkerd"))) {
-      List<Path> definitions =
-          Stream.concat(
-                  files.sorted(),
-                  Stream.of(
-                      SharedFiles.at("crds/gateway-api/gateway.networking.k8s.io_grpcroutes.yaml")))
-              .toList();
-      for (Path file : definitions) {
-        try (InputStream text = Files.newInputStream(file)) {
-          for (HasMetadata definition : client.load(text).items()) {
-            if (client.resource(definition).get() == null) {
-              brought.add(client.resource(definition).create());
-            }
-          }
-        }
-      }
-    }
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(
-            () ->
-                Meshes.named("linkerd").controlPlane(STEERED).orElseThrow().resources().stream()
-                    .allMatch(this::served));
-  }
-
-  private boolean served(Resource resource) {
-    try {
-      return client
-          .getApiResources(resource.group() + "/" + resource.version())
-          .getResources()
-          .stream()
-          .anyMatch(it -> it.getName().equals(resource.plural()));
-    } catch (KubernetesClientException e) {
-      return false;
-    }
   }
 
   private static ObjectNode first(List<ObjectNode> objects, String kind) {

@@ -53,7 +53,7 @@ class NodeProxyRosterTest {
     roster.made(DESIGN.made().orElseThrow(), pod("trial", "waypoint-1", "n1", "istio-proxy"));
 
     assertThat(roster.administration()).containsOnlyKeys("waypoint");
-    assertThat(opened).containsExactly("trial/15090");
+    assertThat(opened).containsExactly("trial/15000");
   }
 
   @Test

@@ -8,8 +8,12 @@ import io.meshgauge.measure.ProxyRules.Limits;
 import io.meshgauge.measure.ProxyRules.Rate;
 import io.meshgauge.measure.ProxyRules.Route;
 import io.meshgauge.probe.ProbeException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +42,35 @@ class EnvoyRulesTest {
              {"route": {"cluster": "outbound_auth", "timeout": "0s"}},
              {"route": {"cluster": "outbound_short"}}]}]}}}]}]}}]}]}
       """;
+
+  /**
+   * What an istiod (1.31-dev) made for a waypoint of the objects of a variant with {@code
+   * request-timeout: 250ms}, {@code retries: 3}, {@code retry-on: 5xx}, {@code circuit-breaker: 7}
+   * and {@code concurrent-retries: 3} for order, and of nothing for auth. Only what else such a
+   * listener has was left out.
+   */
+  @Test
+  void aWaypointsRulesAreUnderTheNamesThatItsListenersHave() throws IOException {
+    String page;
+    try (InputStream in = EnvoyRulesTest.class.getResourceAsStream("waypoint-config.json")) {
+      page = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    }
+    String order = "inbound-vip|8080|http|order.mg1.svc.cluster.local";
+    String auth = "inbound-vip|8080|http|auth.mg1.svc.cluster.local";
+
+    ProxyRules rules = EnvoyRules.parse(page);
+
+    assertThat(rules.routes().get(order))
+        .isEqualTo(
+            new Route(
+                3,
+                "5xx,connect-failure,refused-stream,unavailable,cancelled",
+                Optional.of(Duration.ofMillis(250))));
+    assertThat(rules.limits())
+        .containsEntry(order, new Limits(7, 7, 3))
+        .containsEntry(auth, new Limits(4294967295L, 4294967295L, 4294967295L));
+    assertThat(rules.routes().get(auth)).extracting(Route::retries).isEqualTo(2);
+  }
 
   @Test
   void routesLimitsAndRatesAreFoundWhereverTheyAre() {

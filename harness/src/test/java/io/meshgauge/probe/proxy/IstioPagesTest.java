@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.TunnelCounters;
@@ -85,6 +86,43 @@ class IstioPagesTest {
 
     assertThat(ProxyPages.parse(ProxyKind.WAYPOINT, text).value(TunnelCounters.taken("shop/order")))
         .isEqualTo(100);
+  }
+
+  /**
+   * As an Envoy 1.40 with the tags of Istio's bootstrap wrote it, whose service had answered 500
+   * three times, and to each of two tries more.
+   */
+  @Test
+  void whatAWaypointDidOnTheWayOnHasEnvoysOwnNames() {
+    String behind = "inbound-vip|8080|http|order.shop.svc.cluster.local";
+    Counters counters =
+        ProxyPages.parse(
+            ProxyKind.WAYPOINT,
+            """
+            envoy_cluster_external_upstream_rq{cluster_name="%1$s",response_code_class="5xx"} 3
+            envoy_cluster_retry_upstream_rq{cluster_name="%1$s",response_code_class="5xx"} 6
+            envoy_cluster_upstream_rq{cluster_name="%1$s",response_code_class="5xx"} 3
+            envoy_cluster_upstream_rq_pending_overflow{cluster_name="%1$s"} 0
+            envoy_cluster_upstream_rq_retry{cluster_name="%1$s"} 6
+            envoy_cluster_upstream_rq_retry_limit_exceeded{cluster_name="%1$s"} 3
+            envoy_cluster_upstream_rq_retry{cluster_name="encap"} 9
+            envoy_filesystem_write_buffered{} 3
+            envoy_filesystem_write_completed{} 1
+            """
+                .formatted(behind));
+    Listener.Names names =
+        new Listener.Names("", "cluster." + behind + ".upstream_rq_retry", "", "");
+
+    assertThat(counters.value(names.retries())).isEqualTo(6);
+    assertThat(counters.value(names.ofDestination("upstream_rq_retry_limit_exceeded")))
+        .isEqualTo(3);
+    assertThat(counters.value(names.ofDestination("upstream_rq_5xx"))).isEqualTo(3);
+    assertThat(counters.value(names.ofDestination("retry.upstream_rq_5xx"))).isEqualTo(6);
+    assertThat(counters.value("filesystem.write_buffered")).isEqualTo(3);
+    assertThat(counters.value("filesystem.write_completed")).isEqualTo(1);
+    assertThat(counters.values().keySet())
+        .as("of nobody else")
+        .noneMatch(it -> it.contains("encap"));
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends.Form;
 import io.meshgauge.topology.Backends.Scraping;
+import io.meshgauge.topology.TunnelCounters;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -223,6 +224,19 @@ class TelemetryProbesTest {
                 "outbound_0.0.0.0_8080;", 1L,
                 "outbound_0.0.0.0_9090;", 1L,
                 "inbound_0.0.0.0_8080;", 2L));
+  }
+
+  /** A line of the format that istiod 1.31-dev gives a waypoint: one request, and its tunnel. */
+  @Test
+  void aWaypointsLineIsOfTheServiceThatItWasFor() throws IOException {
+    String log =
+        """
+        [2026-11-22T03:44:14.002Z] "GET /api/products HTTP/1.1" 200 - via_upstream - "-" 0 31 3 2 "-" "-" "0b" "order:8080" "10.0.0.4:8080" inbound-vip|8080|http|order.lab.svc.cluster.local 10.0.0.3:52 10.1.0.1:8080 10.0.0.3:51 - default
+        [2026-11-22T03:44:14.003Z] "CONNECT - HTTP/2" 200 - via_upstream - "-" 0 0 9 - "-" "-" "0c" "10.1.0.1:8080" "envoy://main_internal/" main_internal envoy://internal_client_address/ 10.0.0.9:15008 10.0.0.3:51 - default
+        """;
+    assertThat(AccessLogProbe.lines(log(log), START, Form.ISTIO))
+        .containsEntry(TunnelCounters.taken("lab/order"), 1L)
+        .hasSize(2);
   }
 
   private Address address() {
