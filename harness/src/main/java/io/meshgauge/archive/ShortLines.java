@@ -29,9 +29,12 @@ final class ShortLines extends FilterReader {
   @Override
   public int read(char[] buffer, int from, int most) throws IOException {
     int read = super.read(buffer, from, most);
-    for (int i = from; i < from + read; i++) {
-      length = buffer[i] == '\n' || buffer[i] == '\r' ? 0 : length + 1;
+    // From the end, so that a log of a day costs a look at one line of each buffer.
+    int last = from + read - 1;
+    while (last >= from && buffer[last] != '\n' && buffer[last] != '\r') {
+      last--;
     }
+    length = last >= from ? from + read - 1 - last : length + Math.max(0, read);
     refuseTooLong();
     return read;
   }
