@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * @param file where it was read
  */
 record HistogramLog(Path file, Map<String, BucketCounts> sums) {
+  private static final int MOST_LABELS = 256;
 
   /**
    * Reads a log.
@@ -31,8 +32,23 @@ record HistogramLog(Path file, Map<String, BucketCounts> sums) {
     }
   }
 
+  /**
+   * The sum of a label's values.
+   *
+   * @throws ArchiveException when the log has more labels than any plan: each takes memory
+   */
   BucketCounts sum(String label) {
-    return sums.computeIfAbsent(label, unused -> new BucketCounts());
+    BucketCounts sum = sums.get(label);
+    if (sum == null) {
+      if (sums.size() == MOST_LABELS) {
+        throw new ArchiveException(
+            "histogram log %s has more than %d labels; expected one for each kind of request"
+                .formatted(file, MOST_LABELS));
+      }
+      sum = new BucketCounts();
+      sums.put(label, sum);
+    }
+    return sum;
   }
 
   /** All values of a label; empty when it never occurs. */

@@ -39,7 +39,10 @@ final class IntervalReader implements Closeable {
   static IntervalReader open(Path file, IntervalPayload payload) {
     try {
       return new IntervalReader(
-          file, Files.newBufferedReader(file, StandardCharsets.ISO_8859_1), payload);
+          file,
+          new BufferedReader(
+              new ShortLines(Files.newBufferedReader(file, StandardCharsets.ISO_8859_1))),
+          payload);
     } catch (IOException e) {
       throw failure("cannot be read: " + e.getMessage(), file, e);
     }

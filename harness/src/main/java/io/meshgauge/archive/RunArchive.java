@@ -3,19 +3,14 @@ package io.meshgauge.archive;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
-import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.StreamResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The folder of one session: everything a report is made from.
@@ -24,17 +19,19 @@ import java.util.stream.Stream;
  * the trial it was in and nothing else.
  */
 public final class RunArchive {
-  private static final String SESSION = "session.json";
-  private static final String TRIALS = "trials";
-  private static final String RUN = "run.json";
-  private static final String LOAD = "load";
+  static final String SESSION = "session.json";
+  static final String TRIALS = "trials";
+  static final String RUN = "run.json";
+  static final String LOAD = "load";
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Path folder;
+  private final Seal seal;
 
   private RunArchive(Path folder) {
     this.folder = folder;
+    this.seal = new Seal(folder);
   }
 
   /**
@@ -91,12 +88,16 @@ public final class RunArchive {
 
   /** Writes what is known of the session itself; its runs are stored one by one. */
   public void store(Session session) {
-    Json.write(folder.resolve(SESSION), StoredSession.of(session));
+    put(SESSION, StoredSession.of(session));
   }
 
-  /** Makes one run durable. */
+  /**
+   * Makes one run durable, with every file of its folder and their checksums: nothing may be
+   * written there afterwards.
+   */
   public void store(Run run) {
     Json.write(folder(run.trial()).resolve(RUN), StoredRun.of(run));
+    seal.run(TRIALS + "/" + run.trial().folder());
   }
 
   /** Keeps further text files of a trial, for example raw scrapes, by relative name. */
@@ -115,41 +116,33 @@ public final class RunArchive {
 
   /** Keeps a value of another part of the harness as JSON, for example the rules of scoring. */
   public void attach(String file, Object value) {
-    Json.write(folder.resolve(file), value);
+    put(file, value);
   }
 
-  /** Reads back what {@link #attach} kept. */
+  /** While a file of the session is replaced it has no checksum, so that none is ever wrong. */
+  private void put(String file, Object value) {
+    seal.open(file);
+    Json.write(folder.resolve(file), value);
+    seal.close(file);
+  }
+
+  /**
+   * Reads back what {@link #attach} kept.
+   *
+   * @throws ArchiveException when it is missing, or is not what was written
+   */
   public <T> T attachment(String file, Class<T> type) {
+    new SessionReader(folder).requireIntact(file);
     return Json.read(folder.resolve(file), type);
   }
 
   /**
-   * Reads the session with every run that was finished.
+   * Reads the session with every run that was finished. Files are compared with their checksums: a
+   * run with a damaged or missing file is left out, and {@link Session#integrity} names the file.
    *
-   * @throws ArchiveException when a file is damaged, with the file's name
+   * @throws ArchiveException when the session's own file is damaged, with the file's name
    */
   public Session read() {
-    List<Run> runs = new ArrayList<>();
-    for (Path trial : trials()) {
-      StoredRun stored = Json.read(trial.resolve(RUN), StoredRun.class);
-      LoadResult load =
-          LoadResults.in(trial.resolve(LOAD)) ? LoadResults.read(trial.resolve(LOAD)) : null;
-      StreamResult stream =
-          StreamResults.in(trial.resolve(LOAD)) ? StreamResults.read(trial.resolve(LOAD)) : null;
-      runs.add(stored.with(load, stream));
-    }
-    return Json.read(folder.resolve(SESSION), StoredSession.class).with(runs);
-  }
-
-  private List<Path> trials() {
-    Path trials = folder.resolve(TRIALS);
-    if (!Files.isDirectory(trials)) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(trials)) {
-      return folders.filter(trial -> Files.isRegularFile(trial.resolve(RUN))).sorted().toList();
-    } catch (IOException e) {
-      throw new ArchiveException("%s could not be listed: %s".formatted(trials, e), e);
-    }
+    return new SessionReader(folder).read();
   }
 }

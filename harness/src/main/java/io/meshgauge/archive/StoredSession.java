@@ -3,6 +3,7 @@ package io.meshgauge.archive;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import java.time.Instant;
@@ -33,7 +34,7 @@ record StoredSession(
         session.calibration().orElse(null));
   }
 
-  Session with(List<Run> runs) {
+  Session with(List<Run> runs, Integrity integrity) {
     return new Session(
         experiment,
         started,
@@ -43,6 +44,7 @@ record StoredSession(
         planned,
         runs,
         version,
-        Optional.ofNullable(calibration));
+        Optional.ofNullable(calibration),
+        integrity);
   }
 }

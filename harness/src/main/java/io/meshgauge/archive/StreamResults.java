@@ -26,6 +26,12 @@ public final class StreamResults {
 
   private static final double NANOS = 1e9;
 
+  /** Seconds of a year; no stream is longer. */
+  private static final double LONGEST = 366 * 86_400.0;
+
+  /** The end of the year 9999, in seconds. */
+  private static final double LATEST = 253_402_300_799.0;
+
   private final JsonNode account;
 
   private StreamResults(JsonNode account) {
@@ -73,11 +79,15 @@ public final class StreamResults {
     JsonNode received = account.path("end").path("sum_received");
     JsonNode cpu = account.path("end").path("cpu_utilization_percent");
     double seconds = number(received, "seconds");
-    if (seconds <= 0) {
+    if (seconds <= 0 || seconds > LONGEST) {
       throw unlike("end.sum_received.seconds is " + seconds);
     }
     JsonNode start = account.path("start");
-    Instant begun = Instant.ofEpochSecond((long) number(start.path("timestamp"), "timesecs"));
+    double epoch = number(start.path("timestamp"), "timesecs");
+    if (epoch < 0 || epoch > LATEST) {
+      throw unlike("start.timestamp.timesecs is " + epoch);
+    }
+    Instant begun = Instant.ofEpochSecond((long) epoch);
     return new StreamResult(
         new Window(begun, begun.plus(Duration.ofNanos(Math.round(seconds * NANOS)))),
         (int) number(start.path("test_start"), "num_streams"),
@@ -108,7 +118,11 @@ public final class StreamResults {
     if (!value.isNumber()) {
       throw unlike("there is no number \"%s\"".formatted(name));
     }
-    return value.doubleValue();
+    double number = value.asDouble(Double.NaN);
+    if (!Double.isFinite(number)) {
+      throw unlike("\"%s\" is beyond all numbers".formatted(name));
+    }
+    return number;
   }
 
   private static ArchiveException unlike(String what) {

@@ -15,12 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What one load worker left in its folder: its own account, and the times that go with it. */
 final class WorkerResult {
+  /** No count of a run comes near it, and sums of many stay whole numbers. */
+  private static final long MOST = 1L << 50;
+
+  /** The end of the year 9999, in microseconds. */
+  private static final long LATEST = 253_402_300_799_999_999L;
+
+  private static final int LAST_SECOND = 1 << 30;
+
   private final Path folder;
   private final Path file;
   private final JsonNode account;
@@ -48,7 +54,7 @@ final class WorkerResult {
   /** Which share of the schedule it took, for example {@code 0 of 4}; empty when it took all. */
   Optional<String> share() {
     return account.has("workers")
-        ? Optional.of("%d of %d".formatted(number(account, "worker"), number(account, "workers")))
+        ? Optional.of("%d of %d".formatted(count(account, "worker"), count(account, "workers")))
         : Optional.empty();
   }
 
@@ -83,7 +89,7 @@ final class WorkerResult {
         decimal(account, "cpuSeconds"),
         decimal(account, "allowedCores"),
         decimal(account, "gcMillis") / 1000,
-        number(account, connectionsField()));
+        count(account, connectionsField()));
   }
 
   /** Old records have none. */
@@ -103,18 +109,21 @@ final class WorkerResult {
   private Window window(Duration ahead) {
     long start = number(account, "startEpochMicros");
     long end = number(account, "endEpochMicros");
-    if (end <= start) {
+    if (end <= start || start < 0 || end > LATEST) {
       throw new ArchiveException(
-          "%s: the window ends at %d and starts at %d".formatted(file, end, start));
+          "%s: the window ends at %d and starts at %d; expected microseconds of an epoch second, in their order"
+              .formatted(file, end, start));
     }
     return new Window(instant(start).minus(ahead), instant(end).minus(ahead));
   }
 
   /** The schedule's own length: the window is longer by the drain, which offered nothing. */
   private double plannedSeconds(Window window) {
-    JsonNode planned = account.path("durationSeconds");
-    boolean whole = planned.isNumber() && !account.path("stoppedEarly").asBoolean(false);
-    return whole && planned.doubleValue() > 0 ? planned.doubleValue() : window.seconds();
+    String planned = "durationSeconds";
+    boolean whole =
+        account.path(planned).isNumber() && !account.path("stoppedEarly").asBoolean(false);
+    double seconds = whole ? decimal(account, planned) : 0;
+    return seconds > 0 ? seconds : window.seconds();
   }
 
   private String connectionsField() {
@@ -138,7 +147,7 @@ final class WorkerResult {
       HistogramLog service,
       HistogramLog firstByte) {
     Map<String, Long> errors = counts(node, "errors");
-    long completed = number(node, "completed");
+    long completed = count(node, "completed");
     LatencyHistogram responses = response.of(name);
     LatencyHistogram services = service.of(name);
     long timed = completed + errors.getOrDefault("timeout", 0L);
@@ -150,11 +159,11 @@ final class WorkerResult {
     }
     return new LabelResult(
         name,
-        number(node, "scheduled"),
-        number(node, "sent"),
+        count(node, "scheduled"),
+        count(node, "sent"),
         completed,
-        number(node, "expected"),
-        number(node, "unexpected"),
+        count(node, "expected"),
+        count(node, "unexpected"),
         counts(node, "status"),
         errors,
         responses,
@@ -175,11 +184,11 @@ final class WorkerResult {
     for (JsonNode node : account.path("seconds")) {
       seconds.add(
           new SecondSample(
-              Math.toIntExact(number(node, "second")),
-              number(node, "scheduled"),
-              number(node, "sent"),
-              number(node, "completed"),
-              number(node, "errors"),
+              (int) Math.min(count(node, "second"), LAST_SECOND),
+              count(node, "scheduled"),
+              count(node, "sent"),
+              count(node, "completed"),
+              count(node, "errors"),
               0,
               0));
     }
@@ -190,7 +199,7 @@ final class WorkerResult {
     Map<String, Long> counts = new TreeMap<>();
     object(node, field)
         .propertyNames()
-        .forEach(name -> counts.put(name, number(node.path(field), name)));
+        .forEach(name -> counts.put(name, count(node.path(field), name)));
     return counts;
   }
 
@@ -203,7 +212,17 @@ final class WorkerResult {
   }
 
   private long number(JsonNode node, String field) {
-    return Math.round(decimal(node, field));
+    return number(file, node, field);
+  }
+
+  /** Of something that happened so often, and not more often than a day's load can have it. */
+  private long count(JsonNode node, String field) {
+    long count = number(node, field);
+    if (count < 0 || count > MOST) {
+      throw new ArchiveException(
+          "%s: '%s' is %d; expected a count from 0 to %d".formatted(file, field, count, MOST));
+    }
+    return count;
   }
 
   private double decimal(JsonNode node, String field) {
@@ -219,7 +238,11 @@ final class WorkerResult {
     if (!value.isNumber()) {
       throw new ArchiveException("%s: no number '%s'".formatted(file, field));
     }
-    return value.doubleValue();
+    double number = value.asDouble(Double.NaN);
+    if (!Double.isFinite(number)) {
+      throw new ArchiveException("%s: '%s' is beyond all numbers".formatted(file, field));
+    }
+    return number;
   }
 
   private static JsonNode parse(Path file) {
@@ -228,11 +251,7 @@ final class WorkerResult {
           "the load worker left no %s; it writes that file when its window is over"
               .formatted(file));
     }
-    try {
-      return JsonMapper.builder().build().readTree(file.toFile());
-    } catch (JacksonException e) {
-      throw new ArchiveException("%s is not JSON: %s".formatted(file, e.getOriginalMessage()), e);
-    }
+    return Json.tree(file);
   }
 
   private static Instant instant(long epochMicros) {

@@ -10,6 +10,7 @@ package io.meshgauge.config;
  * @param advice what to do
  */
 public record Problem(Place place, Kind kind, String found, String expected, String advice) {
+  private static final int MOST = 1_000;
 
   /** Who has to act. */
   public enum Kind {
@@ -22,6 +23,12 @@ public record Problem(Place place, Kind kind, String found, String expected, Str
   /** Place and finding on the first line, then indented what was expected and what to do. */
   @Override
   public String toString() {
-    return "%s: %s%n    expected: %s%n    do: %s".formatted(place, found, expected, advice);
+    return "%s: %s%n    expected: %s%n    do: %s"
+        .formatted(place, shortened(found), shortened(expected), advice);
+  }
+
+  /** What is found is quoted, and the file may be a stranger's. */
+  private static String shortened(String words) {
+    return words.length() > MOST ? words.substring(0, MOST) + "…" : words;
   }
 }

@@ -37,7 +37,9 @@ public record ClusterTarget(
           "traefik", "traefik:v3.6.12");
 
   public ClusterTarget {
-    images = Map.copyOf(images);
+    // Archives of older versions say nothing of the one or the other.
+    images = images == null ? PUBLIC_IMAGES : Map.copyOf(images);
+    installing = installing == null ? Installing.NOTHING : installing;
   }
 
   /** A target with the public images of what the project does not build. */

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param runs executed trials in order
  * @param version of the harness
  * @param calibration of the load generator; empty when the session ended before it
+ * @param integrity what was found when its files were compared with their checksums
  */
 public record Session(
     Experiment experiment,
@@ -26,11 +27,36 @@ public record Session(
     int planned,
     List<Run> runs,
     String version,
-    Optional<Calibration> calibration) {
+    Optional<Calibration> calibration,
+    Integrity integrity) {
 
   public Session {
     notes = List.copyOf(notes);
     runs = List.copyOf(runs);
+  }
+
+  /** A session that was not read from files, or from files that are what was written. */
+  public Session(
+      Experiment experiment,
+      Instant started,
+      String command,
+      Environment environment,
+      List<String> notes,
+      int planned,
+      List<Run> runs,
+      String version,
+      Optional<Calibration> calibration) {
+    this(
+        experiment,
+        started,
+        command,
+        environment,
+        notes,
+        planned,
+        runs,
+        version,
+        calibration,
+        Integrity.INTACT);
   }
 
   /** A session whose load generator has not been calibrated. */
@@ -58,18 +84,23 @@ public record Session(
         planned,
         runs,
         version,
-        Optional.of(floor));
+        Optional.of(floor),
+        integrity);
   }
 
-  /** How many planned trials have no run at all; a repeated trial counts once. */
+  /** How many planned trials have a run; a repeated trial counts once. */
+  public int executed() {
+    return (int) runs.stream().map(run -> run.trial().at(0)).distinct().count();
+  }
+
+  /** How many planned trials have no run at all, not even one whose files are damaged. */
   public int neverRan() {
-    long executed = runs.stream().map(run -> run.trial().at(0)).distinct().count();
-    return (int) Math.max(0, planned - executed);
+    return Math.max(0, planned - executed() - integrity.lostRuns());
   }
 
   /** How many runs repeat an earlier one, which was void. */
   public int repeats() {
-    return runs.size() - (planned - neverRan());
+    return runs.size() - executed();
   }
 
   /** The runs of one variant under one plan, in order, whatever their outcome. */

@@ -2,13 +2,10 @@ package io.meshgauge.load;
 
 import io.meshgauge.load.HttpContact.Question;
 import io.meshgauge.topology.Address;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,8 +15,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,24 +174,12 @@ public final class HttpLink implements WorkerLink {
   public void collect(Path folder) {
     byte[] zip =
         contact.ask(new Question("/results", null, DOWNLOAD), BodyHandlers.ofByteArray()).body();
-    try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(zip))) {
-      Files.createDirectories(folder);
-      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
-        Files.copy(in, folder.resolve(plain(entry)), StandardCopyOption.REPLACE_EXISTING);
-      }
+    try {
+      new ResultsZip(name, ResultsZip.MOST_BYTES).unpack(zip, folder);
     } catch (IOException e) {
       throw new LoadException(
           "the results of %s could not be kept in %s: %s".formatted(name, folder, e), e);
     }
-  }
-
-  private String plain(ZipEntry entry) {
-    String file = entry.getName();
-    if (!file.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
-      throw new LoadException(
-          "the results of %s hold a file '%s'; expected plain names only".formatted(name, file));
-    }
-    return file;
   }
 
   @Override

@@ -11,6 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param fields the whole JSON object
  */
 record WorkerEvent(String name, JsonNode fields) {
+  private static final int MOST = 300;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /**
@@ -35,9 +36,14 @@ record WorkerEvent(String name, JsonNode fields) {
     JsonNode value = fields.path(field);
     if (!value.isNumber()) {
       throw new LoadException(
-          "the load worker's event '%s' has no number '%s': %s".formatted(name, field, fields));
+          "the load worker's event '%s' has no number '%s': %s"
+              .formatted(shortened(name), field, shortened(fields.toString())));
     }
     return Math.round(value.doubleValue());
+  }
+
+  private static String shortened(String text) {
+    return text.length() > MOST ? text.substring(0, MOST) + "…" : text;
   }
 
   /** A number with a fraction. */

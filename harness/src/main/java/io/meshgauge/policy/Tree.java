@@ -28,6 +28,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 final class Tree {
   private static final int LONGEST = 1 << 20;
   private static final int DEEPEST = 8;
+  private static final int MOST_WORDS = 300;
 
   private final String source;
   private final List<String> problems = new ArrayList<>();
@@ -119,7 +120,8 @@ final class Tree {
 
   void wrong(@Nullable Node node, String found, String expected) {
     String place = node == null ? source : place(node.getStartMark());
-    problems.add("%s: %s; expected %s".formatted(place, found, expected));
+    String quoted = found.length() > MOST_WORDS ? found.substring(0, MOST_WORDS) + "…" : found;
+    problems.add("%s: %s; expected %s".formatted(place, quoted, expected));
   }
 
   /** Ends the reading when there is any problem, with all of them. */

@@ -17,7 +17,11 @@ import java.time.Duration;
 public final class Scraper {
   private static final Duration USUAL = Duration.ofSeconds(10);
 
+  /** The page of a proxy with thousands of routes has some ten million bytes. */
+  private static final int MOST_BYTES = 64 << 20;
+
   private final Duration limit;
+  private final int mostBytes;
 
   /** A scraper with the usual limit. */
   public Scraper() {
@@ -26,14 +30,20 @@ public final class Scraper {
 
   /** A scraper with a limit of its own for connecting, and for each wait for the answer. */
   public Scraper(Duration limit) {
+    this(limit, MOST_BYTES);
+  }
+
+  Scraper(Duration limit, int mostBytes) {
     this.limit = limit;
+    this.mostBytes = mostBytes;
   }
 
   /**
    * The body of a page.
    *
    * @param path starting with a slash
-   * @throws ProbeException when there is no answer in time, or another status than 200
+   * @throws ProbeException when there is no answer in time, another status than 200, or no end of
+   *     it
    */
   public String get(Address address, String path) {
     return ask("GET", address, path);
@@ -63,7 +73,12 @@ public final class Scraper {
         throw new ProbeException("%s answered %d; expected 200".formatted(page, status));
       }
       try (InputStream body = connection.getInputStream()) {
-        return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        byte[] bytes = body.readNBytes(mostBytes + 1);
+        if (bytes.length > mostBytes) {
+          throw new ProbeException(
+              "%s is longer than %d bytes; expected a page of counters".formatted(page, mostBytes));
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
       }
     } catch (IOException e) {
       String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

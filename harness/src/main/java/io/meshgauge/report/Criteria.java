@@ -1,7 +1,7 @@
 package io.meshgauge.report;
 
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Arm.EvidenceMark;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +13,14 @@ final class Criteria {
 
   private Criteria() {}
 
-  static List<CriterionResult> of(Experiment experiment, List<PlanReport> plans) {
+  static List<CriterionResult> of(Session session, List<PlanReport> plans) {
+    // Of a run whose files are damaged nobody knows any more that it ran, but for its folder's
+    // name.
+    String gone = session.integrity().lostRuns() == 0 ? "" : ", or is left out as damaged";
     List<CriterionResult> results = new ArrayList<>();
     for (PlanReport plan : plans) {
       for (Arm arm : plan.arms()) {
-        results.add(validRuns(arm, experiment.protocol().replicates()));
+        results.add(validRuns(arm, session.experiment().protocol().replicates(), gone));
         results.add(evidence(arm));
         plan.slos().stream()
             .filter(slo -> slo.variant().equals(arm.name()))
@@ -28,7 +31,7 @@ final class Criteria {
     return List.copyOf(results);
   }
 
-  private static CriterionResult validRuns(Arm arm, int replicates) {
+  private static CriterionResult validRuns(Arm arm, int replicates, String gone) {
     long missing =
         replicates - arm.runs().stream().map(run -> run.trial().replicate()).distinct().count();
     // A void run that was repeated is listed, and closes no gate: its number was never wanted.
@@ -36,7 +39,11 @@ final class Criteria {
     StringBuilder words = new StringBuilder("Runs: " + arm.outcomes());
     words.append(", expected ").append(replicates).append(" measured");
     if (missing > 0) {
-      words.append("; ").append(Words.count(missing, "planned run")).append(" never ran");
+      words
+          .append("; ")
+          .append(Words.count(missing, "planned run"))
+          .append(" never ran")
+          .append(gone);
     }
     for (Outcome outcome : List.of(Outcome.FAILED, Outcome.VOID)) {
       if (arm.count(outcome) > 0) {

@@ -49,7 +49,7 @@ public record Report(
         plans,
         fairness,
         plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
-        Criteria.of(session.experiment(), plans),
+        Criteria.of(session, plans),
         Reservations.of(session, plans, fairness));
   }
 

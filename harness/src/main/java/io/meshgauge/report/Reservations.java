@@ -2,6 +2,7 @@ package io.meshgauge.report;
 
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.TrafficSetting;
@@ -112,7 +113,7 @@ final class Reservations {
   }
 
   private static List<Warning> ofSession(Session session) {
-    List<Warning> found = new ArrayList<>();
+    List<Warning> found = new ArrayList<>(ofArchive(session.integrity()));
     int missing = session.neverRan();
     if (missing > 0) {
       found.add(
@@ -139,6 +140,26 @@ final class Reservations {
               "environment",
               "the environment changed during the session, so that its runs do not compare: "
                   + String.join("; ", differences)));
+    }
+    return found;
+  }
+
+  private static List<Warning> ofArchive(Integrity integrity) {
+    List<Warning> found = new ArrayList<>();
+    for (Integrity.Damage damage : integrity.damage()) {
+      String left =
+          damage
+              .run()
+              .map(run -> "the run %s is left out".formatted(run))
+              .orElse("no run stands on it, and none is left out");
+      found.add(
+          new Warning("archive", "%s: %s; %s".formatted(damage.file(), damage.words(), left)));
+    }
+    if (!integrity.checked()) {
+      found.add(
+          new Warning(
+              "archive",
+              "not all of its files have checksums, since an older version wrote them: those are not checked, and damage that still reads well would not be seen"));
     }
     return found;
   }

@@ -33,8 +33,7 @@ public final class Words {
 
   /** How much of a session was executed, for example {@code 9 of 9 planned runs and 1 repeat}. */
   public static String executed(Session session) {
-    String words =
-        (session.planned() - session.neverRan()) + " of " + count(session.planned(), "planned run");
+    String words = session.executed() + " of " + count(session.planned(), "planned run");
     return session.repeats() == 0 ? words : words + " and " + count(session.repeats(), "repeat");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -102,10 +103,10 @@ class RunArchiveTest {
   void theResultsOfSeveralWorkersAreReadAsOne() throws IOException {
     RunArchive archive = RunArchive.create(folder, session());
     Run run = failed(new Trial(1, 1, ENVOY, PLAN));
-    archive.store(run);
     for (String worker : List.of("worker-0", "worker-1")) {
       WorkerFiles.leave(Files.createDirectories(archive.loadFolder(run.trial()).resolve(worker)));
     }
+    archive.store(run);
 
     Run read = archive.read().runs().get(0);
 
@@ -131,9 +132,27 @@ class RunArchiveTest {
     Path file = archive.folder(run.trial()).resolve("run.json");
     Files.writeString(file, Files.readString(file).substring(0, 60));
 
-    assertThatThrownBy(archive::read)
-        .isInstanceOf(ArchiveException.class)
-        .hasMessageContaining(file + " is damaged");
+    Session read = archive.read();
+
+    assertThat(read.runs()).isEmpty();
+    assertThat(read.integrity().damage())
+        .singleElement()
+        .satisfies(it -> assertThat(it.file()).endsWith("/run.json"))
+        .satisfies(it -> assertThat(it.words()).startsWith("it is damaged: its SHA-256 is "));
+  }
+
+  @Test
+  void aClusterThatAnOlderVersionWroteDownIsRead() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("cluster.json"),
+            """
+            {"context": "lab", "namespace": null, "workers": 1, "imagePrefix": "meshgauge/",
+             "imageTag": "0.1.0", "loadAnyway": false, "iperfImage": "networkstatic/iperf3:latest"}
+            """);
+
+    assertThat(Json.read(file, ClusterTarget.class))
+        .isEqualTo(new ClusterTarget("lab", null, 1, "meshgauge/", "0.1.0", false));
   }
 
   @Test

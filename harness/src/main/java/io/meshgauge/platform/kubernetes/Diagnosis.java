@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.meshgauge.platform.Redaction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,6 +90,6 @@ final class Diagnosis {
   }
 
   private void write(String file, String text) throws IOException {
-    Files.writeString(folder.resolve(file), text == null ? "" : text);
+    Files.writeString(folder.resolve(file), text == null ? "" : Redaction.of(text));
   }
 }

@@ -1,6 +1,7 @@
 package io.meshgauge.probe.micrometer;
 
 import io.meshgauge.measure.HopLatency;
+import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Sample;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -35,7 +36,7 @@ public final class HopLatencies {
   /**
    * The latencies between two scrapes; a hop that was not called, or not timed, is absent.
    *
-   * @throws io.meshgauge.probe.ProbeException when a counter fell, so that a service was restarted
+   * @throws ProbeException when a counter fell, so that a service was restarted; naming the service
    */
   public static List<HopLatency> between(Scrape before, Scrape after, Topology topology) {
     HopLatencies latencies = new HopLatencies(before, after, topology);
@@ -68,9 +69,13 @@ public final class HopLatencies {
   }
 
   private Optional<TimerGrowth> growth(String service, String timer, Predicate<Sample> which) {
-    TimerGrowth grown =
-        TimerGrowth.of(timer, of(before, service, which), of(after, service, which));
-    return grown.count() == 0 ? Optional.empty() : Optional.of(grown);
+    try {
+      TimerGrowth grown =
+          TimerGrowth.of(timer, of(before, service, which), of(after, service, which));
+      return grown.count() == 0 ? Optional.empty() : Optional.of(grown);
+    } catch (ProbeException e) {
+      throw new ProbeException("metrics of service '" + service + "': " + e.getMessage(), e);
+    }
   }
 
   /** The samples of all processes of a workload, told apart by one more label. */

@@ -111,6 +111,13 @@ record TimerGrowth(
     if (text == null) {
       throw new ProbeException(name + ": a bucket without an upper bound 'le'");
     }
-    return text.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
+    try {
+      return text.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new ProbeException(
+          "%s: a bucket with the upper bound '%s'; expected a number of seconds"
+              .formatted(name, text),
+          e);
+    }
   }
 }

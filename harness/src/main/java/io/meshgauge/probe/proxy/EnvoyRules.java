@@ -6,6 +6,7 @@ import io.meshgauge.measure.ProxyRules.Rate;
 import io.meshgauge.measure.ProxyRules.Route;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,9 @@ final class EnvoyRules {
   private final Map<String, Limits> limits = new TreeMap<>();
   private final Set<Rate> rates = new LinkedHashSet<>();
   private final Map<String, Long> leavingOut = new TreeMap<>();
+
+  /** Protocol buffers know no longer ones: ten thousand years. */
+  private static final Duration LONGEST = Duration.ofSeconds(315_576_000_000L);
 
   private EnvoyRules() {}
 
@@ -110,6 +114,16 @@ final class EnvoyRules {
 
   /** Seconds with a fraction and an s behind it, as protocol buffers write them in JSON. */
   private static Duration duration(String text) {
-    return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
+    try {
+      Duration duration = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
+      if (!duration.isNegative() && duration.compareTo(LONGEST) <= 0) {
+        return duration;
+      }
+    } catch (DateTimeParseException ignored) {
+      // The same words as for one that is no length of time.
+    }
+    throw new ProbeException(
+        "Envoy's page /config_dump has the duration \"%s\"; expected seconds, such as 0.25s"
+            .formatted(text));
   }
 }

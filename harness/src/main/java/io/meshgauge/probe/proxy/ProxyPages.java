@@ -6,6 +6,7 @@ import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
 import io.meshgauge.topology.ProxyKind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -18,7 +19,8 @@ import org.apache.commons.csv.CSVRecord;
 final class ProxyPages {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
   private static final Pattern NGINX_REQUESTS =
-      Pattern.compile("(?m)^server accepts handled requests\\s*^\\s*(\\d+)\\s+\\d+\\s+(\\d+)");
+      Pattern.compile(
+          "(?m)^server accepts handled requests[ \\t]*\\r?\\n[ \\t]*+(\\d++)[ \\t]++\\d++[ \\t]++(\\d++)");
 
   private ProxyPages() {}
 
@@ -80,7 +82,7 @@ final class ProxyPages {
                   }
                 });
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
       throw new ProbeException("HAProxy's statistics are no table: " + e.getMessage(), e);
     }
     return values;

@@ -17,7 +17,7 @@ final class TextTable {
 
   TextTable(Set<Integer> textColumns, String... header) {
     this.textColumns = textColumns;
-    this.header = Arrays.asList(header);
+    this.header = Arrays.stream(header).map(TextTable::cell).toList();
   }
 
   void row(List<String> cells) {

@@ -10,7 +10,9 @@ import org.apache.commons.csv.CSVPrinter;
 final class Csv {
   private static final CSVFormat FORMAT =
       CSVFormat.RFC4180.builder().setRecordSeparator('\n').get();
-  private static final String FORMULA_STARTS = "=+-@";
+
+  /** Also as a keyboard for East Asian scripts types them, which spreadsheets take for the same. */
+  private static final String FORMULA_STARTS = "=+-@\uff1d\uff0b\uff0d\uff20";
 
   private Csv() {}
 
@@ -21,7 +23,8 @@ final class Csv {
   /** Text from outside, which a spreadsheet must not take for a formula. */
   static String text(String text) {
     String shown = VisibleText.of(text);
-    boolean formula = !shown.isEmpty() && FORMULA_STARTS.indexOf(shown.charAt(0)) >= 0;
+    String seen = shown.stripLeading();
+    boolean formula = !seen.isEmpty() && FORMULA_STARTS.indexOf(seen.charAt(0)) >= 0;
     return formula ? "'" + shown : shown;
   }
 

@@ -23,10 +23,13 @@ record PageView(Report report) {
     for (PlanReport plan : report.plans()) {
       plans.add(new PlanView(report, plan, palette, plans.size()).model());
     }
+    String charts = HtmlFormat.resource("vendor/uPlot-1.6.32.iife.min.js");
+    String script = HtmlFormat.resource("report.js");
     return Map.ofEntries(
+        entry("policy", ContentPolicy.of(charts, script)),
         entry("css", HtmlFormat.resource("vendor/uPlot-1.6.32.min.css") + css()),
-        entry("uplot", HtmlFormat.resource("vendor/uPlot-1.6.32.iife.min.js")),
-        entry("js", HtmlFormat.resource("report.js")),
+        entry("uplot", charts),
+        entry("js", script),
         entry("data", new ChartData(report, palette).json()),
         entry("name", session.experiment().name()),
         entry("platform", session.experiment().platform().key()),

@@ -2,6 +2,7 @@ package io.meshgauge.report.json;
 
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
@@ -51,6 +52,7 @@ final class ReportTree {
     node.set("plans", array(report.plans(), this::plan));
     node.set("fairness", fairness());
     node.set("environment", strings(session.environment().facts()));
+    node.set("archive", archive(session.integrity()));
     node.set("runs", array(session.runs(), (Run run) -> new RunTree(run).node()));
     return node;
   }
@@ -73,6 +75,21 @@ final class ReportTree {
     node.set("protocol", protocol(experiment.protocol()));
     node.set("variants", array(experiment.arms(), ReportTree::variant));
     session.calibration().ifPresent(floor -> node.set("calibration", calibration(floor)));
+    return node;
+  }
+
+  private static ObjectNode archive(Integrity integrity) {
+    ObjectNode node = object();
+    node.put("checked", integrity.checked());
+    node.set("damage", array(integrity.damage(), ReportTree::damage));
+    return node;
+  }
+
+  private static ObjectNode damage(Integrity.Damage damage) {
+    ObjectNode node = object();
+    node.put("file", damage.file());
+    node.put("words", damage.words());
+    damage.run().ifPresent(run -> node.put("leftOut", run));
     return node;
   }
 

@@ -1,0 +1,173 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.experiment.Integrity;
+import io.meshgauge.experiment.Integrity.Damage;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.StreamResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Reads a session's folder back, and compares every file with its checksum first. What is damaged
+ * is named, its run is left out, and the rest is kept. For one reading.
+ */
+final class SessionReader {
+  private final Path folder;
+  private final Optional<Checksums> sums;
+  private final List<Damage> damage = new ArrayList<>();
+  private boolean checked;
+
+  SessionReader(Path folder) {
+    this.folder = folder;
+    this.sums = sums(folder, Checksums.FILE, Optional.empty());
+    this.checked = sums.isPresent();
+  }
+
+  /** The session with the runs that are whole. */
+  Session read() {
+    requireIntact(RunArchive.SESSION);
+    StoredSession session = Json.read(folder.resolve(RunArchive.SESSION), StoredSession.class);
+    List<Run> runs = new ArrayList<>();
+    for (String trial : trials()) {
+      run(trial).ifPresent(runs::add);
+    }
+    sums.ifPresent(this::rest);
+    return session.with(runs, new Integrity(checked, damage));
+  }
+
+  /**
+   * Refuses a file of the session that is not what was written. One that has no checksum passes:
+   * its harness was older, or died while it was replaced.
+   */
+  void requireIntact(String file) {
+    checked &= sums.map(it -> it.sums().containsKey(file)).orElse(false);
+    sums.filter(it -> it.sums().containsKey(file))
+        .flatMap(it -> it.wrong(folder, file))
+        .ifPresent(
+            words -> {
+              throw new ArchiveException(
+                  "%s cannot be used: %s. Without it nothing of the session can be judged; take it from a copy of the archive (rules of scoring can be named with --rules instead)"
+                      .formatted(folder.resolve(file), words));
+            });
+  }
+
+  /** The names of the folders of all runs: those that are there, and those that have been. */
+  private SortedSet<String> trials() {
+    SortedSet<String> names = new TreeSet<>();
+    String prefix = RunArchive.TRIALS + "/";
+    String suffix = "/" + Checksums.FILE;
+    sums.map(it -> it.sums().keySet().stream())
+        .orElse(Stream.empty())
+        .filter(it -> it.startsWith(prefix) && it.endsWith(suffix))
+        .map(
+            it ->
+                it.substring(
+                    prefix.length(), Math.max(prefix.length(), it.length() - suffix.length())))
+        .filter(it -> !it.isEmpty() && it.indexOf('/') < 0)
+        .forEach(names::add);
+    Path trials = folder.resolve(RunArchive.TRIALS);
+    if (Files.isDirectory(trials)) {
+      try (Stream<Path> folders = Files.list(trials)) {
+        folders
+            .filter(trial -> Files.isRegularFile(trial.resolve(RunArchive.RUN)))
+            .forEach(trial -> names.add(trial.getFileName().toString()));
+      } catch (IOException | UncheckedIOException e) {
+        throw new ArchiveException("%s could not be listed: %s".formatted(trials, e), e);
+      }
+    }
+    return names;
+  }
+
+  private Optional<Run> run(String trial) {
+    Path files = folder.resolve(RunArchive.TRIALS).resolve(trial);
+    int before = damage.size();
+    check(trial, files);
+    if (damage.size() > before) {
+      return Optional.empty();
+    }
+    try {
+      StoredRun stored = Json.read(files.resolve(RunArchive.RUN), StoredRun.class);
+      Path load = files.resolve(RunArchive.LOAD);
+      LoadResult requests = LoadResults.in(load) ? LoadResults.read(load) : null;
+      StreamResult stream = StreamResults.in(load) ? StreamResults.read(load) : null;
+      return Optional.of(stored.with(requests, stream));
+    } catch (ArchiveException e) {
+      damage.add(new Damage(path(trial, RunArchive.RUN), e.getMessage(), Optional.of(trial)));
+      return Optional.empty();
+    }
+  }
+
+  /** Compares a run's files with its checksums, and those with the session's. */
+  private void check(String trial, Path files) {
+    String own = path(trial, Checksums.FILE);
+    Optional<Checksums> listed = sums.filter(it -> it.sums().containsKey(own));
+    Optional<String> wrong = listed.flatMap(it -> it.wrong(folder, own));
+    if (wrong.isPresent()) {
+      damage.add(new Damage(own, wrong.get(), Optional.of(trial)));
+      return;
+    }
+    int before = damage.size();
+    Optional<Checksums> inside = sums(files, own, Optional.of(trial));
+    if (inside.isPresent()) {
+      compare(trial, files, inside.get());
+    } else if (damage.size() > before) {
+      return;
+    } else if (sums.isPresent()) {
+      damage.add(
+          new Damage(
+              own,
+              "it is missing, and is written last: the run was cut short while it was stored",
+              Optional.of(trial)));
+    } else {
+      checked = false;
+    }
+  }
+
+  private void compare(String trial, Path files, Checksums inside) {
+    SortedSet<String> names = new TreeSet<>(inside.sums().keySet());
+    names.add(RunArchive.RUN);
+    try {
+      names.addAll(Checksums.files(files));
+    } catch (IOException | UncheckedIOException e) {
+      damage.add(new Damage(path(trial, ""), "it could not be listed: " + e, Optional.of(trial)));
+    }
+    for (String name : names) {
+      inside
+          .wrong(files, name)
+          .ifPresent(words -> damage.add(new Damage(path(trial, name), words, Optional.of(trial))));
+    }
+  }
+
+  /** Files of the session that no run stands on: they are named, and nothing is left out. */
+  private void rest(Checksums all) {
+    for (String file : all.sums().keySet()) {
+      if (!file.startsWith(RunArchive.TRIALS + "/") && !file.equals(RunArchive.SESSION)) {
+        all.wrong(folder, file)
+            .ifPresent(words -> damage.add(new Damage(file, words, Optional.empty())));
+      }
+    }
+  }
+
+  private Optional<Checksums> sums(Path where, String file, Optional<String> trial) {
+    try {
+      return Checksums.in(where);
+    } catch (ArchiveException e) {
+      damage.add(new Damage(file, e.getMessage(), trial));
+      return Optional.empty();
+    }
+  }
+
+  private static String path(String trial, String file) {
+    return RunArchive.TRIALS + "/" + trial + "/" + file;
+  }
+}

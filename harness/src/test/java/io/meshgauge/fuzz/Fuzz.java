@@ -1,0 +1,202 @@
+package io.meshgauge.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Feeds a reader with damaged and hostile texts, and holds it to its contract: a value, or its own
+ * exception with words that say where and what; nothing else, and not for long.
+ *
+ * <p>The cases are the same in every run: case n of a reader is drawn from its seed and n.
+ */
+public final class Fuzz {
+  /** How many cases each reader gets. */
+  public static final int CASES = 10_000;
+
+  private static final int BATCH = 500;
+
+  /** A batch takes a second or less; machines that run something else are slower. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final int MOST_WORDS = 4_000;
+  private static final long SEED = 20261122L;
+
+  private final String reader;
+  private final List<byte[]> seeds;
+  private final List<String> words = new ArrayList<>();
+  private Function<SplittableRandom, byte[]> source;
+  private final Map<String, String> broken = new LinkedHashMap<>();
+  private Class<? extends RuntimeException> refusal = RuntimeException.class;
+  private String named = "";
+  private boolean tolerant;
+  private int values;
+  private int refused;
+
+  private Fuzz(String reader, List<byte[]> seeds) {
+    this.reader = reader;
+    this.seeds = seeds;
+    this.source = random -> new Mutator(random, seeds, words).next();
+  }
+
+  /** A reader of a form of text, with examples of it. */
+  public static Fuzz of(String reader, String... seeds) {
+    return new Fuzz(
+        reader, Arrays.stream(seeds).map(it -> it.getBytes(StandardCharsets.UTF_8)).toList());
+  }
+
+  /** Words of the form, which are put where they do not belong. */
+  public Fuzz words(String... some) {
+    words.addAll(List.of(some));
+    return this;
+  }
+
+  /**
+   * Cases that are made by hand.
+   *
+   * @param share how many of four cases are; the others are examples with changes
+   */
+  public Fuzz structured(int share, Function<SplittableRandom, byte[]> made) {
+    Function<SplittableRandom, byte[]> changed = source;
+    source = random -> random.nextInt(4) < share ? made.apply(random) : changed.apply(random);
+    return this;
+  }
+
+  /**
+   * How the reader says no.
+   *
+   * @param place what its words must hold, for example the name of the file
+   */
+  public Fuzz refuses(Class<? extends RuntimeException> type, String place) {
+    refusal = type;
+    named = place;
+    return this;
+  }
+
+  /**
+   * Whether the form has no rules that could be broken, so that nothing need be refused.
+   *
+   * @param anything true when it takes every text
+   */
+  public Fuzz reads(boolean anything) {
+    tolerant = anything;
+    return this;
+  }
+
+  /** Reads one case; what it returns is not looked at. */
+  @FunctionalInterface
+  public interface Reader {
+    /** Reads. */
+    void read(byte[] text) throws Exception;
+  }
+
+  /** Runs all cases. */
+  public void run(Reader read) {
+    for (byte[] seed : seeds) {
+      judge(-1, seed, read);
+    }
+    assertThat(broken).as("examples are read: " + reader).isEmpty();
+    assertThat(values).as("examples are read: " + reader).isEqualTo(seeds.size());
+    long start = System.nanoTime();
+    for (int from = 0; from < CASES; from += BATCH) {
+      batch(from, read);
+    }
+    System.out.printf(
+        "fuzz: %s: %d cases, %d values, %d refusals, %d ms%n",
+        reader, CASES, values - seeds.size(), refused, (System.nanoTime() - start) / 1_000_000);
+    assertThat(broken)
+        .as("%s: what was thrown, by where, and the first case that did", reader)
+        .isEmpty();
+    assertThat(refused).as("cases that are refused").matches(it -> tolerant || it > 0);
+    assertThat(values + refused).isEqualTo(CASES + seeds.size());
+  }
+
+  private void batch(int from, Reader read) {
+    int[] at = {from};
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              for (; at[0] < from + BATCH; at[0]++) {
+                judge(at[0], source.apply(new SplittableRandom(SEED * 31 + at[0])), read);
+              }
+              return null;
+            });
+    Thread thread = new Thread(task, "fuzz-" + reader);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new AssertionError(
+          "%s: case %d or one before takes too long, in%n%s"
+              .formatted(reader, at[0], trace(thread.getStackTrace())),
+          e);
+    } catch (ExecutionException e) {
+      throw new AssertionError(reader + ": case " + at[0] + " could not be made", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  private void judge(int number, byte[] text, Reader read) {
+    try {
+      read.read(text);
+      values++;
+    } catch (Throwable thrown) { // errors of the machine are what is looked for
+      String words = String.valueOf(thrown.getMessage());
+      if (!refusal.isInstance(thrown) || refusal == RuntimeException.class) {
+        note(thrown.getClass().getName(), number, text, thrown);
+      } else if (!words.contains(named)) {
+        note("words without \"" + named + "\"", number, text, thrown);
+      } else if (words.length() > MOST_WORDS + text.length / 4) {
+        note("words of more than " + MOST_WORDS + " characters", number, text, thrown);
+      } else {
+        refused++;
+      }
+    }
+  }
+
+  private void note(String what, int number, byte[] text, Throwable thrown) {
+    StackTraceElement place =
+        Stream.of(thrown.getStackTrace())
+            .filter(it -> it.getClassName().startsWith("io.meshgauge."))
+            .findFirst()
+            .orElse(new StackTraceElement("?", "?", "?", 0));
+    String shown = new String(text, StandardCharsets.ISO_8859_1);
+    broken.putIfAbsent(
+        what + " at " + place,
+        "case %d: %s%n%s%n%s"
+            .formatted(
+                number,
+                brief(String.valueOf(thrown.getMessage())),
+                trace(thrown.getStackTrace()),
+                brief(shown)));
+  }
+
+  private static String brief(String text) {
+    String shown = text.length() > 400 ? text.substring(0, 400) + "…" : text;
+    return shown.replaceAll("[^\\n -~…]", "·");
+  }
+
+  private static String trace(StackTraceElement... frames) {
+    return Arrays.stream(frames)
+        .limit(12)
+        .map(it -> "    at " + it)
+        .collect(Collectors.joining("\n"));
+  }
+}
