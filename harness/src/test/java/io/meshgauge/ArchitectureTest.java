@@ -38,7 +38,8 @@ class ArchitectureTest {
           Map.entry("archive", Set.of("experiment", "measure")),
           Map.entry("stats", Set.of("measure")),
           Map.entry("score", Set.of("stats", "measure")),
-          Map.entry("report", Set.of("score", "stats", "measure", "experiment")),
+          Map.entry("soak", Set.of("stats", "measure", "experiment")),
+          Map.entry("report", Set.of("score", "soak", "stats", "measure", "experiment")),
           Map.entry(
               "run",
               Set.of(
@@ -50,6 +51,7 @@ class ArchitectureTest {
                   "observer",
                   "identity",
                   "archive",
+                  "soak",
                   "experiment",
                   "measure",
                   "topology")),

@@ -1,5 +1,6 @@
 package io.meshgauge.archive;
 
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -98,6 +100,21 @@ public final class RunArchive {
   public void store(Run run) {
     Json.write(folder(run.trial()).resolve(RUN), StoredRun.of(run));
     seal.run(TRIALS + "/" + run.trial().folder());
+  }
+
+  /**
+   * Writes down how far a run has come that goes on, such as a soak. Its windows are durable in
+   * {@link SoakLog} by themselves. The run's folder has no checksums until it is {@linkplain
+   * #store(Run) stored}.
+   */
+  public void update(Run run) {
+    Json.write(folder(run.trial()).resolve(RUN), StoredRun.of(run));
+  }
+
+  /** What is written down of the promises of a run that goes on; nothing before it has begun. */
+  public List<Evidence> observed(Trial trial) {
+    Path file = folder(trial).resolve(RUN);
+    return Files.isRegularFile(file) ? Json.read(file, StoredRun.class).evidence() : List.of();
   }
 
   /** Keeps further text files of a trial, for example raw scrapes, by relative name. */

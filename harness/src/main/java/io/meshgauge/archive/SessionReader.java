@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Integrity;
 import io.meshgauge.experiment.Integrity.Damage;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.StreamResult;
 import java.io.IOException;
@@ -25,6 +26,7 @@ final class SessionReader {
   private final Path folder;
   private final Optional<Checksums> sums;
   private final List<Damage> damage = new ArrayList<>();
+  private final List<Damage> bearable = new ArrayList<>();
   private boolean checked;
 
   SessionReader(Path folder) {
@@ -42,6 +44,7 @@ final class SessionReader {
       run(trial).ifPresent(runs::add);
     }
     sums.ifPresent(this::rest);
+    damage.addAll(bearable);
     return session.with(runs, new Integrity(checked, damage));
   }
 
@@ -97,6 +100,10 @@ final class SessionReader {
     }
     try {
       StoredRun stored = Json.read(files.resolve(RunArchive.RUN), StoredRun.class);
+      if (SoakLog.in(files)) {
+        int planned = SoakSettings.of(stored.trial().plan()).windows();
+        return Optional.of(stored.with(SoakLog.read(files, planned)));
+      }
       Path load = files.resolve(RunArchive.LOAD);
       LoadResult requests = LoadResults.in(load) ? LoadResults.read(load) : null;
       StreamResult stream = StreamResults.in(load) ? StreamResults.read(load) : null;
@@ -122,7 +129,7 @@ final class SessionReader {
       compare(trial, files, inside.get());
     } else if (damage.size() > before) {
       return;
-    } else if (sums.isPresent()) {
+    } else if (sums.isPresent() && !SoakLog.in(files)) {
       damage.add(
           new Damage(
               own,
@@ -142,9 +149,15 @@ final class SessionReader {
       damage.add(new Damage(path(trial, ""), "it could not be listed: " + e, Optional.of(trial)));
     }
     for (String name : names) {
-      inside
-          .wrong(files, name)
-          .ifPresent(words -> damage.add(new Damage(path(trial, name), words, Optional.of(trial))));
+      Optional<String> wrong = inside.wrong(files, name);
+      if (name.equals(SoakLog.FILE)) {
+        // Each of its lines has a checksum of its own: what is whole of it is kept.
+        wrong.ifPresent(
+            words -> bearable.add(new Damage(path(trial, name), words, Optional.empty())));
+      } else {
+        wrong.ifPresent(
+            words -> damage.add(new Damage(path(trial, name), words, Optional.of(trial))));
+      }
     }
   }
 

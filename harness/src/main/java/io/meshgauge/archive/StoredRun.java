@@ -64,6 +64,28 @@ record StoredRun(
             ? Measurements.of(load, resources, tcp, capacity)
             : Measurements.of(stream, resources, tcp),
         stream,
-        capacity);
+        capacity,
+        null);
+  }
+
+  /** A soak, whose windows are in a record of their own. */
+  Run with(SoakLog.Content soak) {
+    Run run = with(soak.totals().load().orElse(null), null).with(soak.record());
+    return new Run(
+        run.trial(),
+        run.outcome(),
+        run.reasons(),
+        run.fidelity(),
+        run.environment(),
+        run.fairness(),
+        run.evidence(),
+        run.load(),
+        run.resources(),
+        run.tcp(),
+        run.hops(),
+        Measurements.of(run.load(), resources, tcp, soak.record().measuredSeconds()),
+        null,
+        null,
+        soak.record());
   }
 }

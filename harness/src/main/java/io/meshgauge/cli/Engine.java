@@ -30,6 +30,13 @@ public interface Engine {
    */
   Path run(Experiment experiment, ScoringRules rules, String command, Progress progress);
 
+  /**
+   * Goes on with a session whose harness has died.
+   *
+   * @param folder the session's
+   */
+  void resume(Path folder, Progress progress);
+
   /** What a session's folder holds, as far as its runs were finished. */
   Session read(Path folder);
 

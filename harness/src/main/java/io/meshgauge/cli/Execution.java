@@ -23,13 +23,22 @@ final class Execution {
 
   /** Runs an experiment; its archive is the folder returned. */
   Path carryOut(ExperimentFile file, String command) {
-    Terminal terminal = desk.terminal();
-    Progress progress =
-        terminal.live()
-            ? new LiveProgress(desk.err(), terminal, InstantSource.system())
-            : new PlainProgress(desk.err(), InstantSource.system());
+    Progress progress = progress();
     file.notes().forEach(progress::note);
     return desk.engine().run(file.experiment(), file.scoring(), command, progress);
+  }
+
+  /** Goes on with a session whose harness has died, and reports it. */
+  ExitCode resume(Path folder) {
+    desk.engine().resume(folder, progress());
+    return exitCode(report(folder, desk.engine().rules(folder)));
+  }
+
+  private Progress progress() {
+    Terminal terminal = desk.terminal();
+    return terminal.live()
+        ? new LiveProgress(desk.err(), terminal, InstantSource.system())
+        : new PlainProgress(desk.err(), InstantSource.system());
   }
 
   /** Reads a session and reports it under the given rules. */

@@ -64,6 +64,19 @@ public final class InstalledEngine implements Engine {
   }
 
   @Override
+  public void resume(Path folder, Progress progress) {
+    Experiment experiment = read(folder).experiment();
+    experiment.onCluster().ifPresent(target -> down(target, false, progress::note));
+    try {
+      new ExperimentRunner(home, () -> platform(experiment), progress).resume(folder);
+    } catch (CannotRunException e) {
+      throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
+    } catch (RunException | PlatformException | ArchiveException e) {
+      throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
+    }
+  }
+
+  @Override
   public Session read(Path folder) {
     try {
       return RunArchive.open(folder).read();

@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.run.Phase;
@@ -12,6 +13,7 @@ import io.meshgauge.run.Progress;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 
@@ -82,6 +84,15 @@ public final class LiveProgress implements Progress {
   @Override
   public synchronized void note(String text) {
     keep(terminal.paint(Colour.QUIET, "note: " + text));
+  }
+
+  @Override
+  public synchronized void happened(Trial trial, SoakEvent event) {
+    Colour colour =
+        EnumSet.of(SoakEvent.Kind.ALARM, SoakEvent.Kind.LOST).contains(event.kind())
+            ? Colour.BAD
+            : Colour.QUIET;
+    keep(terminal.paint(colour, "%s: %s".formatted(event.kind().title(), event.text())));
   }
 
   @Override

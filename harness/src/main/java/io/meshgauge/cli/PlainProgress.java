@@ -4,6 +4,8 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.SoakEvent;
+import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.run.Phase;
@@ -86,6 +88,23 @@ public final class PlainProgress implements Progress {
               sample.completed(),
               Spoken.latency(sample.p99Seconds())));
     }
+  }
+
+  @Override
+  public synchronized void kept(Trial trial, SoakWindow window) {
+    say(
+        "  window %d kept: %d answers, p99 %s, %d promises observed%s"
+            .formatted(
+                window.index() + 1,
+                window.completed(),
+                Spoken.latency(window.p99()),
+                window.proven(),
+                window.sound() ? "" : ", void: " + window.broken().get(0).text()));
+  }
+
+  @Override
+  public synchronized void happened(Trial trial, SoakEvent event) {
+    say("  %s: %s".formatted(event.kind().title(), event.text()));
   }
 
   @Override

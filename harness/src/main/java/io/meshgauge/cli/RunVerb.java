@@ -1,9 +1,12 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.config.Overrides;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The verb {@code run}: carries out an experiment and reports it. */
@@ -21,6 +24,14 @@ final class RunVerb implements Callable<Integer> {
       description = "An experiment file, or a profile (see \"list\"). Default: ${DEFAULT-VALUE}.")
   private String experiment = "";
 
+  @Option(
+      names = "--resume",
+      paramLabel = "DIR",
+      description =
+          "Go on with the session in this folder, whose harness has died: what was finished stays,"
+              + " a soak goes on with its next window.")
+  private @Nullable Path resume;
+
   @Mixin private OverrideOptions options = new OverrideOptions();
 
   RunVerb(Desk desk) {
@@ -29,6 +40,9 @@ final class RunVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (resume != null) {
+      return new Execution(desk).resume(resume).code();
+    }
     Overrides overrides = options.over(desk);
     String command =
         "./meshgauge run " + OverrideOptions.quoted(experiment) + OverrideOptions.typed(overrides);

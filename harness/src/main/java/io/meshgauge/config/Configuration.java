@@ -1,6 +1,7 @@
 package io.meshgauge.config;
 
 import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
@@ -88,7 +89,11 @@ public final class Configuration {
     Problems problems = new Problems();
     List<Variant> chosen = profiles.variants(name, platform(overrides), problems);
     problems.refuseIfAny();
-    return complete(builtIn(name, chosen, Place.of("profile " + name)), overrides, problems);
+    Place place = Place.of("profile " + name);
+    return complete(
+        name.equals(Profiles.SOAK) ? soak(chosen, place) : builtIn(name, chosen, place),
+        overrides,
+        problems);
   }
 
   /**
@@ -117,6 +122,17 @@ public final class Configuration {
         Map.of(
             "name", new Value.Entry(place, new Value.Scalar(name, place)),
             "variants", new Value.Entry(place, new Value.Sequence(variants, place))),
+        place);
+  }
+
+  private static Value.Mapping soak(List<Variant> chosen, Place place) {
+    List<Value> variants = chosen.stream().map(variant -> written(variant, place)).toList();
+    Value plans = new Value.Sequence(List.of(new Value.Scalar(Plan.SOAK, place)), place);
+    return new Value.Mapping(
+        Map.of(
+            "name", scalar(Profiles.SOAK, place),
+            "variants", new Value.Entry(place, new Value.Sequence(variants, place)),
+            "plans", new Value.Entry(place, plans)),
         place);
   }
 

@@ -42,15 +42,22 @@ final class ExperimentReader {
     Optional<Value.Scalar> name = top.scalar("name", "the name of the experiment");
     name.ifPresent(scalar -> VariantsReader.checkName(scalar, problems));
     PlatformKind platform = platform(top);
+    boolean soaks = SoakRules.soaks(top.list("plans"));
+    VariantsReader variantsReader = new VariantsReader(meshes, platform, problems);
     List<Variant> variants =
-        new VariantsReader(meshes, platform, problems).read(top.list("variants"), notes);
+        soaks
+            ? variantsReader.read(top.list("variants"))
+            : variantsReader.read(top.list("variants"), notes);
     Section conduct = section(top, "protocol", Shape.PROTOCOL);
     PlansReader plansReader = new PlansReader(files, problems);
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
+    SoakRules.check(plans, top.place(), problems);
     TelemetryRules.check(variants, plans, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
-    Protocol protocol = new ProtocolReader(problems).read(conduct, notes);
+    List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
+    Protocol written = new ProtocolReader(problems).read(conduct, ofReplicates);
+    Protocol protocol = soaks ? SoakRules.of(written, notes) : written;
     ClusterTarget cluster =
         new ClusterReader(problems)
             .read(

@@ -99,7 +99,13 @@ final class PlansReader {
     }
     Duration fallback = durations.getOrDefault(OTHER, Plan.SHORTEST);
     Duration window = own.orElse(durations.getOrDefault(name.text(), fallback));
-    return Optional.of(new Plan(name.text(), window, properties));
+    return Optional.of(
+        new Plan(
+            name.text(),
+            window,
+            name.text().equals(Plan.SOAK)
+                ? SoakProperties.checked(properties, window, name.place(), problems)
+                : properties));
   }
 
   /** Properties that are knobs of the services are held to what the services take. */
@@ -147,7 +153,7 @@ final class PlansReader {
   }
 
   private List<String> names() {
-    return Stream.concat(files.names().stream(), Stream.of(Plan.TCP, Plan.CAPACITY))
+    return Stream.concat(files.names().stream(), Stream.of(Plan.TCP, Plan.CAPACITY, Plan.SOAK))
         .distinct()
         .sorted()
         .toList();

@@ -30,6 +30,8 @@ final class Quantity {
           Unit.BITS_PER_SECOND,
           Map.of("bit/s", 1.0, "kbit/s", 1e3, "Mbit/s", 1e6, "Gbit/s", 1e9),
           Unit.CPU_SECONDS_PER_GIB,
+          Map.of("", 1.0),
+          Unit.COUNT,
           Map.of("", 1.0));
   private static final Map<Unit, String> EXAMPLES =
       Map.of(
@@ -41,7 +43,8 @@ final class Quantity {
               "a number of CPU-seconds per 1,000 requests, such as 4.5",
           Unit.PER_GIB, "a number of segments per GiB, such as 20",
           Unit.BITS_PER_SECOND, "a throughput with its unit, such as 800Mbit/s or 9.5Gbit/s",
-          Unit.CPU_SECONDS_PER_GIB, "a number of CPU-seconds per GiB, such as 0.8");
+          Unit.CPU_SECONDS_PER_GIB, "a number of CPU-seconds per GiB, such as 0.8",
+          Unit.COUNT, "a whole number, such as 200");
 
   private Quantity() {}
 

@@ -31,12 +31,18 @@ final class VariantsReader {
     this.problems = problems;
   }
 
-  /** The variants that could be read, with the baseline in front, added where it was not listed. */
-  List<Variant> read(List<Value> items, List<String> notes) {
+  /** The variants that could be read; those of a soak, which are compared with nothing. */
+  List<Variant> read(List<Value> items) {
     List<Variant> variants = new ArrayList<>();
     for (Value item : items) {
       variant(item).ifPresent(variants::add);
     }
+    return variants;
+  }
+
+  /** The variants that could be read, with the baseline in front, added where it was not listed. */
+  List<Variant> read(List<Value> items, List<String> notes) {
+    List<Variant> variants = read(items);
     if (!names.containsKey(Variant.BASELINE)) {
       variants.add(Variant.plain(Variant.BASELINE));
       notes.add(

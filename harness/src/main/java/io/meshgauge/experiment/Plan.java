@@ -10,8 +10,8 @@ import java.util.TreeMap;
 /**
  * A kind of load and the length of its measured window: a row of the report.
  *
- * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP} or {@value
- *     #CAPACITY}
+ * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}, {@value
+ *     #CAPACITY} or {@value #SOAK}
  * @param duration length of the measured window, at least ten seconds
  * @param properties further JMeter properties handed to the plan, and knobs of the services for all
  *     variants that do not set them; of {@value #TCP}: {@code streams}
@@ -49,6 +49,12 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
   /** Half of all calls: three tries on each of three hops come to five requests for one. */
   private static final String USUAL_FAILURE_RATE = "0.5";
 
+  /**
+   * The plan that measures window after window for hours: what drifts, what breaks, and how long it
+   * takes to mend.
+   */
+  public static final String SOAK = "soak";
+
   private static final Set<Metric> OF_CAPACITY =
       EnumSet.of(
           Metric.CAPACITY, Metric.AT_50_P50, Metric.AT_50_P99, Metric.AT_90_P50, Metric.AT_90_P99);
@@ -78,7 +84,9 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
     /** Requests as well, at rates that are found for each arm. */
     CAPACITY,
     /** A TCP stream from the load to {@code iperf3}, as fast as it goes. */
-    STREAM
+    STREAM,
+    /** Requests at a steady rate, window after window, each of them durable when it ends. */
+    SOAK
   }
 
   /** What is sent. */
@@ -86,18 +94,24 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
     return switch (name) {
       case TCP -> Kind.STREAM;
       case CAPACITY -> Kind.CAPACITY;
+      case SOAK -> Kind.SOAK;
       default -> Kind.REQUESTS;
     };
   }
 
   /** The JMeter plan behind it: file name without {@code .jmx}. */
   public String jmx() {
-    return name.equals(CAPACITY) ? "baseline" : name;
+    return name.equals(CAPACITY) || isSoak() ? "baseline" : name;
   }
 
   /** Whether it sends a TCP stream: no request, no rate and no response time. */
   public boolean isStream() {
     return kind() == Kind.STREAM;
+  }
+
+  /** Whether it measures window after window. */
+  public boolean isSoak() {
+    return kind() == Kind.SOAK;
   }
 
   /** Parallel connections that carry data; 1 when it was not said. */

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param measurements one value per metric
  * @param stream what a TCP stream carried, or null when the run failed before or sent requests
  * @param capacity what was searched for under the plan {@value Plan#CAPACITY}, or null
+ * @param soak window by window what was seen under the plan {@value Plan#SOAK}, or null
  */
 public record Run(
     Trial trial,
@@ -49,7 +50,8 @@ public record Run(
     List<HopLatency> hops,
     List<Measurement> measurements,
     @Nullable StreamResult stream,
-    @Nullable CapacityResult capacity) {
+    @Nullable CapacityResult capacity,
+    @Nullable SoakRecord soak) {
   /** Prefix of the lines of the fairness manifest that are the factor under test. */
   public static final String FACTOR = "factor.";
 
@@ -92,7 +94,7 @@ public record Run(
         null);
   }
 
-  /** A run that did not search a capacity. */
+  /** A run that neither searched a capacity nor was a soak. */
   public Run(
       Trial trial,
       Outcome outcome,
@@ -121,7 +123,28 @@ public record Run(
         hops,
         measurements,
         stream,
+        null,
         null);
+  }
+
+  /** The same run with the record of a soak. */
+  public Run with(SoakRecord record) {
+    return new Run(
+        trial,
+        outcome,
+        reasons,
+        fidelity,
+        environment,
+        fairness,
+        evidence,
+        load,
+        resources,
+        tcp,
+        hops,
+        measurements,
+        stream,
+        capacity,
+        record);
   }
 
   /** Whether the run's numbers may be compared and scored. */
@@ -142,6 +165,11 @@ public record Run(
   /** The capacity that was searched for; empty under other plans. */
   public Optional<CapacityResult> searchedCapacity() {
     return Optional.ofNullable(capacity);
+  }
+
+  /** The record of a soak; empty under other plans. */
+  public Optional<SoakRecord> soaked() {
+    return Optional.ofNullable(soak);
   }
 
   /** Second by second; answers that came after the planned window are in the totals only. */

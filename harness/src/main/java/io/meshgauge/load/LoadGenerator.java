@@ -63,7 +63,7 @@ public final class LoadGenerator {
     try {
       Files.createDirectories(part.folder());
       Process process = launcher.launch(layout.command(part), part.folder(), log);
-      return new ProcessLink(process, log, patience.end());
+      return new ProcessLink(process, log, patience.end(), part.isRepeated());
     } catch (IOException e) {
       throw new LoadException("cannot start the load worker: " + e.getMessage(), e);
     }

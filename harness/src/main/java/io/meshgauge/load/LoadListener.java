@@ -38,5 +38,11 @@ public interface LoadListener {
       long completed,
       long errors,
       long p50Micros,
-      long p99Micros) {}
+      long p99Micros) {
+
+    /** The same second under another number. */
+    public Second at(int number) {
+      return new Second(number, scheduled, sent, completed, errors, p50Micros, p99Micros);
+    }
+  }
 }

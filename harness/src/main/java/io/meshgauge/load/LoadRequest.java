@@ -18,6 +18,8 @@ import java.util.TreeMap;
 public record LoadRequest(
     Path plan, Path folder, Duration duration, SortedMap<String, String> properties) {
 
+  private static final String REPEAT = "repeat";
+
   public LoadRequest {
     if (duration.isNegative() || duration.isZero()) {
       throw new IllegalArgumentException("duration %s; expected above zero".formatted(duration));
@@ -56,6 +58,16 @@ public record LoadRequest(
       }
     }
     return each;
+  }
+
+  /** The same request for workers that stay for further windows. */
+  public LoadRequest repeated() {
+    return with(REPEAT, "true");
+  }
+
+  /** Whether the workers stay for further windows. */
+  boolean isRepeated() {
+    return Boolean.parseBoolean(properties.get(REPEAT));
   }
 
   /** The same request with one more property. */

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One or several load workers that are up and have read their plan, driven as one.
  *
- * <p>Warm up once or not at all, then measure once; each call waits until that is done. {@link
- * #stop} may be called from another thread. Closing ends the workers, whatever they do.
+ * <p>Warm up once or not at all, then measure once, or window after window where the request is
+ * {@linkplain LoadRequest#repeated() repeated}; each call waits until that is done. {@link #stop}
+ * may be called from another thread. Closing ends the workers, whatever they do.
  */
 public final class LoadSession implements AutoCloseable {
   private final Crew crew;
@@ -84,7 +85,7 @@ public final class LoadSession implements AutoCloseable {
   }
 
   /**
-   * Runs the measured window; what it left is in {@link #folder}.
+   * Runs a measured window; what it left is in {@link #folder}, in place of what was there.
    *
    * <p>Workers elsewhere are told a common start, two seconds ahead, each on its own clock. Returns
    * once the last scheduled request was answered or timed out, and the results have been fetched.

@@ -130,6 +130,16 @@ final class Member {
         .minus(offset);
   }
 
+  /** Another window is about to be asked for: what was said of those before is over. */
+  void begin() {
+    if (end != null) {
+      lines.clear();
+      measuring = false;
+      seconds = 0;
+      end = null;
+    }
+  }
+
   /** Its window has been opened, or will be at the agreed start. */
   void opened() {
     measuring = true;

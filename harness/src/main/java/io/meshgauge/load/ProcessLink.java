@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A load worker that is a child process: words go to its standard input, events come from its
- * standard output, results lie where it was told to leave them, and it ends by itself.
+ * standard output, results lie where it was told to leave them, and it ends by itself, unless it
+ * stays for further windows.
  */
 final class ProcessLink implements WorkerLink {
   private static final int LAST_LINES = 25;
@@ -26,6 +27,7 @@ final class ProcessLink implements WorkerLink {
   private final Process process;
   private final Path log;
   private final Duration patience;
+  private final boolean stays;
   private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>();
 
   /** A line of the worker; null text stands for the end of its output. */
@@ -36,8 +38,10 @@ final class ProcessLink implements WorkerLink {
    *
    * @param log what its standard error goes to
    * @param patience how long it may take to end
+   * @param stays whether it stays for further windows when it has finished one
    */
-  ProcessLink(Process process, Path log, Duration patience) {
+  ProcessLink(Process process, Path log, Duration patience, boolean stays) {
+    this.stays = stays;
     this.process = process;
     this.log = log;
     this.patience = patience;
@@ -95,9 +99,15 @@ final class ProcessLink implements WorkerLink {
     return Duration.ZERO;
   }
 
-  /** Waits until the worker has ended, and with it its files are complete. */
+  /**
+   * Waits until the worker has ended, and with it its files are complete; those of one that stays
+   * are when it says that it has finished.
+   */
   @Override
   public void collect(Path folder) {
+    if (stays) {
+      return;
+    }
     try {
       if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new LoadException(

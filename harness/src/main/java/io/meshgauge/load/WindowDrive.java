@@ -54,6 +54,7 @@ final class WindowDrive implements Crew.Turn {
    * @throws WorkerLostException when one is lost later; the others' results are kept
    */
   void run() {
+    crew.members().forEach(Member::begin);
     if (crew.local()) {
       crew.say(Words.MEASURE);
     } else {
@@ -137,7 +138,7 @@ final class WindowDrive implements Crew.Turn {
           .ifPresent(listener::finished);
     }
     finished.forEach(this::collect);
-    if (crew.local()) {
+    if (crew.local() && !request.isRepeated()) {
       // Elsewhere it ends when the line is closed: with its pod the proxy beside it would end,
       // whose
       // counters are still to be read.

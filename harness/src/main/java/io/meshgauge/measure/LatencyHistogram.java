@@ -1,6 +1,9 @@
 package io.meshgauge.measure;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import org.HdrHistogram.AbstractHistogram;
@@ -32,6 +35,13 @@ public final class LatencyHistogram {
   /** The exact union of the given histograms; empty when none is given. */
   public static LatencyHistogram merge(Collection<LatencyHistogram> parts) {
     return ofMicros(parts.stream().map(part -> part.micros).toList());
+  }
+
+  /** The values as HdrHistogram logs hold them: version 2, compressed, Base64. */
+  public String text() {
+    ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+    int length = micros.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
   /** How many values were recorded. */

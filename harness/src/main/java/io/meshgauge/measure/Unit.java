@@ -9,7 +9,8 @@ public enum Unit {
   RATIO(""),
   PER_GIB("1/GiB"),
   BITS_PER_SECOND("bit/s"),
-  CPU_SECONDS_PER_GIB("CPU-s/GiB");
+  CPU_SECONDS_PER_GIB("CPU-s/GiB"),
+  COUNT("");
 
   private final String symbol;
 

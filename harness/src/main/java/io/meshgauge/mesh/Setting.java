@@ -25,7 +25,8 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
           new Setting("payload-bytes", "a whole number of bytes", matching("\\d{1,8}")),
           new Setting(
               "think-time", "a duration such as 5ms or 1s", matching("\\d{1,6}(us|ms|s)|PT.+")),
-          new Setting("failure-rate", "a share from 0 to 1", matching("0|1|1\\.0+|0?\\.\\d+")));
+          new Setting("failure-rate", "a share from 0 to 1", matching("0|1|1\\.0+|0?\\.\\d+")),
+          new Setting("leak-bytes", "a whole number of bytes", matching("\\d{1,7}")));
 
   /** A setting that knows a few values. */
   public static Setting oneOf(String name, List<String> values) {

@@ -22,6 +22,7 @@ final class Criteria {
       for (Arm arm : plan.arms()) {
         results.add(validRuns(arm, session.experiment().protocol().replicates(), gone));
         results.add(evidence(arm));
+        plan.soak(arm.name()).map(SoakReport::criterion).ifPresent(results::add);
         plan.slos().stream()
             .filter(slo -> slo.variant().equals(arm.name()))
             .map(SloResult::asCriterion)

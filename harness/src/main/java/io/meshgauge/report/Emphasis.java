@@ -74,7 +74,7 @@ public record Emphasis(
   /** The emphasis under a plan. */
   public static Emphasis of(Plan plan) {
     return switch (plan.kind()) {
-      case REQUESTS -> REQUESTS;
+      case REQUESTS, SOAK -> REQUESTS;
       case CAPACITY -> CAPACITY;
       case STREAM -> STREAM;
     };

@@ -22,6 +22,10 @@ public record Finding(
   public enum Tone {
     /** It was measured and compared. */
     COMPARED,
+    /** It was measured for long, and nothing drifted. */
+    STEADY,
+    /** It was measured for long, and something drifted. */
+    DRIFTING,
     /** A promise was not observed to hold. */
     UNVERIFIED,
     /** It has no valid run, or there is no baseline to compare it with. */

@@ -2,12 +2,15 @@ package io.meshgauge.report;
 
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Outcome;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.soak.Alarm;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Verdict;
+import io.meshgauge.stats.drift.Burst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +26,7 @@ final class Findings {
 
   List<Finding> all() {
     return plan.variants().stream()
-        .filter(arm -> !arm.variant().isBaseline())
+        .filter(arm -> plan.plan().isSoak() || !arm.variant().isBaseline())
         .map(this::of)
         .toList();
   }
@@ -35,6 +38,10 @@ final class Findings {
               .formatted(arm.label(), plan.name(), PlanAnalysis.unverifiedBecause(arm));
       return finding(arm, Finding.Tone.UNVERIFIED, headline, excluded(arm));
     }
+    Optional<SoakReport> soak = plan.soak(arm.name()).filter(it -> !arm.valid().isEmpty());
+    if (soak.isPresent()) {
+      return soaked(soak.get());
+    }
     Optional<Comparison> lead = plan.contrast(arm.name()).flatMap(found -> found.on(lead()));
     if (lead.isEmpty()) {
       return finding(arm, Finding.Tone.NOT_MEASURED, unmeasured(arm), excluded(arm));
@@ -45,6 +52,40 @@ final class Findings {
     details.addAll(excluded(arm));
     return finding(
         arm, Finding.Tone.COMPARED, compared(arm, lead.get()) + " " + floor(lead.get()), details);
+  }
+
+  private Finding soaked(SoakReport soak) {
+    List<String> drifts =
+        soak.analysis().alarms().stream()
+            .filter(alarm -> alarm.kind() == Alarm.Kind.DRIFT)
+            .map(Alarm::text)
+            .toList();
+    List<String> details = new ArrayList<>();
+    details.add(soak.extent() + ".");
+    for (Burst burst : soak.analysis().bursts()) {
+      details.add(
+          "A burst of errors in window %d to %d: %d of %d requests; elsewhere %s."
+              .formatted(
+                  burst.from() + 1,
+                  burst.to() + 1,
+                  burst.errors(),
+                  burst.requests(),
+                  Amounts.text(Unit.RATIO, burst.usual())));
+    }
+    String label = soak.arm().label();
+    return drifts.isEmpty()
+        ? finding(
+            soak.arm(),
+            Finding.Tone.STEADY,
+            "%s is steady under %s: in %.0f minutes nothing grew that would come to %s of its level over the soak."
+                .formatted(
+                    label, plan.atRate(), soak.minutes(), Amounts.share(soak.settings().drift())),
+            details)
+        : finding(
+            soak.arm(),
+            Finding.Tone.DRIFTING,
+            "%s drifts under %s: %s.".formatted(label, plan.atRate(), String.join("; ", drifts)),
+            details);
   }
 
   private Metric lead() {

@@ -59,7 +59,23 @@ final class PlanAnalysis {
             floors,
             seed);
     return new PlanReport(
-        plan, seed, arms, contrasts.withBaseline(), contrasts.additions(), floors, card, slos);
+        plan,
+        seed,
+        arms,
+        contrasts.withBaseline(),
+        contrasts.additions(),
+        floors,
+        card,
+        slos,
+        soaks());
+  }
+
+  private List<SoakReport> soaks() {
+    return plan.isSoak()
+        ? arms.stream()
+            .flatMap(arm -> SoakReport.of(arm, session.experiment().slos()).stream())
+            .toList()
+        : List.of();
   }
 
   private Arm arm(Variant variant) {

@@ -1,6 +1,7 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Scorecard;
@@ -23,6 +24,7 @@ import java.util.OptionalDouble;
  * @param noiseFloors by metric; empty without an A/A pair
  * @param card the scores
  * @param slos objective by objective, for each variant
+ * @param soaks what drifted and happened, under the plan of a soak
  */
 public record PlanReport(
     Plan plan,
@@ -32,7 +34,8 @@ public record PlanReport(
     List<Contrast> additions,
     Map<Metric, NoiseFloor> noiseFloors,
     Scorecard card,
-    List<SloResult> slos) {
+    List<SloResult> slos,
+    List<SoakReport> soaks) {
 
   public PlanReport {
     arms = List.copyOf(arms);
@@ -42,6 +45,7 @@ public record PlanReport(
     ordered.putAll(noiseFloors);
     noiseFloors = ordered;
     slos = List.copyOf(slos);
+    soaks = List.copyOf(soaks);
   }
 
   /** The plan's name. */
@@ -56,7 +60,7 @@ public record PlanReport(
 
   /** Whether the rules can score what this plan measures. */
   public boolean scored() {
-    return Unjudged.score(plan, card.rules()).isEmpty();
+    return !plan.isSoak() && Unjudged.score(plan, card.rules()).isEmpty();
   }
 
   /** The arms without the control: those that are compared and scored. */
@@ -77,6 +81,11 @@ public record PlanReport(
   /** The variant of that name against its mesh without what is on it; empty when it has nothing. */
   public Optional<Contrast> addition(String name) {
     return additions.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** The soak of the variant of that name; empty when it has none on record. */
+  public Optional<SoakReport> soak(String name) {
+    return soaks.stream().filter(found -> found.arm().name().equals(name)).findFirst();
   }
 
   /** The row of a variant on the score card. */

@@ -1,6 +1,7 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Slo;
+import io.meshgauge.measure.Amounts;
 import java.util.Locale;
 import java.util.OptionalDouble;
 

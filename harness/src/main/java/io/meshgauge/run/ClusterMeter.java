@@ -72,7 +72,11 @@ final class ClusterMeter implements Instruments.Meter {
     keep(files, "before", tcpBefore);
     keep(files, "after", tcpAfter);
     return new Instruments.Reading(
-        reading.uses(), machineAfter.since(machineBefore), sum(tcpBefore, tcpAfter), files);
+        reading.uses(),
+        machineAfter.since(machineBefore),
+        sum(tcpBefore, tcpAfter),
+        files,
+        reading.vitals());
   }
 
   /** All nodes together, so that each weighs by its processors. */

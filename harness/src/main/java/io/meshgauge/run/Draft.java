@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import io.meshgauge.archive.Measurements;
+import io.meshgauge.archive.SoakTotals;
 import io.meshgauge.evidence.Verification;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
@@ -15,6 +16,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
@@ -42,6 +44,7 @@ final class Draft {
   private List<HopLatency> hops = List.of();
   private @Nullable StreamResult stream;
   private @Nullable CapacityResult capacity;
+  private double soakSeconds;
 
   Draft(
       Trial trial, Fidelity fidelity, Environment environment, SortedMap<String, String> fairness) {
@@ -73,6 +76,31 @@ final class Draft {
             .map(use -> use.part() == Part.LOAD ? with(use, cpu) : use)
             .toList();
     tcp = window.resources().tcp();
+  }
+
+  /**
+   * Takes what a soak has on record so far, in place of what was taken before, and decides the
+   * outcome of it.
+   *
+   * @param seconds in which load was sent
+   * @param observed of its promises, over all windows
+   * @param broken rules that the soak as a whole breaks
+   */
+  void soak(
+      SoakTotals totals,
+      double seconds,
+      List<Evidence> observed,
+      List<Reason> broken,
+      Claims claims) {
+    soakSeconds = seconds;
+    load = totals.load().orElse(null);
+    resources = totals.resources();
+    tcp = totals.tcp();
+    evidence.clear();
+    evidence.addAll(observed);
+    reasons.clear();
+    outcome = Outcome.FAILED;
+    judge(broken, Verification.of(claims, asked(), evidence).reasons());
   }
 
   void capacity(CapacityResult found) {
@@ -175,10 +203,18 @@ final class Draft {
         resources,
         tcp,
         hops,
-        stream == null
-            ? Measurements.of(load, resources, tcp, capacity)
-            : Measurements.of(stream, resources, tcp),
+        measurements(),
         stream,
-        capacity);
+        capacity,
+        null);
+  }
+
+  private List<Measurement> measurements() {
+    if (soakSeconds > 0) {
+      return Measurements.of(load, resources, tcp, soakSeconds);
+    }
+    return stream == null
+        ? Measurements.of(load, resources, tcp, capacity)
+        : Measurements.of(stream, resources, tcp);
   }
 }

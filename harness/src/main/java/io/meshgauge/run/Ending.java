@@ -33,6 +33,11 @@ final class Ending implements AutoCloseable {
     }
   }
 
+  /** Whether it is being ended. */
+  boolean begun() {
+    return begun.get();
+  }
+
   /** Leaves the experiment when the harness is being ended. */
   void refuse(Path archive) {
     if (begun.get()) {

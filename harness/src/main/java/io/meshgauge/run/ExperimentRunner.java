@@ -83,23 +83,63 @@ public final class ExperimentRunner {
         archive.store(settled);
         settled = calibrated(settled, new Calibrator(workshop));
         archive.store(settled);
-        execute(settled, new TrialRunner(workshop), archive, ending);
+        execute(settled, new TrialRunner(workshop, ending::begun), archive, ending);
       }
       return archive.folder();
     }
   }
 
+  /**
+   * Goes on with a session whose harness has died: trials that were finished stay as they are, a
+   * soak goes on with its next window.
+   *
+   * @return the session's folder
+   * @throws CannotRunException when it cannot start, or has nothing left to do
+   * @throws RunException when trial after trial fails
+   */
+  public Path resume(Path folder) {
+    RunArchive archive = RunArchive.open(folder);
+    Session session = archive.read();
+    Experiment experiment = session.experiment();
+    Unfinished unfinished = Unfinished.of(session);
+    if (unfinished.isEmpty()) {
+      throw new CannotRunException(
+          "%s has nothing left to do: all its trials are finished".formatted(folder));
+    }
+    refuseWhatCannotRun(experiment);
+    try (Ending ending = Ending.watch();
+        Platform platform = platforms.get()) {
+      Needs needs = needs(experiment);
+      refuse(platform.problems(needs));
+      obtain(platform, needs);
+      progress.note("Going on with " + folder + ": " + unfinished.words());
+      try (Workshop workshop = new Workshop(home, platform, archive, progress)) {
+        Session settled = withRate(session, new CapacityProbe(workshop));
+        if (settled.calibration().isEmpty()) {
+          settled = calibrated(settled, new Calibrator(workshop));
+        }
+        archive.store(settled);
+        execute(settled, new TrialRunner(workshop, ending::begun), archive, ending);
+      }
+    }
+    return folder;
+  }
+
   private void execute(Session session, TrialRunner runner, RunArchive archive, Ending ending) {
+    Unfinished unfinished = Unfinished.of(session);
     Schedule schedule = Schedule.of(session.experiment());
     progress.planned(session.experiment(), schedule, Forecast.of(session.experiment()).trials());
-    int executed = 0;
+    int executed = unfinished.last();
     int failures = 0;
     for (Block block : Block.of(schedule.trials())) {
       List<Run> runs = new ArrayList<>();
-      List<Trial> open = new ArrayList<>(block.trials());
+      List<Trial> open = new ArrayList<>(unfinished.of(block.trials()));
       boolean again = false;
       while (!open.isEmpty()) {
-        Run run = one(open.remove(0).at(++executed), session.experiment(), runner, archive, ending);
+        Trial next = open.remove(0);
+        Trial placed = unfinished.begun(next).orElse(next.at(executed + 1));
+        executed = Math.max(executed, placed.position());
+        Run run = one(placed, session.experiment(), runner, archive, ending);
         runs.add(run);
         failures = run.outcome() == Outcome.FAILED ? failures + 1 : 0;
         if (failures == FAILURES_THAT_END_IT) {

@@ -9,6 +9,7 @@ import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.Vitals;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.ThisMachine;
@@ -112,12 +113,18 @@ interface Instruments {
    * @param machine how busy the machine was
    * @param tcp segments of the window
    * @param files raw texts for the archive by name
+   * @param vitals what each container held at the end
    */
   record Reading(
-      List<ResourceUse> uses, MachineUse machine, TcpUse tcp, Map<String, String> files) {
+      List<ResourceUse> uses,
+      MachineUse machine,
+      TcpUse tcp,
+      Map<String, String> files,
+      List<Vitals> vitals) {
     public Reading {
       uses = List.copyOf(uses);
       files = Map.copyOf(files);
+      vitals = List.copyOf(vitals);
     }
   }
 }

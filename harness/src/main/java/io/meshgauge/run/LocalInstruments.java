@@ -18,6 +18,7 @@ import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.process.ResourceWatch;
 import io.meshgauge.probe.process.Target;
+import io.meshgauge.probe.process.VitalsProbe;
 import io.meshgauge.probe.tcp.ConnectionsProbe;
 import io.meshgauge.probe.tcp.TcpProbe;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
@@ -127,7 +128,8 @@ final class LocalInstruments implements Instruments {
   @Override
   public Meter meter() {
     TcpProbe.Reading before = tcp.read();
-    ResourceWatch watch = new ResourceProbe(machine.observers()).start(targets());
+    List<Target> targets = targets();
+    ResourceWatch watch = new ResourceProbe(machine.observers()).start(targets);
     return new Meter() {
       @Override
       public Reading finish() {
@@ -141,7 +143,8 @@ final class LocalInstruments implements Instruments {
                 "cadvisor/before.prom", resources.textBefore(),
                 "cadvisor/after.prom", resources.textAfter(),
                 "tcp/before.txt", before.text(),
-                "tcp/after.txt", after.text()));
+                "tcp/after.txt", after.text()),
+            new VitalsProbe().read(targets));
       }
 
       @Override

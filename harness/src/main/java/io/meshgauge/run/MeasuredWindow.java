@@ -13,6 +13,8 @@ import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.TelemetryReading;
+import io.meshgauge.measure.Vitals;
+import io.meshgauge.probe.micrometer.HeapUse;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
@@ -21,6 +23,7 @@ import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -35,6 +38,7 @@ import java.util.function.Supplier;
  * @param resources CPU and memory by container, segments, and how busy the machine was
  * @param hops latency per hop
  * @param observation what the proofs judge: the wire, and the proxies' counters at both edges
+ * @param vitals what each container held at the end
  * @param files raw texts for the archive by name
  */
 record MeasuredWindow(
@@ -42,6 +46,7 @@ record MeasuredWindow(
     Instruments.Reading resources,
     List<HopLatency> hops,
     WindowObservation observation,
+    List<Vitals> vitals,
     SortedMap<String, String> files) {
 
   /**
@@ -106,7 +111,13 @@ record MeasuredWindow(
             telemetry,
             inTheTopology(rules),
             edge.open()),
+        edge.reading().vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
         files);
+  }
+
+  private static Vitals withHeap(Vitals vitals, Scrape services) {
+    OptionalDouble heap = HeapUse.of(services, vitals.container());
+    return heap.isPresent() ? vitals.with(heap.getAsDouble()) : vitals;
   }
 
   static void keep(

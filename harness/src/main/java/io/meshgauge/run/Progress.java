@@ -4,6 +4,8 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.SoakEvent;
+import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.SecondSample;
 import java.time.Duration;
@@ -36,6 +38,12 @@ public interface Progress {
 
   /** A sentence about a choice made while the experiment runs. */
   void note(String text);
+
+  /** A window of a soak is on record, and durable. */
+  default void kept(Trial trial, SoakWindow window) {}
+
+  /** Something happened in a soak, and is on record. */
+  default void happened(Trial trial, SoakEvent event) {}
 
   /** A trial ended; the reasons are empty when it is valid. */
   void trialFinished(Trial trial, Outcome outcome, List<Reason> reasons);

@@ -15,10 +15,12 @@ import io.meshgauge.mesh.Meshes;
 import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * The recipe of one trial: deploy ▸ settle ▸ prove ▸ warm up ▸ measure ▸ drain ▸ collect ▸ tear
@@ -30,10 +32,17 @@ import java.util.Map;
 final class TrialRunner {
   private final Workshop workshop;
   private final Progress progress;
+  private final BooleanSupplier ending;
 
-  TrialRunner(Workshop workshop) {
+  /**
+   * A runner.
+   *
+   * @param ending whether the harness is being ended
+   */
+  TrialRunner(Workshop workshop, BooleanSupplier ending) {
     this.workshop = workshop;
     this.progress = workshop.progress();
+    this.ending = ending;
   }
 
   Run run(Trial trial, Experiment experiment) {
@@ -61,6 +70,10 @@ final class TrialRunner {
   private void measure(Trial trial, Experiment experiment, Draft draft) {
     Path logs = workshop.archive().folder(trial).resolve("logs");
     Steps steps = new Steps(trial, progress);
+    if (trial.plan().isSoak()) {
+      soak(trial, experiment, steps, draft);
+      return;
+    }
     steps.enter(Phase.DEPLOY);
     boolean streams = trial.plan().isStream();
     Topology topology = streams ? Topology.STREAM : Topology.SAMPLE_SERVICES;
@@ -70,9 +83,17 @@ final class TrialRunner {
         case STREAM -> new StreamTrial(workshop, trial, stand, steps).conduct(draft);
         case CAPACITY ->
             new CapacityTrial(workshop, trial, experiment, stand, steps).conduct(draft);
-        case REQUESTS -> conduct(trial, experiment, stand, steps, draft);
+        case REQUESTS, SOAK -> conduct(trial, experiment, stand, steps, draft);
       }
       steps.enter(Phase.TEAR_DOWN);
+    }
+  }
+
+  /** A soak deploys by itself, as often as it must. */
+  private void soak(Trial trial, Experiment experiment, Steps steps, Draft draft) {
+    Claims claims = Meshes.named(trial.variant().mesh()).claims(trial.variant());
+    try (SoakJournal journal = SoakJournal.open(workshop.archive(), trial, experiment, progress)) {
+      SoakTrial.on(workshop, trial, experiment, steps, ending).conduct(journal, claims, draft);
     }
   }
 

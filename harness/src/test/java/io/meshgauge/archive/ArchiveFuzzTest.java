@@ -228,6 +228,7 @@ class ArchiveFuzzTest {
             410,
             300,
             List.of(new CapacityResult.Step(300, 299, 0.02, List.of())),
-            List.of(new CapacityResult.AtShare(0.5, 150, 0.002, 0.01, List.of("late")))));
+            List.of(new CapacityResult.AtShare(0.5, 150, 0.002, 0.01, List.of("late")))),
+        null);
   }
 }

@@ -47,6 +47,14 @@ final class FakeEngine implements Engine {
   }
 
   @Override
+  public void resume(Path folder, Progress progress) {
+    asked.add("resume " + folder.getFileName());
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
   public Session read(Path folder) {
     asked.add("read " + folder.getFileName());
     Environment nowhere = new Environment(new TreeMap<>());

@@ -174,7 +174,6 @@ class MeshgaugeTest {
           run envoy -Drte=5             | 2
           report                        | 2
           run linkerd                   | 3
-          run soak                      | 3
           describe envoy -Dplatform=kubernetes | 2
           describe envoy -Dplatform=kubernetes -Dkube.context=lab | 3
           down                          | 2
@@ -183,6 +182,16 @@ class MeshgaugeTest {
     assertThat(meshgauge(line.split(" "))).isEqualTo(code);
     assertThat(err()).isNotBlank().doesNotContain("\tat ");
     assertThat(engine.asked).isEmpty();
+  }
+
+  @Test
+  void aSessionThatDiedIsGoneOnWithAndReportedByItsOwnRules() {
+    meshgauge("run", "envoy");
+    engine.asked.clear();
+
+    assertThat(meshgauge("run", "--resume", "reports/runs/session")).isZero();
+    assertThat(engine.asked).containsExactly("resume session", "rules of session", "read session");
+    assertThat(out()).contains("THE TABLE");
   }
 
   @Test

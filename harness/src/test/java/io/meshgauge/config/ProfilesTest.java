@@ -3,10 +3,13 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,11 +23,13 @@ class ProfilesTest {
   }
 
   @Test
-  void theSoakSaysInWordsThatItIsNotThereYet() throws IOException {
-    ConfigException refused = refusal("soak");
+  void theSoakIsOfOneMeshWithoutABaselineForHalfAnHour() throws IOException {
+    Experiment soak = configuration().fileOrProfile("soak", Overrides.NONE).experiment();
 
-    assertThat(refused.getMessage()).contains("not in this version yet").contains("-Dduration=30m");
-    assertThat(refused.onlyMissing()).isTrue();
+    assertThat(soak.arms()).extracting(Variant::name).containsExactly("istio-mtls");
+    assertThat(soak.plans()).extracting(Plan::name).containsExactly("soak");
+    assertThat(soak.plans().get(0).duration()).isEqualTo(Duration.ofMinutes(30));
+    assertThat(soak.protocol().replicates()).isEqualTo(1);
   }
 
   @Test

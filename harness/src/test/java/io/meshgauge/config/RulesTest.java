@@ -30,7 +30,7 @@ class RulesTest {
           plans: [{name: stress, duration: 20}]         | :1:34: the window of duration is "20"
           plans: [{name: stress, duration: soon}]       | :1:34: the window of duration is "soon"
           plans: [../baseline]                          | :1:9: there is no plan "../baseline"
-          protocol: {durations: {soak: 1h}}             | :1:24: there is no plan "soak"
+          protocol: {durations: {soka: 1h}}             | :1:24: there is no plan "soka"
           protocol: {replicates: 0}                     | :1:24: replicates is "0"
           protocol: {replicates: 2.5}                   | :1:24: replicates is "2.5"
           protocol: {rate: 0}                           | :1:18: rate is "0"

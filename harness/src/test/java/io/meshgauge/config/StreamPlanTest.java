@@ -98,7 +98,7 @@ class StreamPlanTest {
   void aMisspeltPlanIsToldThatItExists() {
     assertThatThrownBy(() -> read("plans: [tpc]"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("baseline, capacity, stages, stress, tcp");
+        .hasMessageContaining("baseline, capacity, soak, stages, stress, tcp");
   }
 
   @Test

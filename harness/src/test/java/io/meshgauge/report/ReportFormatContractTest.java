@@ -33,7 +33,7 @@ class ReportFormatContractTest {
 
     assertThat(text)
         .endsWith("\n")
-        .containsAnyOf("baseline", "reference")
+        .containsAnyOf("baseline", "reference", "soak")
         .doesNotContain("NaN", "Infinity");
   }
 

@@ -31,7 +31,8 @@ final class SampleCapacity {
         run.hops(),
         Measurements.of(run.load(), run.resources(), run.tcp(), capacity),
         null,
-        capacity);
+        capacity,
+        null);
   }
 
   private static CapacityResult capacity(Trial trial) {

@@ -28,6 +28,7 @@ public final class SampleReports {
           Map.entry("nothing-valid", SampleSessions::nothingValid),
           Map.entry("single-replicate", SampleSessions::singleReplicate),
           Map.entry("without-control", SampleSessions::withoutControl),
+          Map.entry("soak", SampleSoaks::session),
           Map.entry("hostile", SampleSessions::hostile));
 
   /** Made once: a report is a value, and its bootstraps take their time. */

@@ -239,7 +239,7 @@ public final class SampleSessions {
                     switch (trial.plan().kind()) {
                       case STREAM -> SampleStream.of(trial, environment);
                       case CAPACITY -> SampleCapacity.of(trial, environment);
-                      case REQUESTS -> SampleRun.of(trial, environment);
+                      case REQUESTS, SOAK -> SampleRun.of(trial, environment);
                     })
             .toList();
     Session session =

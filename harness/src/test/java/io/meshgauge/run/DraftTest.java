@@ -134,12 +134,14 @@ class DraftTest {
                 new ResourceUse("load-worker", Part.LOAD, 99, 1e8, 1e8)),
             new MachineUse(0.3, 0),
             new TcpUse(100, 0, 1 << 20),
-            Map.of());
+            Map.of(),
+            List.of());
     return new MeasuredWindow(
         load,
         resources,
         List.of(),
         new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
+        List.of(),
         new TreeMap<>());
   }
 }

@@ -126,7 +126,8 @@ class StreamRunTest {
                 new ResourceUse("iperf-client", Part.LOAD, 99, 1e6, 1e6)),
             new MachineUse(0.9, 0),
             new TcpUse(100, 0, 1 << 20),
-            Map.of());
+            Map.of(),
+            List.of());
     return new StreamWindow(
         stream,
         resources,

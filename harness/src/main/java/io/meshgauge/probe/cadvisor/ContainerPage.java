@@ -1,6 +1,7 @@
 package io.meshgauge.probe.cadvisor;
 
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.Vitals;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
 import java.util.ArrayList;
@@ -22,12 +23,18 @@ import java.util.stream.Collectors;
 final class ContainerPage {
   private static final String CPU = "container_cpu_usage_seconds_total";
   private static final String MEMORY = "container_memory_working_set_bytes";
+  private static final String THREADS = "container_threads";
+  private static final String FILES = "container_file_descriptors";
+  private static final String SOCKETS = "container_sockets";
 
   /** The few metrics of hundreds that are read here. */
   private static final Set<String> KEPT =
       Set.of(
           CPU,
           MEMORY,
+          THREADS,
+          FILES,
+          SOCKETS,
           "container_network_receive_bytes_total",
           "container_network_transmit_bytes_total",
           "container_network_receive_packets_dropped_total",
@@ -49,6 +56,7 @@ final class ContainerPage {
   record Seen(long epochMillis, double cpuSeconds, double workingSetBytes) {}
 
   private final Map<Key, Seen> seen = new HashMap<>();
+  private final Map<Key, Map<String, Long>> held = new HashMap<>();
   private final List<String> lines;
   private final long newest;
 
@@ -66,6 +74,9 @@ final class ContainerPage {
         cpu.add(sample);
       } else if (sample.name().equals(MEMORY)) {
         memory.put(Key.of(sample), sample.value());
+      } else if (List.of(THREADS, FILES, SOCKETS).contains(sample.name())) {
+        held.computeIfAbsent(Key.of(sample), unused -> new HashMap<>())
+            .put(sample.name(), Math.round(sample.value()));
       }
     }
     for (Sample sample : cpu) {
@@ -94,6 +105,15 @@ final class ContainerPage {
   Optional<Seen> of(Subject subject) {
     return Optional.ofNullable(
         seen.get(new Key(subject.namespace(), subject.pod(), subject.container())));
+  }
+
+  /** What a container holds; unknown is what the kubelet does not tell. */
+  Vitals vitals(Subject subject) {
+    Map<String, Long> of =
+        held.getOrDefault(
+            new Key(subject.namespace(), subject.pod(), subject.container()), Map.of());
+    return new Vitals(
+        subject.name(), subject.part(), of.get(THREADS), of.get(FILES), of.get(SOCKETS), null);
   }
 
   /** Containers of a namespace, whatever their pods are called. */

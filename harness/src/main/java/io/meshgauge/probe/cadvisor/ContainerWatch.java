@@ -4,6 +4,7 @@ import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.ResourceUse.Shared;
+import io.meshgauge.measure.Vitals;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.cadvisor.ContainerPage.Seen;
 import java.time.Duration;
@@ -69,9 +70,14 @@ public final class ContainerWatch implements AutoCloseable {
    * @param textBefore the lines of the kubelets' pages before the window
    * @param textAfter the same after it
    * @param words how long before and after the window the counters were read, for the record
+   * @param vitals what each container held after it
    */
   public record Reading(
-      List<ResourceUse> uses, String textBefore, String textAfter, String words) {}
+      List<ResourceUse> uses,
+      String textBefore,
+      String textAfter,
+      String words,
+      List<Vitals> vitals) {}
 
   ContainerWatch(
       Supplier<? extends Collection<String>> pages,
@@ -153,12 +159,14 @@ public final class ContainerWatch implements AutoCloseable {
               within.stream().mapToDouble(Seen::workingSetBytes).max().orElse(0),
               neighbours == null ? null : new Shared(idle, neighbours.pods(), neighbours.ours())));
     }
+    ContainerPage last = page();
     return new Reading(
         uses,
         textBefore,
-        page().text(namespaces::contains),
+        last.text(namespaces::contains),
         "cAdvisor's counters, read at rest: up to %.1f s of rest around the window of %.1f s, subtracted at the rate measured before it"
-            .formatted(longest, length));
+            .formatted(longest, length),
+        looks.keySet().stream().map(last::vitals).toList());
   }
 
   /** CPU-seconds per second between the two looks before the window. */

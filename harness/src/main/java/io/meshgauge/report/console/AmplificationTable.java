@@ -1,6 +1,6 @@
 package io.meshgauge.report.console;
 
-import io.meshgauge.report.Amounts;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Amplification;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;

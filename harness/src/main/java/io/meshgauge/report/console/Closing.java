@@ -11,6 +11,7 @@ import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.Words;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 
 /** What was observed, which runs do not count, the reservations, and the verdict. */
@@ -100,7 +101,8 @@ record Closing(Report report) {
     page.blank();
     page.title("Verdict");
     for (Finding finding : report.findings()) {
-      boolean good = finding.tone() == Finding.Tone.COMPARED;
+      boolean good =
+          EnumSet.of(Finding.Tone.COMPARED, Finding.Tone.STEADY).contains(finding.tone());
       page.bullet(good ? Style.GOOD : Style.BAD, good ? GOOD_MARK : BAD_MARK, finding.headline());
       finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
     }

@@ -1,7 +1,7 @@
 package io.meshgauge.report.console;
 
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Part;
-import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.ContainerUses;
 import io.meshgauge.report.ContainerUses.Use;

@@ -1,7 +1,7 @@
 package io.meshgauge.report.console;
 
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
@@ -66,6 +66,9 @@ record CostTable(PlanReport plan) {
       columns().forEach(column -> cells.addAll(cells(arm, column)));
       table.row(cells);
     }
+    if (plan.plan().isSoak()) {
+      return table;
+    }
     List<String> floors = new ArrayList<>(List.of("noise floor (A/A)"));
     columns().forEach(column -> floors.addAll(floor(column)));
     table.row(floors);
@@ -74,7 +77,7 @@ record CostTable(PlanReport plan) {
 
   private List<Column> columns() {
     return switch (plan.plan().kind()) {
-      case REQUESTS -> REQUESTS;
+      case REQUESTS, SOAK -> REQUESTS;
       case CAPACITY -> CAPACITY;
       case STREAM -> STREAM;
     };

@@ -1,6 +1,6 @@
 package io.meshgauge.report.console;
 
-import io.meshgauge.report.Amounts;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.ContainerUses;
 import io.meshgauge.report.PlanReport;
@@ -27,11 +27,14 @@ record PlanTables(Report report, PlanReport plan) {
                 Words.count(report.session().experiment().protocol().replicates(), "replicate"),
                 report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
+    new SoakTables(plan).print(page);
     new AdditionsTable(plan).print(page);
     new ContainerTables(ContainerUses.of(plan)).print(page);
     new AmplificationTable(plan).print(page);
     page.blank();
-    page.table(scores());
+    if (!plan.plan().isSoak()) {
+      page.table(scores());
+    }
     report.unjudged(plan).forEach(page::plain);
   }
 

@@ -1,9 +1,9 @@
 package io.meshgauge.report.html;
 
 import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.CapacityResult.AtShare;
-import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.meshgauge.report.html;
 
 import static java.util.Map.entry;
 
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.measure.Warning;
-import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;

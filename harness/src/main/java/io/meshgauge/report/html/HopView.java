@@ -1,8 +1,8 @@
 package io.meshgauge.report.html;
 
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.HopLatency.Side;
-import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Amplification;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;

@@ -5,7 +5,7 @@ import static java.util.Map.entry;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
-import io.meshgauge.report.Amounts;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Report;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;

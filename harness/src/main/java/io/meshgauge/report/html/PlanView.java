@@ -3,8 +3,8 @@ package io.meshgauge.report.html;
 import static java.util.Map.entry;
 
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
@@ -52,6 +52,9 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
         entry("requests", !plan.plan().isStream()),
         entry("stream", plan.plan().isStream()),
         entry("searched", plan.plan().kind() == Plan.Kind.CAPACITY),
+        entry("soaked", plan.plan().isSoak()),
+        entry("compared", !plan.plan().isSoak()),
+        entry("soaks", new SoakView(plan).soaks()),
         entry("capacities", new CapacityView(plan).rows()),
         entry("streamSource", source(Metric.TCP_THROUGHPUT)),
         entry("unjudged", report.unjudged(plan)),

@@ -1,8 +1,8 @@
 package io.meshgauge.report.html;
 
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
-import io.meshgauge.report.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.ContainerUses;
 import io.meshgauge.report.ContainerUses.Use;

@@ -4,11 +4,11 @@ import static java.util.Map.entry;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.StreamResult;
-import io.meshgauge.report.Amounts;
 import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.Words;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.meshgauge.report.html;
 
 import static java.util.Map.entry;
 
-import io.meshgauge.report.Amounts;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;

@@ -1,6 +1,6 @@
 package io.meshgauge.report.html;
 
-import io.meshgauge.report.Amounts;
+import io.meshgauge.measure.Amounts;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.meshgauge.report.html;
 
 import com.samskivert.mustache.Escapers;
-import io.meshgauge.report.Amounts;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.VisibleText;
 import java.util.stream.Stream;
 
@@ -48,6 +48,15 @@ final class Svg {
     return element(
         "<rect %s x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"><title>%s</title></rect>",
         style, at(x), at(y), at(Math.max(0, w)), at(h), escaped(tip));
+  }
+
+  Svg polyline(String style, double[] x, double[] y, String tip) {
+    StringBuilder points = new StringBuilder();
+    for (int i = 0; i < x.length; i++) {
+      points.append(i == 0 ? "" : " ").append(at(x[i])).append(',').append(at(y[i]));
+    }
+    return element(
+        "<polyline %s points=\"%s\"><title>%s</title></polyline>", style, points, escaped(tip));
   }
 
   Svg circle(String style, double x, double y, double radius) {

@@ -49,6 +49,7 @@ final class PlanTree {
     for (Contrast contrast : plan.additions()) {
       contrast.comparisons().forEach(found -> additions.add(comparison(contrast, found)));
     }
+    node.set("soaks", array(plan.soaks(), SoakTree::of));
     node.set("scores", array(plan.card().rows(), PlanTree::score));
     ObjectNode floors = node.putObject("scoreNoiseFloors");
     report

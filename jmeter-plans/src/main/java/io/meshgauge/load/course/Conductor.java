@@ -31,6 +31,9 @@ public interface Conductor {
   /** A second of the window has passed. */
   default void second(SecondCounts counts) {}
 
+  /** A window is over, and its record complete; another one may be asked for. */
+  default void measured(Window window, long endEpochMicros) {}
+
   /** The plan cannot be run, for that reason. */
   default void failed(String reason) {}
 }

@@ -1,7 +1,7 @@
 package io.meshgauge.load.course;
 
 import io.meshgauge.load.schedule.RequestMix;
-import io.meshgauge.load.schedule.Schedule;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a plan's arrivals: gate, warm-up (closed loop, uncounted), barrier, measured window.
+ * One run of a plan's arrivals: gate, warm-up (closed loop, uncounted), barrier, measured window;
+ * where it is {@linkplain CoursePlan#repeated() repeated}, window after window until it is stopped.
  * Worker threads call {@link #take} in a loop; nothing else passes between threads, so an arrival
  * costs no hand-over. A free thread takes the next arrival and sleeps until it is due; a late
  * arrival is served as soon as a thread is free, never dropped.
@@ -34,16 +35,14 @@ public final class Course {
 
   private final CountDownLatch warmGate = new CountDownLatch(1);
   private final CountDownLatch warmedUp = new CountDownLatch(1);
-  private final CountDownLatch windowGate = new CountDownLatch(1);
   private final Set<Integer> warmingThreads = ConcurrentHashMap.newKeySet();
   private final AtomicLong warmTaken = new AtomicLong();
   private final LongAdder warmDone = new LongAdder();
 
-  private final Object feedLock = new Object();
-  private final Schedule.Times times;
-  private long nextIndex;
-  private final LongAdder sent = new LongAdder();
-  private volatile @Nullable Window window;
+  private final Set<Integer> measuringThreads = ConcurrentHashMap.newKeySet();
+  private volatile Round round;
+  private volatile boolean measuring;
+  private final Object stopLock = new Object();
   private volatile long stoppedNanos;
   private volatile boolean stopped;
 
@@ -52,11 +51,14 @@ public final class Course {
     this.plan = plan;
     this.mix = mix;
     this.conductor = conductor;
-    times = plan.schedule().times(plan.share());
     warmTaken.set(plan.threads());
     for (int i = 0; i < plan.threads(); i++) {
       warmingThreads.add(i);
     }
+    for (int i = 0; i < plan.connections(); i++) {
+      measuringThreads.add(i);
+    }
+    round = new Round(plan, measuringThreads);
   }
 
   /** What this course does. */
@@ -69,14 +71,19 @@ public final class Course {
     return mix;
   }
 
-  /** The measured window; null until it opens. */
+  /** The measured window, or the latest of several; null until one opens. */
   public @Nullable Window window() {
-    return window;
+    return round.window();
   }
 
-  /** Requests whose sending has begun in the measured window. */
+  /** Whether a window was opened whose end has not been told. */
+  public boolean measuring() {
+    return measuring;
+  }
+
+  /** Requests whose sending has begun in that window. */
   public long sent() {
-    return sent.sum();
+    return round.sentSoFar();
   }
 
   /** Starts asking the conductor. Worker threads may call {@link #take} before and after. */
@@ -100,19 +107,33 @@ public final class Course {
       double seconds = (System.nanoTime() - begun) / 1e9;
       settle();
       conductor.warmed(warmDone.sum(), seconds);
-      Window opening = opening(conductor.awaitMeasure());
-      if (opening == null) {
-        stop();
-        return;
+      while (measured(opening(conductor.awaitMeasure()))) {
+        Stage.windowCloses();
+        measuring = false;
+        conductor.measured(round.window(), Window.nowEpochMicros());
+        round = round.following(plan, measuringThreads);
       }
-      window = opening;
-      Stage.windowOpens(opening);
-      conductor.measuring(opening);
-      windowGate.countDown();
     } catch (InterruptedException e) {
       stop();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Opens a window; returns when it is over, and whether another one may follow. */
+  private boolean measured(@Nullable Window opening) throws InterruptedException {
+    if (opening == null) {
+      stop();
+      return false;
+    }
+    Stage.windowOpens(opening);
+    conductor.measuring(opening);
+    measuring = true;
+    round.open(opening);
+    if (!plan.repeated()) {
+      return false;
+    }
+    round.awaitDone();
+    return !stopped;
   }
 
   /** The window as it was asked for; null when there will be none. */
@@ -159,20 +180,38 @@ public final class Course {
       if (thread >= plan.connections()) {
         return false;
       }
-      windowGate.await();
+      warm.round = round;
+      warm.round.awaitOpen();
       TimerSlack.of(plan.slackNanos());
     }
-    Window open = window;
-    if (stopped || open == null) {
-      return false;
-    }
-    return plan.closedLoop() ? takeAtOnce(arrival, open) : takeDue(arrival, open);
+    return takeMeasured(thread, arrival, warm);
   }
 
-  /** Where one worker thread stands in the warm-up. */
+  private boolean takeMeasured(int thread, Arrival arrival, WarmState state)
+      throws InterruptedException {
+    Round own = Objects.requireNonNull(state.round);
+    while (!stopped && own.window() != null) {
+      Window open = Objects.requireNonNull(own.window());
+      if (plan.closedLoop() ? takeAtOnce(arrival, own, open) : takeDue(arrival, own, open)) {
+        return true;
+      }
+      if (!plan.repeated()) {
+        return false;
+      }
+      Round next = own.following(plan, measuringThreads);
+      own.leave(thread);
+      state.round = next;
+      own = next;
+      own.awaitOpen();
+    }
+    return false;
+  }
+
+  /** Where one worker thread stands. */
   public static final class WarmState {
     private boolean begun;
     private boolean over;
+    private @Nullable Round round;
   }
 
   private boolean takeWarm(int thread, Arrival arrival, WarmState warm)
@@ -194,6 +233,13 @@ public final class Course {
     return true;
   }
 
+  /** Notes that a thread has ended: nothing waits for it any more. */
+  public void leave(int thread) {
+    leaveWarmUp(thread);
+    measuringThreads.remove(thread);
+    round.leaveForGood(thread);
+  }
+
   /** Notes that a thread needs no more warm-up, or has ended; the last one opens the barrier. */
   public void leaveWarmUp(int thread) {
     warmingThreads.remove(thread);
@@ -202,7 +248,7 @@ public final class Course {
     }
   }
 
-  private boolean takeAtOnce(Arrival arrival, Window open) {
+  private boolean takeAtOnce(Arrival arrival, Round own, Window open) {
     if (!sleepUntil(open.startNanos())) {
       return false;
     }
@@ -210,31 +256,22 @@ public final class Course {
     if (now - open.startNanos() >= plan.windowNanos()) {
       return false;
     }
-    long index;
-    synchronized (feedLock) {
-      index = nextIndex++;
-    }
-    arrival.fill(index, now, true);
-    sent.increment();
+    arrival.fill(own.nextAtOnce(), now, true);
+    own.sent();
     return true;
   }
 
-  private boolean takeDue(Arrival arrival, Window open) {
-    long index;
-    long offset;
-    synchronized (feedLock) {
-      offset = times.next();
-      index = times.index();
-    }
-    if (offset < 0) {
+  private boolean takeDue(Arrival arrival, Round own, Window open) {
+    Round.Due next = own.next();
+    if (next == null) {
       return false;
     }
-    long due = open.startNanos() + offset;
+    long due = open.startNanos() + next.offsetNanos();
     if (!sleepUntil(due)) {
       return false;
     }
-    arrival.fill(index, due, true);
-    sent.increment();
+    arrival.fill(next.index(), due, true);
+    own.sent();
     return true;
   }
 
@@ -254,14 +291,14 @@ public final class Course {
 
   /** Ends the course early: no further arrival is taken, requests under way are finished. */
   public void stop() {
-    synchronized (feedLock) {
+    synchronized (stopLock) {
       if (!stopped) {
         stoppedNanos = System.nanoTime();
         stopped = true;
       }
     }
     warmGate.countDown();
-    windowGate.countDown();
+    round.abandon();
   }
 
   /** Whether the course was ended before its time. */

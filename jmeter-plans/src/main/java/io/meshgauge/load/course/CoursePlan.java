@@ -15,6 +15,8 @@ import io.meshgauge.load.schedule.Share;
  *     one per thread is sent
  * @param warmupConcurrency threads of this worker that share its warm-up
  * @param spinNanos how long before a due time a thread stops sleeping and spins
+ * @param repeated whether another window can be asked for when one is over, over the same
+ *     connections
  * @param slackNanos how long after a due time a thread may be woken, so that one wake-up of the
  *     processor serves several: less CPU for more send lag
  */
@@ -22,6 +24,7 @@ public record CoursePlan(
     Schedule schedule,
     Share share,
     boolean closedLoop,
+    boolean repeated,
     int connections,
     long warmup,
     int warmupConcurrency,

@@ -2,7 +2,6 @@ package io.meshgauge.load.course;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +13,7 @@ public final class Stage {
 
   private static volatile Conductor conductor = Conductor.OPEN;
   private static volatile @Nullable Course course;
-  private static final List<Consumer<Window>> WINDOW_LISTENERS = new CopyOnWriteArrayList<>();
+  private static final List<WindowListener> WINDOW_LISTENERS = new CopyOnWriteArrayList<>();
 
   private Stage() {}
 
@@ -38,17 +37,30 @@ public final class Stage {
     course = newCourse;
   }
 
-  /** Asks to be told, before the first measured arrival, that the window opens. */
-  public static void addWindowListener(Consumer<Window> listener) {
+  /** Who is told of the windows of a course. */
+  public interface WindowListener {
+    /** A window opens; none of its arrivals has been taken yet. */
+    void opens(Window window);
+
+    /** The window of a course that repeats them is over: every request of it has ended. */
+    void closes();
+  }
+
+  /** Asks to be told of windows. */
+  public static void addWindowListener(WindowListener listener) {
     WINDOW_LISTENERS.add(listener);
   }
 
   /** Ends what {@link #addWindowListener} began. */
-  public static void removeWindowListener(Consumer<Window> listener) {
+  public static void removeWindowListener(WindowListener listener) {
     WINDOW_LISTENERS.remove(listener);
   }
 
   static void windowOpens(Window window) {
-    WINDOW_LISTENERS.forEach(listener -> listener.accept(window));
+    WINDOW_LISTENERS.forEach(listener -> listener.opens(window));
+  }
+
+  static void windowCloses() {
+    WINDOW_LISTENERS.forEach(WindowListener::closes);
   }
 }

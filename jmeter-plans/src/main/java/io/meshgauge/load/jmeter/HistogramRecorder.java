@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import org.apache.jmeter.engine.util.NoThreadClone;
 import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.samplers.SampleListener;
@@ -48,7 +47,7 @@ public class HistogramRecorder extends AbstractTestElement
   private final transient Rehearsal rehearsal = new Rehearsal();
   private final transient LongAdder connectionsBefore = new LongAdder();
   private final transient LongAdder connectionsInWindow = new LongAdder();
-  private transient @Nullable Consumer<Window> opener;
+  private transient Stage.@Nullable WindowListener opener;
   private transient volatile @Nullable Recording recording;
 
   @Override
@@ -57,7 +56,7 @@ public class HistogramRecorder extends AbstractTestElement
     connectionsInWindow.reset();
     recording = null;
     rehearse();
-    Consumer<Window> listener = window -> open(window, Stage.course());
+    Stage.WindowListener listener = new Windows();
     opener = listener;
     Stage.addWindowListener(listener);
   }
@@ -67,6 +66,19 @@ public class HistogramRecorder extends AbstractTestElement
       rehearsal.write();
     } catch (IOException e) {
       LOG.warn("The recorder goes in cold: {}", e.toString());
+    }
+  }
+
+  /** The windows of the course: a record each. */
+  private final class Windows implements Stage.WindowListener {
+    @Override
+    public void opens(Window window) {
+      open(window, Stage.course());
+    }
+
+    @Override
+    public void closes() {
+      complete();
     }
   }
 
@@ -135,10 +147,14 @@ public class HistogramRecorder extends AbstractTestElement
 
   @Override
   public void testEnded() {
-    Consumer<Window> listener = opener;
+    Stage.WindowListener listener = opener;
     if (listener != null) {
       Stage.removeWindowListener(listener);
     }
+    complete();
+  }
+
+  private synchronized void complete() {
     Recording open = recording;
     recording = null;
     if (open != null) {

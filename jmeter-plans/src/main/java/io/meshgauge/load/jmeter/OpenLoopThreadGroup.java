@@ -73,6 +73,12 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   public static final Field MODE =
       new Field("OpenLoopThreadGroup.mode", "Mode (open, capacity)", "open");
 
+  /**
+   * Whether further windows follow, over the same connections, for as long as they are asked for.
+   */
+  public static final Field REPEAT =
+      new Field("OpenLoopThreadGroup.repeat", "Window after window (true, false)", "false");
+
   /** How long before a due time a thread spins instead of sleeping. */
   public static final Field SPIN_MICROS =
       new Field("OpenLoopThreadGroup.spinMicros", "Spin before due time (µs)", "0");
@@ -101,6 +107,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
           WARMUP,
           WARMUP_CONCURRENCY,
           MODE,
+          REPEAT,
           SPIN_MICROS,
           SLACK_MICROS,
           WORKER,
@@ -158,6 +165,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
         schedule,
         new Share(WORKER.whole(this), WORKERS.whole(this)),
         mode.equals("capacity"),
+        Boolean.parseBoolean(REPEAT.text(this)),
         CONNECTIONS.whole(this),
         WARMUP.wholeLong(this),
         WARMUP_CONCURRENCY.whole(this),
@@ -204,7 +212,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   public void threadFinished(JMeterThread thread) {
     Course course = Stage.course();
     if (course != null) {
-      course.leaveWarmUp(thread.getThreadNum());
+      course.leave(thread.getThreadNum());
     }
     super.threadFinished(thread);
   }

@@ -113,6 +113,11 @@ final class Conversation implements Conductor {
     say("second", fields);
   }
 
+  @Override
+  public void measured(Window window, long endEpochMicros) {
+    finished(endEpochMicros);
+  }
+
   void finished(long endEpochMicros) {
     say(FINISHED, fields("endEpochMicros", endEpochMicros));
   }

@@ -157,7 +157,7 @@ public final class LoadWorker {
           "Plan " + command.plan() + " ran no open-loop thread group; it needs exactly one.");
     } else if (course.window() == null && !course.stopped()) {
       conversation.failed("Every worker thread ended before the window opened; see the log.");
-    } else {
+    } else if (!course.plan().repeated() || course.measuring()) {
       conversation.finished(Window.nowEpochMicros());
     }
   }

@@ -22,11 +22,13 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The worker's conversation over HTTP, for a starter on another machine whose connection may break:
  * everything can be asked again. Events are read by index, a word said twice counts once, results
- * can be fetched until {@code end}.
+ * can be fetched until {@code end}. A further {@code measure}, once a window is over, asks for
+ * another one.
  *
  * <ul>
  *   <li>{@code GET /events?from=N&wait=SECONDS}: the events from index N, one JSON object a line
@@ -54,6 +56,7 @@ final class WordServer implements Closeable {
   private final Runnable contact;
   private final String process = UUID.randomUUID().toString();
   private final Set<Word.Kind> heard = EnumSet.noneOf(Word.Kind.class);
+  private @Nullable Word latest;
   private final CountDownLatch end = new CountDownLatch(1);
 
   /**
@@ -171,7 +174,12 @@ final class WordServer implements Closeable {
     if (word.kind() == Word.Kind.MEASURE && !heard.contains(Word.Kind.WARM)) {
       return false;
     }
+    if (word.kind() == Word.Kind.MEASURE && events.over() && !word.equals(latest)) {
+      heard.remove(Word.Kind.MEASURE);
+      events.goOn();
+    }
     if (heard.add(word.kind())) {
+      latest = word;
       ear.accept(word);
     }
     return true;

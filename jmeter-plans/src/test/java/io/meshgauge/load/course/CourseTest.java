@@ -271,9 +271,10 @@ class CourseTest {
   void refusesToBePunctualAndNot() {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(10, 1), ArrivalProcess.UNIFORM, 1);
-    assertThatThrownBy(() -> new CoursePlan(schedule, Share.WHOLE, false, 1, 0, 1, 50, 50))
+    assertThatThrownBy(() -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 0, 1, 50, 50))
         .hasMessageContaining("one of them has to be 0");
-    assertThatThrownBy(() -> new CoursePlan(schedule, Share.WHOLE, false, 1, 0, 1, 0, 10_001_000))
+    assertThatThrownBy(
+            () -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 0, 1, 0, 10_001_000))
         .hasMessage("slackMicros is 0 to 10000, not 10001.");
   }
 
@@ -310,13 +311,14 @@ class CourseTest {
   private static CoursePlan plan(double rate, double seconds, Share share, long warmup) {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
-    return new CoursePlan(schedule, share, false, 4, warmup, 2, 0, 0);
+    return new CoursePlan(schedule, share, false, false, 4, warmup, 2, 0, 0);
   }
 
   private static CoursePlan plan(
       double rate, double seconds, boolean closed, int connections, long warmup, int concurrency) {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
-    return new CoursePlan(schedule, Share.WHOLE, closed, connections, warmup, concurrency, 0, 0);
+    return new CoursePlan(
+        schedule, Share.WHOLE, closed, false, connections, warmup, concurrency, 0, 0);
   }
 }

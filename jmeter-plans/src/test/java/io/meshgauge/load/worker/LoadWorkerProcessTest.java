@@ -150,6 +150,36 @@ class LoadWorkerProcessTest {
   }
 
   @Test
+  void windowAfterWindowIsMeasuredOverTheSameConnectionsEachWithAnAccountOfItsOwn()
+      throws Exception {
+    start(
+        "baseline",
+        "-Jrepeat=true",
+        "-Jarrival=uniform",
+        "-Jrate=100",
+        "-Jduration=1",
+        "-Jwarmup=20");
+    next("ready");
+    say("warm");
+    next("warmed");
+    for (int window = 0; window < 3; window++) {
+      say("measure");
+      long start = next("measuring").at("/startEpochMicros").asLong();
+      next("finished");
+      JsonNode account = out().account();
+      assertThat(account.at("/startEpochMicros").asLong()).isEqualTo(start);
+      assertThat(account.at("/scheduled").asLong()).isEqualTo(100);
+      assertThat(account.at("/completed").asLong()).isEqualTo(100);
+      assertThat(account.at("/connectionsOpenedInWindow").asLong()).isZero();
+      assertThat(worker.isAlive()).isTrue();
+    }
+    say("stop");
+
+    assertThat(worker.waitFor()).isZero();
+    assertThat(events.readLine()).as("nothing is said twice").isNull();
+  }
+
+  @Test
   void aStopBeforeTheWindowEndsTheWorkerInPeace() throws Exception {
     start("baseline", "-Jwarmup=20");
     next("ready");

@@ -90,6 +90,40 @@ class ServingWorkerTest {
   }
 
   @Test
+  void furtherWindowsAreMeasuredWhereTheyAreAskedFor() throws Exception {
+    start("-Jrepeat=true", "-Jrate=50", "-Jduration=1", "-Jwarmup=8");
+    await("ready");
+    post("warm");
+    await("warmed");
+    long first = in(1_500_000);
+    post("measure " + first);
+    await("finished");
+    assertThat(post("measure " + first).statusCode()).as("said again").isEqualTo(200);
+    assertThat(get("/results").statusCode()).as("no other window begins").isEqualTo(200);
+
+    long second = in(1_500_000);
+    post("measure " + second);
+
+    assertThat(get("/results").statusCode()).as("of a window under way").isEqualTo(409);
+    while (get("/results").statusCode() == 409) {
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    assertThat(
+            new ObjectMapper()
+                .readTree(out().resolve("worker.json").toFile())
+                .at("/startEpochMicros")
+                .asLong())
+        .isEqualTo(second);
+    post("end");
+    assertThat(worker.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isZero();
+  }
+
+  private static long in(long micros) {
+    return Window.nowEpochMicros() + micros;
+  }
+
+  @Test
   void aStartThatIsPastFailsAndTheWorkerStaysUntilItIsToldToGo() throws Exception {
     start("-Jwarmup=20", "-Jduration=600");
     await("ready");

@@ -23,12 +23,14 @@ final class ChargeService extends PaymentsImplBase implements AutoCloseable {
   private final EventSender events;
   private final Knobs knobs;
   private final String padding;
+  private final Leak leak;
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
   ChargeService(EventSender events, Knobs knobs) {
     this.events = events;
     this.knobs = knobs;
     this.padding = knobs.padding();
+    this.leak = new Leak(knobs.leakBytes());
   }
 
   @Override
@@ -60,6 +62,7 @@ final class ChargeService extends PaymentsImplBase implements AutoCloseable {
   }
 
   private void settle(ChargeRequest request, StreamObserver<Receipt> answer) {
+    leak.drip();
     boolean fails = ThreadLocalRandom.current().nextDouble() < knobs.failureRate();
     events.send(
         fails ? "payment-failed" : "payment-taken",

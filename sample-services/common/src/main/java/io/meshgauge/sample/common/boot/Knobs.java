@@ -10,14 +10,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param payloadBytes bytes of padding in each response, 0 to 1 MiB
  * @param thinkTime how long order and payment pretend to work on a request, 0 to 60 s
  * @param failureRate share of charges that payment lets fail, 0 to 1
+ * @param leakBytes bytes of memory that payment never gives back of each charge, 0 to 1 MiB
  */
 @ConfigurationProperties("meshgauge.knob")
 public record Knobs(
     @DefaultValue("512") int payloadBytes,
     @DefaultValue("0ms") Duration thinkTime,
-    @DefaultValue("0") double failureRate) {
+    @DefaultValue("0") double failureRate,
+    @DefaultValue("0") int leakBytes) {
 
   private static final int MAX_PAYLOAD_BYTES = 1 << 20;
+  private static final int MAX_LEAK_BYTES = 1 << 20;
   private static final Duration MAX_THINK_TIME = Duration.ofSeconds(60);
 
   /** Refuses values outside the ranges above, naming the property. */
@@ -33,6 +36,11 @@ public record Knobs(
         thinkTime,
         "0s to 60s, for example 5ms");
     require(failureRate >= 0 && failureRate <= 1, "failure-rate", failureRate, "0 to 1");
+    require(
+        leakBytes >= 0 && leakBytes <= MAX_LEAK_BYTES,
+        "leak-bytes",
+        leakBytes,
+        "0 to " + MAX_LEAK_BYTES);
   }
 
   /** The padding of one response: {@link #payloadBytes()} times the letter x. */

@@ -12,23 +12,26 @@ class KnobsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-1,0,0,payload-bytes",
-    "1048577,0,0,payload-bytes",
-    "0,-1,0,think-time",
-    "0,60001,0,think-time",
-    "0,0,-0.1,failure-rate",
-    "0,0,1.1,failure-rate",
-    "0,0,NaN,failure-rate",
+    "-1,0,0,0,payload-bytes",
+    "1048577,0,0,0,payload-bytes",
+    "0,-1,0,0,think-time",
+    "0,60001,0,0,think-time",
+    "0,0,-0.1,0,failure-rate",
+    "0,0,1.1,0,failure-rate",
+    "0,0,NaN,0,failure-rate",
+    "0,0,0,-1,leak-bytes",
+    "0,0,0,1048577,leak-bytes",
   })
-  void aValueOutsideItsRangeIsRefusedByName(int bytes, long thinkMillis, double rate, String name) {
+  void aValueOutsideItsRangeIsRefusedByName(
+      int bytes, long thinkMillis, double rate, int leak, String name) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Knobs(bytes, Duration.ofMillis(thinkMillis), rate))
+        .isThrownBy(() -> new Knobs(bytes, Duration.ofMillis(thinkMillis), rate, leak))
         .withMessageStartingWith("meshgauge.knob." + name + " is ");
   }
 
   @Test
   void paddingHasExactlyTheBytesAskedFor() {
-    assertThat(new Knobs(37, Duration.ZERO, 0).padding()).hasSize(37);
-    assertThat(new Knobs(0, Duration.ZERO, 0).padding()).isEmpty();
+    assertThat(new Knobs(37, Duration.ZERO, 0, 0).padding()).hasSize(37);
+    assertThat(new Knobs(0, Duration.ZERO, 0, 0).padding()).isEmpty();
   }
 }

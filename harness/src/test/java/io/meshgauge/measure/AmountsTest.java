@@ -1,8 +1,7 @@
-package io.meshgauge.report;
+package io.meshgauge.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.measure.Unit;
 import org.junit.jupiter.api.Test;
 
 class AmountsTest {

@@ -1,6 +1,5 @@
-package io.meshgauge.report;
+package io.meshgauge.measure;
 
-import io.meshgauge.measure.Unit;
 import java.util.Locale;
 
 /**

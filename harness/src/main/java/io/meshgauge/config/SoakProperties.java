@@ -1,0 +1,104 @@
+package io.meshgauge.config;
+
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.mesh.Setting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The properties of the plan {@value Plan#SOAK}. */
+final class SoakProperties {
+  private final Place place;
+  private final Problems problems;
+  private final Duration whole;
+
+  private SoakProperties(Place place, Problems problems, Duration whole) {
+    this.place = place;
+    this.problems = problems;
+    this.whole = whole;
+  }
+
+  /**
+   * The properties as {@link SoakSettings} takes them, with a problem for each that cannot be
+   * carried out.
+   *
+   * @param whole length of the soak
+   */
+  static SortedMap<String, String> checked(
+      SortedMap<String, String> properties, Duration whole, Place place, Problems problems) {
+    SoakProperties check = new SoakProperties(place, problems, whole);
+    SortedMap<String, String> read = new TreeMap<>();
+    properties.forEach(
+        (name, value) -> check.property(name, value).ifPresent(it -> read.put(name, it)));
+    if (SoakSettings.of(new Plan(Plan.SOAK, whole, read)).window().compareTo(whole) > 0) {
+      problems.wrong(
+          place,
+          "a soak of %s has windows of %s".formatted(whole, read.getOrDefault("window", "PT1M")),
+          "a duration of one window or more",
+          "measure longer, or give the soak shorter windows: properties: {window: 10s}");
+    }
+    return read;
+  }
+
+  private Optional<String> property(String name, String value) {
+    return switch (name) {
+      case SoakSettings.WINDOW -> window(value);
+      case SoakSettings.SETTLING -> duration(name, value).map(Duration::toString);
+      case SoakSettings.DRIFT -> drift(value);
+      case SoakSettings.ON_ALARM ->
+          List.of(SoakSettings.STOP, SoakSettings.GO_ON).contains(value)
+              ? Optional.of(value)
+              : wrong(name, value, SoakSettings.STOP + " or " + SoakSettings.GO_ON);
+      default -> other(name, value);
+    };
+  }
+
+  private Optional<String> window(String value) {
+    Optional<Duration> window = duration(SoakSettings.WINDOW, value);
+    if (window.isPresent() && window.get().compareTo(Plan.SHORTEST) < 0) {
+      return wrong(SoakSettings.WINDOW, value, "at least " + Plan.SHORTEST.toSeconds() + "s");
+    }
+    return window.map(Duration::toString);
+  }
+
+  private Optional<Duration> duration(String name, String value) {
+    Optional<Duration> read = Quantity.duration(value);
+    if (read.isEmpty()) {
+      wrong(name, value, Quantity.example(Unit.SECONDS));
+    }
+    return read;
+  }
+
+  private Optional<String> drift(String value) {
+    OptionalDouble share = Quantity.parse(Unit.RATIO, value);
+    return share.isPresent() && share.getAsDouble() > 0
+        ? Optional.of(Double.toString(share.getAsDouble()))
+        : wrong(SoakSettings.DRIFT, value, "a share of a level above 0, such as 10%");
+  }
+
+  private Optional<String> other(String name, String value) {
+    if (Setting.KNOBS.stream().anyMatch(knob -> knob.name().equals(name))) {
+      return Optional.of(value);
+    }
+    problems.wrong(
+        place,
+        "the plan %s has no property \"%s\"".formatted(Plan.SOAK, name),
+        String.join(", ", SoakSettings.ALL) + ", or a knob of the services",
+        Nearest.advice(name, SoakSettings.ALL));
+    return Optional.empty();
+  }
+
+  private Optional<String> wrong(String name, String value, String expected) {
+    problems.wrong(
+        place,
+        "the property %s is \"%s\"".formatted(name, value),
+        expected,
+        "a soak of %s takes the defaults where it says nothing".formatted(whole));
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,107 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.SoakRecord;
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.soak.Alarm;
+import io.meshgauge.soak.SeriesDrift;
+import io.meshgauge.soak.SoakAnalysis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The soak of one arm.
+ *
+ * @param arm the variant
+ * @param record what was measured, window by window
+ * @param settings how it was conducted
+ * @param analysis what the windows say
+ */
+public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, SoakAnalysis analysis) {
+
+  /** The soak of an arm; empty where it has none on record. */
+  static Optional<SoakReport> of(Arm arm, List<Slo> slos) {
+    SoakSettings settings = SoakSettings.of(arm.plan());
+    return arm.runs().stream()
+        .map(Run::soaked)
+        .flatMap(Optional::stream)
+        .reduce((earlier, later) -> later)
+        .map(
+            record ->
+                new SoakReport(arm, record, settings, SoakAnalysis.of(record, settings, slos)));
+  }
+
+  /** The drifts that are certain. */
+  public List<SeriesDrift> certain() {
+    return analysis.drifts().stream().filter(it -> it.drift().isCertain()).toList();
+  }
+
+  /** The drifts of the latest deployment, those of most consequence first. */
+  public List<SeriesDrift> steepest() {
+    int leg = analysis.drifts().stream().mapToInt(SeriesDrift::leg).max().orElse(0);
+    return analysis.drifts().stream()
+        .filter(it -> it.leg() == leg || it.drift().isCertain())
+        .filter(it -> it.drift().trend().isPresent())
+        .sorted(
+            Comparator.comparing((SeriesDrift it) -> !it.drift().isCertain())
+                .thenComparing(it -> -it.drift().slopePerHour() / it.tolerancePerHour()))
+        .toList();
+  }
+
+  /** How many deployments the windows were measured on. */
+  public int legs() {
+    return record.windows().stream().mapToInt(SoakWindow::leg).max().orElse(0);
+  }
+
+  /** Minutes from the start of the first window to the end of the last. */
+  public double minutes() {
+    List<SoakWindow> windows = record.windows();
+    return windows.isEmpty()
+        ? 0
+        : Duration.between(
+                    windows.get(0).window().start(), windows.get(windows.size() - 1).window().end())
+                .toMillis()
+            / 60_000.0;
+  }
+
+  /** How far it came, in words. */
+  public String extent() {
+    List<String> words = new ArrayList<>();
+    words.add(
+        "%d of %d windows of %d s in %.0f minutes"
+            .formatted(
+                record.windows().size(),
+                record.planned(),
+                settings.window().toSeconds(),
+                minutes()));
+    words.add(Words.count(legs(), "deployment"));
+    long unsound = record.windows().stream().filter(window -> !window.sound()).count();
+    if (unsound > 0) {
+      words.add(Words.count(unsound, "void window"));
+    }
+    words.addAll(record.damaged());
+    return String.join(", ", words);
+  }
+
+  /** The criterion that nothing drifts. */
+  CriterionResult criterion() {
+    List<String> drifts =
+        analysis.alarms().stream()
+            .filter(alarm -> alarm.kind() == Alarm.Kind.DRIFT)
+            .map(Alarm::text)
+            .toList();
+    boolean passed = drifts.isEmpty() && !record.windows().isEmpty();
+    String words =
+        drifts.isEmpty()
+            ? "Of %d series none has a growth that is certain and would come to %s of its level over the soak."
+                .formatted(analysis.series().size(), Amounts.share(settings.drift()))
+            : String.join("; ", drifts) + ".";
+    return new CriterionResult(arm.name(), arm.plan().name(), "no drift", passed, words);
+  }
+}

@@ -1,0 +1,152 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.experiment.SoakEvent;
+import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.report.SoakReport;
+import io.meshgauge.soak.Quantity;
+import io.meshgauge.soak.Subject;
+import io.meshgauge.stats.drift.Series;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One quantity over a soak, a line for each container or part: those that drift in the colour of an
+ * alarm and with their names, the others behind them.
+ */
+record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> series) {
+  private static final int WIDTH = 900;
+  private static final int HEIGHT = 190;
+  private static final int LEFT = 64;
+  private static final int RIGHT = 760;
+  private static final int TOP = 10;
+  private static final int BOTTOM = 158;
+
+  /** Lines that are named at their ends; more would lie over each other. */
+  private static final int NAMED = 6;
+
+  private static final int ROOM = 14;
+
+  /** Points of a line: more cannot be told apart. */
+  private static final int POINTS = 700;
+
+  /** The chart of a quantity; empty where nothing of it was seen. */
+  static Optional<SoakChart> of(SoakReport soak, Quantity quantity) {
+    SortedMap<Subject, Series> found = new TreeMap<>();
+    soak.analysis()
+        .series()
+        .forEach(
+            (subject, values) -> {
+              if (subject.quantity() == quantity && values.size() > 1) {
+                found.put(subject, values);
+              }
+            });
+    return found.isEmpty() ? Optional.empty() : Optional.of(new SoakChart(soak, quantity, found));
+  }
+
+  /** What stands above it. */
+  String caption() {
+    String title = quantity.title().substring(0, 1).toUpperCase(Locale.ROOT);
+    String unit = Amounts.symbol(quantity.unit());
+    return title + quantity.title().substring(1) + (unit.isEmpty() ? "" : ", " + unit);
+  }
+
+  String markup() {
+    Svg svg = new Svg(WIDTH, HEIGHT, caption() + " over the soak, in minutes from its start");
+    List<Double> all = new ArrayList<>();
+    double hours = 0;
+    for (Series one : series.values()) {
+      for (int i = 0; i < one.size(); i++) {
+        all.add(Amounts.scaled(quantity.unit(), one.value(i)));
+        hours = Math.max(hours, one.hours(i));
+      }
+    }
+    Axis up = Axis.around(all, BOTTOM, TOP);
+    Axis along = new Axis(0, Math.max(hours * 60, 1e-3), LEFT, RIGHT);
+    grid(svg, up, along);
+    events(svg, along);
+    lines(svg, up, along);
+    return svg.markup();
+  }
+
+  private static void grid(Svg svg, Axis up, Axis along) {
+    for (double tick : up.ticks()) {
+      svg.line("class=\"grid\"", LEFT, up.place(tick), RIGHT, up.place(tick));
+      svg.text("class=\"axis\" text-anchor=\"end\"", LEFT - 6, up.place(tick) + 4, up.label(tick));
+    }
+    for (double tick : along.ticks()) {
+      svg.text(
+          "class=\"axis\" text-anchor=\"middle\"",
+          along.place(tick),
+          BOTTOM + 18,
+          along.label(tick) + " min");
+    }
+  }
+
+  /** Gaps as bands, what was done or lost as strokes. */
+  private void events(Svg svg, Axis along) {
+    List<SoakWindow> windows = soak.record().windows();
+    Instant start = windows.get(0).window().start();
+    for (SoakEvent event : soak.record().events()) {
+      double minutes = Duration.between(start, event.at()).toMillis() / 60_000.0;
+      if (minutes <= 0 || minutes > along.high()) {
+        continue;
+      }
+      double from = along.place(minutes);
+      double to = along.place(Math.min(along.high(), minutes + event.seconds() / 60));
+      svg.rectangle(
+          event.kind() == SoakEvent.Kind.ALARM ? "class=\"alarm\"" : "class=\"floor\"",
+          from,
+          TOP,
+          Math.max(1.5, to - from),
+          BOTTOM - TOP,
+          "%s: %s".formatted(event.kind().title(), event.text()));
+    }
+  }
+
+  private void lines(Svg svg, Axis up, Axis along) {
+    List<Map.Entry<Subject, Series>> order = new ArrayList<>(series.entrySet());
+    order.sort(
+        Comparator.comparing(
+            (Map.Entry<Subject, Series> it) -> soak.analysis().drifted(it.getKey())));
+    SortedMap<Double, Subject> ends = new TreeMap<>();
+    for (Map.Entry<Subject, Series> one : order) {
+      boolean drifted = soak.analysis().drifted(one.getKey());
+      Series thinned = one.getValue().inBlocks(POINTS);
+      double[] x = new double[thinned.size()];
+      double[] y = new double[thinned.size()];
+      for (int i = 0; i < x.length; i++) {
+        x[i] = along.place(thinned.hours(i) * 60);
+        y[i] = up.place(Amounts.scaled(quantity.unit(), thinned.value(i)));
+      }
+      svg.polyline(drifted ? "class=\"drift\"" : "class=\"steady\"", x, y, one.getKey().title());
+      ends.put(y[y.length - 1] + ends.size() * 1e-6, one.getKey());
+    }
+    names(svg, ends);
+  }
+
+  /** Names at the ends of lines, those that drift first where there is no room for all. */
+  private void names(Svg svg, SortedMap<Double, Subject> ends) {
+    double last = Double.NEGATIVE_INFINITY;
+    for (Map.Entry<Double, Subject> end : ends.entrySet()) {
+      boolean drifted = soak.analysis().drifted(end.getValue());
+      if (!drifted && (ends.size() > NAMED || end.getKey() - last < ROOM)) {
+        continue;
+      }
+      last = Math.max(end.getKey(), last + ROOM);
+      svg.text(
+          drifted ? "class=\"soft strong\"" : "class=\"soft\"",
+          RIGHT + 8,
+          last + 4,
+          end.getValue().of());
+    }
+  }
+}

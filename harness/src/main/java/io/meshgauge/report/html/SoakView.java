@@ -1,0 +1,116 @@
+package io.meshgauge.report.html;
+
+import static java.util.Map.entry;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.SoakReport;
+import io.meshgauge.soak.Alarm;
+import io.meshgauge.soak.Quantity;
+import io.meshgauge.soak.SeriesDrift;
+import io.meshgauge.stats.drift.Drift;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The section of a soak: what is certain, every series over time, and what happened. */
+record SoakView(PlanReport plan) {
+  private static final String NONE = "–";
+
+  List<Map<String, Object>> soaks() {
+    return plan.soaks().stream().map(SoakView::soak).toList();
+  }
+
+  private static Map<String, Object> soak(SoakReport soak) {
+    return Map.ofEntries(
+        entry("name", soak.arm().name()),
+        entry("model", soak.arm().isModel()),
+        entry("extent", soak.extent()),
+        entry("alarms", soak.analysis().alarms().stream().map(Alarm::text).toList()),
+        entry("calm", soak.analysis().alarms().isEmpty()),
+        entry("settling", soak.settings().settling().toSeconds() / 60),
+        entry("share", Amounts.share(soak.settings().drift())),
+        entry("charts", charts(soak)),
+        entry("drifts", soak.steepest().stream().map(it -> drift(soak, it)).toList()),
+        entry("bursts", bursts(soak)),
+        entry("steps", steps(soak)),
+        entry("events", events(soak)),
+        entry("happened", !soak.record().events().isEmpty()));
+  }
+
+  /** One chart for each quantity that was seen. */
+  static List<Map<String, Object>> charts(SoakReport soak) {
+    List<Map<String, Object>> charts = new ArrayList<>();
+    List<Quantity> order = new ArrayList<>(Arrays.asList(Quantity.values()));
+    order.add(0, order.remove(order.indexOf(Quantity.RESPONSE_P99)));
+    for (Quantity quantity : order) {
+      SoakChart.of(soak, quantity)
+          .ifPresent(
+              chart -> charts.add(Map.of("caption", chart.caption(), "markup", chart.markup())));
+    }
+    return charts;
+  }
+
+  private static Map<String, Object> drift(SoakReport soak, SeriesDrift series) {
+    Drift drift = series.drift();
+    Unit unit = series.subject().quantity().unit();
+    Optional<Alarm> alarm =
+        soak.analysis().alarms().stream()
+            .filter(
+                it -> it.drift().map(SeriesDrift::subject).equals(Optional.of(series.subject())))
+            .findFirst();
+    return Map.of(
+        "title", series.subject().title(),
+        "leg", series.leg(),
+        "level", Amounts.text(unit, drift.level()),
+        "slope", Amounts.signed(unit, drift.slopePerHour()),
+        "interval",
+            drift.interval().map(it -> Amounts.interval(unit, it.low(), it.high())).orElse(NONE),
+        "p", drift.trend().map(it -> Amounts.probability(it.p())).orElse(NONE),
+        "tolerance", Amounts.text(unit, series.tolerancePerHour()),
+        "certain", alarm.isPresent(),
+        "when", alarm.map(it -> "after %.0f min".formatted(it.minutes())).orElse("no"));
+  }
+
+  private static List<String> bursts(SoakReport soak) {
+    return soak.analysis().bursts().stream()
+        .map(
+            it ->
+                "windows %d to %d: %d of %d requests failed, elsewhere %s"
+                    .formatted(
+                        it.from() + 1,
+                        it.to() + 1,
+                        it.errors(),
+                        it.requests(),
+                        Amounts.text(Unit.RATIO, it.usual())))
+        .toList();
+  }
+
+  private static List<String> steps(SoakReport soak) {
+    return soak.analysis().steps().stream()
+        .map(
+            it ->
+                "%s from %s to %s in window %d"
+                    .formatted(
+                        it.subject().title(),
+                        Amounts.text(it.subject().quantity().unit(), it.change().before()),
+                        Amounts.text(it.subject().quantity().unit(), it.change().after()),
+                        it.change().window() + 1))
+        .toList();
+  }
+
+  private static List<Map<String, Object>> events(SoakReport soak) {
+    return soak.record().events().stream()
+        .map(
+            it ->
+                Map.<String, Object>of(
+                    "at", it.at().toString().substring(0, 19).replace('T', ' '),
+                    "kind", it.kind().title(),
+                    "seconds", it.seconds() > 0 ? Amounts.digits(it.seconds()) : NONE,
+                    "text", it.text()))
+        .toList();
+  }
+}

@@ -1,0 +1,63 @@
+package io.meshgauge.run;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.load.LoadListener;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.Vitals;
+import io.meshgauge.topology.Claims;
+import java.util.List;
+import java.util.SortedMap;
+
+/** One deployment of an arm that window after window can be measured on: a leg of a soak. */
+interface SoakBench extends AutoCloseable {
+
+  /** Deploys anew. */
+  @FunctionalInterface
+  interface Source {
+    /**
+     * Deploys the arm, proves what can be proven before load, and warms up.
+     *
+     * @param leg which deployment of the soak it is, from 1
+     */
+    SoakBench deploy(int leg);
+  }
+
+  /** What the arm promises. */
+  Claims claims();
+
+  /** What was observed before the load. */
+  List<Evidence> probed();
+
+  /**
+   * Measures a window.
+   *
+   * @param listener hears of its seconds
+   */
+  Measured measure(LoadListener listener);
+
+  /** Starts the load anew, where only that was lost. */
+  void renewLoad();
+
+  /** Workloads that have ended by themselves, in words. */
+  List<String> casualties();
+
+  /** Takes everything down. */
+  @Override
+  void close();
+
+  /**
+   * What a window gave.
+   *
+   * @param evidence what was observed of the promises in it
+   * @param files raw texts by name
+   */
+  record Measured(
+      LoadResult load,
+      List<ResourceUse> resources,
+      TcpUse tcp,
+      List<Vitals> vitals,
+      List<Evidence> evidence,
+      SortedMap<String, String> files) {}
+}

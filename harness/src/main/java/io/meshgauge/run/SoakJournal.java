@@ -1,0 +1,213 @@
+package io.meshgauge.run;
+
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.archive.SoakLog;
+import io.meshgauge.archive.SoakTotals;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.SoakEvent;
+import io.meshgauge.experiment.SoakRecord;
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.soak.Alarm;
+import io.meshgauge.soak.SoakWatch;
+import io.meshgauge.topology.Claims;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a soak: on the disk window by window, and in sums that do not grow. Opened
+ * again, it goes on where it was.
+ */
+final class SoakJournal implements AutoCloseable {
+  /** The most windows that may be void, as a share of all. */
+  private static final double UNSOUND = 0.05;
+
+  private final RunArchive archive;
+  private final Trial trial;
+  private final SoakSettings settings;
+  private final Progress progress;
+  private final SoakWatch watch;
+  private final SoakEvidence evidence = new SoakEvidence();
+  private final SoakTotals totals;
+  private final SoakLog log;
+  private int windows;
+  private int unsound;
+  private double seconds;
+  private int leg;
+  private @Nullable Instant end;
+  private @Nullable String lost;
+
+  private SoakJournal(
+      RunArchive archive, Trial trial, Experiment experiment, Progress progress, boolean known) {
+    this.archive = archive;
+    this.trial = trial;
+    this.settings = SoakSettings.of(trial.plan());
+    this.progress = progress;
+    this.watch = new SoakWatch(settings, experiment.slos());
+    this.log = SoakLog.open(archive.folder(trial));
+    SoakLog.Content content = SoakLog.read(archive.folder(trial), settings.windows());
+    this.totals = content.totals();
+    if (known) {
+      evidence.resume(archive.observed(trial));
+      resume(content.record());
+    }
+  }
+
+  /** Opens the journal of a trial, which may have begun in an earlier harness. */
+  static SoakJournal open(
+      RunArchive archive, Trial trial, Experiment experiment, Progress progress) {
+    boolean known = SoakLog.in(archive.folder(trial));
+    return new SoakJournal(archive, trial, experiment, progress, known);
+  }
+
+  private void resume(SoakRecord record) {
+    record.damaged().forEach(progress::note);
+    for (SoakWindow window : record.windows()) {
+      count(window);
+      evidence.add(window);
+      watch.add(window);
+    }
+    lost = "the harness had ended";
+  }
+
+  private void count(SoakWindow window) {
+    // A window that was damaged on the disk leaves its number unused.
+    windows = Math.max(windows, window.index()) + (window.index() >= windows ? 1 : 0);
+    unsound += window.sound() ? 0 : 1;
+    seconds += window.window().seconds();
+    leg = Math.max(leg, window.leg());
+    end = window.window().end();
+  }
+
+  /** Whether there is nothing left to measure. */
+  boolean complete() {
+    return windows >= settings.windows() || stopped();
+  }
+
+  private boolean stopped() {
+    return settings.stops() && !watch.alarms().isEmpty();
+  }
+
+  /** How many windows are on record. */
+  int windows() {
+    return windows;
+  }
+
+  /** The number of the next deployment. */
+  int nextLeg() {
+    return leg + 1;
+  }
+
+  /** The arm is deployed, and this was observed before the load. */
+  void deployed(int number, List<Evidence> probed) {
+    leg = number;
+    evidence.probed(number, probed);
+    happened(
+        SoakEvent.of(
+            Instant.now(),
+            SoakEvent.Kind.DEPLOYED,
+            number == 1 ? "the arm" : "the arm again, leg %d".formatted(number)));
+  }
+
+  /** Something ended that should not have. */
+  void lost(String words) {
+    lost = words;
+    happened(SoakEvent.of(Instant.now(), SoakEvent.Kind.LOST, words));
+  }
+
+  /** Puts an event on record. */
+  void happened(SoakEvent event) {
+    log.append(event);
+    progress.happened(trial, event);
+  }
+
+  /** Puts a window on record, and what has become certain by it. */
+  List<Alarm> keep(SoakBench.Measured measured, List<Reason> broken) {
+    LoadResult load = measured.load();
+    markGap(load.window().start());
+    SoakWindow window =
+        new SoakWindow(
+            windows,
+            leg,
+            load.window(),
+            load.scheduled(),
+            load.completed(),
+            load.failed(),
+            load.allowedResponse().seconds(50),
+            load.allowedResponse().seconds(99),
+            load.allowedResponse().maxSeconds(),
+            broken,
+            (int) measured.evidence().stream().filter(Evidence::proven).count(),
+            measured.evidence().stream().filter(it -> !it.proven()).toList(),
+            measured.resources(),
+            measured.vitals());
+    log.append(window, load, measured.tcp(), totals);
+    count(window);
+    evidence.add(window, measured.evidence());
+    progress.kept(trial, window);
+    List<Alarm> alarms = watch.add(window);
+    for (Alarm alarm : alarms) {
+      happened(SoakEvent.of(Instant.now(), SoakEvent.Kind.ALARM, alarm.text()));
+    }
+    return alarms;
+  }
+
+  private void markGap(Instant start) {
+    if (lost != null && end != null) {
+      double gap = Duration.between(end, start).toMillis() / 1000.0;
+      happened(new SoakEvent(end, SoakEvent.Kind.GAP, "nothing was measured: " + lost, gap));
+    }
+    lost = null;
+  }
+
+  /** Puts all that is known into a draft, and writes that down. */
+  void into(Draft draft, Claims claims) {
+    draft.soak(totals, seconds, evidence.all(), broken(), claims);
+    archive.update(draft.toRun());
+  }
+
+  /** The rules that the soak breaks as it is now. */
+  private List<Reason> broken() {
+    List<Reason> reasons = new ArrayList<>();
+    if (!complete()) {
+      reasons.add(
+          new Reason(
+              Unfinished.RULE,
+              "%d of %d windows were measured; to go on with it: meshgauge run --resume %s"
+                  .formatted(windows, settings.windows(), archive.folder())));
+    }
+    if (windows > 0 && unsound > UNSOUND * windows) {
+      reasons.add(
+          new Reason(
+              "unsound-windows",
+              String.format(
+                  Locale.ROOT,
+                  "%d of %d windows were void, above %.0f %%",
+                  unsound,
+                  windows,
+                  100 * UNSOUND)));
+    }
+    return reasons;
+  }
+
+  /** Why the soak was ended before its time; empty when it was not. */
+  Optional<String> ended() {
+    return stopped() && windows < settings.windows()
+        ? watch.alarms().stream().findFirst().map(Alarm::text)
+        : Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}

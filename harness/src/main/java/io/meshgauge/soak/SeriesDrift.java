@@ -1,0 +1,11 @@
+package io.meshgauge.soak;
+
+import io.meshgauge.stats.drift.Drift;
+
+/**
+ * The drift of one series.
+ *
+ * @param leg the deployment it is of: processes that were started anew begin anew
+ * @param tolerancePerHour a slope that is of no consequence, in the unit of the quantity
+ */
+public record SeriesDrift(Subject subject, int leg, Drift drift, double tolerancePerHour) {}

@@ -1,0 +1,107 @@
+package io.meshgauge.soak;
+
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.SoakRecord;
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.stats.drift.Burst;
+import io.meshgauge.stats.drift.Bursts;
+import io.meshgauge.stats.drift.ChangePoint;
+import io.meshgauge.stats.drift.ChangePoints;
+import io.meshgauge.stats.drift.Series;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a whole record of a soak says: as the watch would have said it window by window, and what is
+ * told from all windows together.
+ *
+ * @param alarms what was certain, in the order in which it became so
+ * @param drifts every series with what is known of its drift
+ * @param bursts runs of windows with more errors than the others make plausible
+ * @param steps places where a level changed at once
+ * @param series the values, window by window, in hours since the start
+ */
+public record SoakAnalysis(
+    List<Alarm> alarms,
+    List<SeriesDrift> drifts,
+    List<Burst> bursts,
+    List<Step> steps,
+    SortedMap<Subject, Series> series) {
+  /** Chance of a burst, or of a step in some series, where there is none. */
+  private static final double FALSE_ALARMS = 0.01;
+
+  /** A change of a series' level at once. */
+  public record Step(Subject subject, ChangePoint change) {}
+
+  public SoakAnalysis {
+    alarms = List.copyOf(alarms);
+    drifts = List.copyOf(drifts);
+    bursts = List.copyOf(bursts);
+    steps = List.copyOf(steps);
+  }
+
+  /** The analysis of a record. */
+  public static SoakAnalysis of(SoakRecord record, SoakSettings settings, List<Slo> slos) {
+    SoakWatch watch = new SoakWatch(settings, slos);
+    record.windows().forEach(watch::add);
+    SortedMap<Subject, Series> series = series(record.windows());
+    return new SoakAnalysis(
+        watch.alarms(), watch.drifts(), bursts(record.windows()), steps(series), series);
+  }
+
+  private static List<Burst> bursts(List<SoakWindow> windows) {
+    return Bursts.of(
+        windows.stream().mapToLong(SoakWindow::failed).toArray(),
+        windows.stream().mapToLong(SoakWindow::scheduled).toArray(),
+        FALSE_ALARMS);
+  }
+
+  /** Of what is of all requests, or of a part: containers come and go with deployments. */
+  private static List<Step> steps(SortedMap<Subject, Series> series) {
+    List<Subject> watched =
+        series.keySet().stream()
+            .filter(it -> it.quantity() == Quantity.RESPONSE_P99 || it.quantity() == Quantity.CPU)
+            .toList();
+    List<Step> steps = new ArrayList<>();
+    for (Subject subject : watched) {
+      ChangePoints.of(series.get(subject), FALSE_ALARMS / watched.size())
+          .forEach(change -> steps.add(new Step(subject, change)));
+    }
+    return steps;
+  }
+
+  private static SortedMap<Subject, Series> series(List<SoakWindow> windows) {
+    SortedMap<Subject, List<double[]>> points = new TreeMap<>();
+    if (!windows.isEmpty()) {
+      Instant start = windows.get(0).window().start();
+      for (SoakWindow window : windows) {
+        double hour = Duration.between(start, window.window().end()).toMillis() / 3_600_000.0;
+        Subject.values(window)
+            .forEach(
+                (subject, value) ->
+                    points
+                        .computeIfAbsent(subject, unused -> new ArrayList<>())
+                        .add(new double[] {hour, value}));
+      }
+    }
+    SortedMap<Subject, Series> series = new TreeMap<>();
+    points.forEach(
+        (subject, values) ->
+            series.put(
+                subject,
+                Series.of(
+                    values.stream().mapToDouble(it -> it[0]).toArray(),
+                    values.stream().mapToDouble(it -> it[1]).toArray())));
+    return series;
+  }
+
+  /** The drift that is certain of a subject, in whichever deployment. */
+  public boolean drifted(Subject subject) {
+    return drifts.stream().anyMatch(it -> it.subject().equals(subject) && it.drift().isCertain());
+  }
+}

@@ -1,0 +1,191 @@
+package io.meshgauge.soak;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.stats.drift.DriftWatch;
+import io.meshgauge.stats.drift.Tolerance;
+import io.meshgauge.stats.drift.Tolerance.Harm;
+import io.meshgauge.stats.drift.Trend;
+import io.meshgauge.stats.drift.Vigilance;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches a soak window by window, and tells what is certain as soon as it is.
+ *
+ * <p>Each alarm is told once. Processes that were started anew are watched anew, with a settling
+ * time of their own. Which series there are is what the first window of a deployment shows.
+ */
+public final class SoakWatch {
+  private final SoakSettings settings;
+  private final OptionalDouble errorLimit;
+  private final SortedMap<Subject, DriftWatch> watches = new TreeMap<>();
+  private final List<SeriesDrift> before = new ArrayList<>();
+  private final List<Alarm> alarms = new ArrayList<>();
+  private final Set<String> told = new HashSet<>();
+  private @Nullable Instant start;
+  private @Nullable Instant legStart;
+  private int leg;
+  private long failed;
+  private long duePerWindow;
+
+  /**
+   * A watch that has seen nothing.
+   *
+   * @param slos of them the share of errors is a budget
+   */
+  public SoakWatch(SoakSettings settings, List<Slo> slos) {
+    this.settings = settings;
+    this.errorLimit =
+        slos.stream()
+            .filter(slo -> slo.metric() == Metric.ERROR_RATIO)
+            .mapToDouble(Slo::limit)
+            .findFirst();
+  }
+
+  /** One more window; what has become certain by it. */
+  public List<Alarm> add(SoakWindow window) {
+    int known = alarms.size();
+    Instant begin = start == null ? window.window().start() : start;
+    start = begin;
+    if (window.leg() != leg) {
+      redeployed(window);
+    }
+    double minutes = Duration.between(begin, window.window().end()).toMillis() / 60_000.0;
+    evidence(window, minutes);
+    errors(window, minutes);
+    drifts(window, minutes);
+    return List.copyOf(alarms.subList(known, alarms.size()));
+  }
+
+  private void redeployed(SoakWindow window) {
+    before.addAll(ofThisLeg());
+    watches.clear();
+    leg = window.leg();
+    legStart = window.window().start();
+    Set<Subject> subjects = Subject.values(window).keySet();
+    Vigilance vigilance =
+        Vigilance.over(Math.max(1, subjects.size()), settings.settling().toMillis() / 3_600_000.0);
+    subjects.forEach(
+        subject -> watches.put(subject, new DriftWatch(vigilance, tolerance(subject.quantity()))));
+  }
+
+  private Tolerance tolerance(Quantity quantity) {
+    double hours = settings.drift() / settings.driftPerHour();
+    return new Tolerance(settings.driftPerHour(), quantity.least() / hours, Harm.RISING);
+  }
+
+  private void evidence(SoakWindow window, double minutes) {
+    for (Evidence item : window.unproven()) {
+      String subject = "%s of %s".formatted(words(item.promise().name()), item.subject());
+      if (told.add(subject)) {
+        alarms.add(
+            Alarm.of(
+                Alarm.Kind.EVIDENCE,
+                window,
+                minutes,
+                "%s was not seen to hold in window %d: expected %s, observed %s"
+                    .formatted(subject, window.index() + 1, item.expected(), item.observed())));
+      }
+    }
+  }
+
+  private void errors(SoakWindow window, double minutes) {
+    failed += window.failed();
+    duePerWindow = Math.max(duePerWindow, window.scheduled());
+    if (errorLimit.isEmpty()) {
+      return;
+    }
+    double budget = errorLimit.getAsDouble() * duePerWindow * settings.windows();
+    if (failed > budget && told.add("errors")) {
+      alarms.add(
+          Alarm.of(
+              Alarm.Kind.ERROR_BUDGET,
+              window,
+              minutes,
+              "%d requests have failed; the objective permits %.0f to all %d windows together"
+                  .formatted(failed, Math.floor(budget), settings.windows())));
+    }
+  }
+
+  private void drifts(SoakWindow window, double minutes) {
+    double hour =
+        Duration.between(legStart == null ? Instant.EPOCH : legStart, window.window().end())
+                .toMillis()
+            / 3_600_000.0;
+    Subject.values(window)
+        .forEach(
+            (subject, value) -> {
+              DriftWatch watch = watches.get(subject);
+              if (watch != null && watch.add(hour, value)) {
+                drifted(subject, watch, window, minutes);
+              }
+            });
+  }
+
+  private void drifted(Subject subject, DriftWatch watch, SoakWindow window, double minutes) {
+    Trend trend = watch.drift().certain().orElseThrow().trend();
+    if (told.add(subject.title())) {
+      alarms.add(
+          new Alarm(
+              Alarm.Kind.DRIFT,
+              window.index(),
+              minutes,
+              "%s rises by %s, certain after %.0f minutes (window %d)"
+                  .formatted(
+                      subject.title(),
+                      slope(subject.quantity(), trend),
+                      minutes,
+                      window.index() + 1),
+              Optional.of(series(subject, watch))));
+    }
+  }
+
+  private static String slope(Quantity quantity, Trend trend) {
+    String one = Amounts.text(quantity.unit(), trend.slopePerHour()) + " an hour";
+    return trend
+        .interval()
+        .map(it -> " (%s)".formatted(Amounts.interval(quantity.unit(), it.low(), it.high())))
+        .map(one::concat)
+        .orElse(one);
+  }
+
+  /** What is certain so far, in the order in which it became so. */
+  public List<Alarm> alarms() {
+    return List.copyOf(alarms);
+  }
+
+  /** Every series with what is known of its drift, deployment after deployment. */
+  public List<SeriesDrift> drifts() {
+    List<SeriesDrift> all = new ArrayList<>(before);
+    all.addAll(ofThisLeg());
+    return all;
+  }
+
+  private List<SeriesDrift> ofThisLeg() {
+    return watches.entrySet().stream().map(it -> series(it.getKey(), it.getValue())).toList();
+  }
+
+  private SeriesDrift series(Subject subject, DriftWatch watch) {
+    double level = watch.drift().level();
+    return new SeriesDrift(subject, leg, watch.drift(), tolerance(subject.quantity()).at(level));
+  }
+
+  private static String words(String promise) {
+    return promise.toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,103 @@
+package io.meshgauge.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.SoakEvent;
+import io.meshgauge.experiment.SoakRecord;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SoakLogTest {
+  private static final Instant AT = Instant.parse("2026-11-21T10:00:00Z");
+
+  @TempDir Path folder;
+
+  @Test
+  void whatWasAppendedIsReadInItsOrderAlsoWhileItIsOpen() {
+    try (SoakLog log = SoakLog.open(folder)) {
+      log.append(event("one"));
+      log.append(event("zwei, mit Umlaut: ü"));
+
+      assertThat(texts()).containsExactly("one", "zwei, mit Umlaut: ü");
+    }
+    try (SoakLog log = SoakLog.open(folder)) {
+      log.append(event("three"));
+    }
+    assertThat(texts()).containsExactly("one", "zwei, mit Umlaut: ü", "three");
+  }
+
+  @Test
+  void aPieceOfALineIsCutOffWhenTheRecordIsOpenedAgain() throws IOException {
+    append("one");
+    Files.writeString(file(), "0123abcd {\"event\":{\"at", StandardOpenOption.APPEND);
+    assertThat(read().damaged()).as("nobody was told of it").isEmpty();
+    assertThat(texts()).containsExactly("one");
+
+    append("two");
+
+    assertThat(texts()).containsExactly("one", "two");
+    assertThat(read().damaged()).isEmpty();
+  }
+
+  @Test
+  void aDamagedLineIsNamedAndTheRestKept() throws IOException {
+    append("one");
+    append("two");
+    append("three");
+    List<String> lines = Files.readAllLines(file());
+    lines.set(1, lines.get(1).replace("two", "tow"));
+    Files.write(file(), lines);
+
+    assertThat(texts()).containsExactly("one", "three");
+    assertThat(read().damaged()).containsExactly("line 2 of windows.log is damaged and left out");
+  }
+
+  @Test
+  void lineByLineRubbishIsNamedAndEndsNothing() throws IOException {
+    append("one");
+    for (String rubbish : List.of("", "x", "00000000 ", "00000000 {}", "ffffffff null", "\0\0")) {
+      Files.writeString(file(), rubbish + "\n", StandardOpenOption.APPEND);
+    }
+    // A checksum that is right does not make a window of it.
+    for (String json : List.of("null", "[]", "{\"window\":{}}", "{\"window\":{},\"load\":{}}")) {
+      CRC32C crc = new CRC32C();
+      crc.update(json.getBytes(StandardCharsets.UTF_8));
+      Files.writeString(
+          file(), "%08x %s\n".formatted(crc.getValue(), json), StandardOpenOption.APPEND);
+    }
+    append("two");
+
+    assertThat(texts()).containsExactly("one", "two");
+    assertThat(read().damaged()).hasSizeGreaterThanOrEqualTo(8);
+  }
+
+  private void append(String text) {
+    try (SoakLog log = SoakLog.open(folder)) {
+      log.append(event(text));
+    }
+  }
+
+  private static SoakEvent event(String text) {
+    return SoakEvent.of(AT, SoakEvent.Kind.DONE, text);
+  }
+
+  private List<String> texts() {
+    return read().events().stream().map(SoakEvent::text).toList();
+  }
+
+  private SoakRecord read() {
+    return SoakLog.read(folder, 10).record();
+  }
+
+  private Path file() {
+    return folder.resolve(SoakLog.FILE);
+  }
+}

@@ -1,0 +1,78 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SoakConfigTest {
+  @TempDir Path folder;
+
+  @Test
+  void aSoakHasNoBaselineAndOneReplicateWhateverTheFileSays() throws IOException {
+    Experiment soak =
+        read(
+            """
+            variants: [envoy, {name: leaking, mesh: envoy, settings: {leak-bytes: 4096}}]
+            plans: [{name: soak, duration: 24h, properties: {window: 5m, drift: 5%, on-alarm: continue}}]
+            protocol: {replicates: 4, noise-floor: true, rate: 20}
+            """);
+
+    assertThat(soak.arms()).extracting(Variant::name).containsExactly("envoy", "leaking");
+    assertThat(soak.protocol().replicates()).isEqualTo(1);
+    SoakSettings settings = SoakSettings.of(soak.plans().get(0));
+    assertThat(settings.windows()).isEqualTo(288);
+    assertThat(settings.window()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(settings.settling()).isEqualTo(Duration.ofMinutes(30));
+    assertThat(settings.stops()).isFalse();
+    assertThat(settings.driftPerHour()).isEqualTo(0.05 / 24);
+  }
+
+  @Test
+  void theDefaultsAreWindowsOfAMinuteAndAnEndAtTheFirstAlarm() throws IOException {
+    SoakSettings settings =
+        SoakSettings.of(read("{variants: [envoy], plans: [soak]}").plans().get(0));
+
+    assertThat(settings.windows()).isEqualTo(30);
+    assertThat(settings.settling()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(settings.drift()).isEqualTo(0.1);
+    assertThat(settings.stops()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {name: soak, properties: {window: 1s}}        | at least 10s
+          {name: soak, properties: {window: soon}}      | the property window is "soon"
+          {name: soak, properties: {drift: 0%}}         | a share of a level above 0
+          {name: soak, properties: {on-alarm: shout}}   | stop or continue
+          {name: soak, properties: {windw: 1m}}         | did you mean "window"?
+          {name: soak, duration: 20s}                   | a duration of one window or more
+          {name: soak}, baseline                        | the plan soak beside others
+          """)
+  void whatCannotBeCarriedOutIsToldInWords(String plans, String words) {
+    assertThatThrownBy(() -> read("{variants: [envoy], plans: [%s]}".formatted(plans)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(words);
+  }
+
+  private Experiment read(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("experiment.yaml"), text);
+    return new Configuration(SampleHome.in(folder), Meshes.all())
+        .file(file, Overrides.NONE)
+        .experiment();
+  }
+}

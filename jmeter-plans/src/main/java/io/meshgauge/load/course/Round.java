@@ -1,0 +1,113 @@
+package io.meshgauge.load.course;
+
+import io.meshgauge.load.schedule.Schedule;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One window of a course, from the waiting for it to its last answer: which arrivals have been
+ * taken, and which threads are still at them. Every window of a course has the same arrivals.
+ */
+final class Round {
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private final CountDownLatch done = new CountDownLatch(1);
+  private final Set<Integer> threads = ConcurrentHashMap.newKeySet();
+  private final Schedule.Times times;
+  private final LongAdder sent = new LongAdder();
+  private long nextIndex;
+  private @Nullable Round following;
+  private boolean abandoned;
+  private volatile @Nullable Window window;
+
+  /** A round of these arrivals for the threads of those numbers. */
+  Round(CoursePlan plan, Set<Integer> threads) {
+    times = plan.schedule().times(plan.share());
+    this.threads.addAll(threads);
+    if (threads.isEmpty()) {
+      done.countDown();
+    }
+  }
+
+  /** An arrival of the schedule. */
+  record Due(long index, long offsetNanos) {}
+
+  /** The window; null until it opens, or when there will be none. */
+  @Nullable Window window() {
+    return window;
+  }
+
+  /** Lets the threads in. */
+  void open(Window opened) {
+    window = opened;
+    gate.countDown();
+  }
+
+  /** Lets the threads go: the course is to end. */
+  synchronized void abandon() {
+    abandoned = true;
+    gate.countDown();
+    done.countDown();
+    if (following != null) {
+      following.abandon();
+    }
+  }
+
+  void awaitOpen() throws InterruptedException {
+    gate.await();
+  }
+
+  void awaitDone() throws InterruptedException {
+    done.await();
+  }
+
+  /** The next arrival of the schedule; null after the last one. */
+  synchronized @Nullable Due next() {
+    long offset = times.next();
+    return offset < 0 ? null : new Due(times.index(), offset);
+  }
+
+  /** The number of the next arrival where none is due. */
+  synchronized long nextAtOnce() {
+    return nextIndex++;
+  }
+
+  void sent() {
+    sent.increment();
+  }
+
+  /** Requests whose sending has begun. */
+  long sentSoFar() {
+    return sent.sum();
+  }
+
+  /** A thread has ended its last request of this round. */
+  void leave(int thread) {
+    if (threads.remove(thread) && threads.isEmpty()) {
+      done.countDown();
+    }
+  }
+
+  /** A thread has ended, which was in this round or on its way to the next. */
+  synchronized void leaveForGood(int thread) {
+    leave(thread);
+    if (following != null) {
+      following.leaveForGood(thread);
+    }
+  }
+
+  /** The round after this one, the same for every thread that asks. */
+  synchronized Round following(CoursePlan plan, Set<Integer> all) {
+    Round next = following;
+    if (next == null) {
+      next = new Round(plan, all);
+      following = next;
+      if (abandoned) {
+        next.abandon();
+      }
+    }
+    return next;
+  }
+}
