@@ -77,7 +77,7 @@ final class Findings {
         ? finding(
             soak.arm(),
             Finding.Tone.STEADY,
-            "%s is steady under %s: in %.0f minutes nothing grew that would come to %s of its level over the soak."
+            "%s is steady under %s: in %.0f min nothing grew that would come to %s of its level over the soak."
                 .formatted(
                     label, plan.atRate(), soak.minutes(), Amounts.share(soak.settings().drift())),
             details)

@@ -74,7 +74,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
   public String extent() {
     List<String> words = new ArrayList<>();
     words.add(
-        "%d of %d windows of %d s in %.0f minutes"
+        "%d of %d windows of %d s in %.0f min"
             .formatted(
                 record.windows().size(),
                 record.planned(),

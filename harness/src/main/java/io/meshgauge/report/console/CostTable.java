@@ -52,6 +52,11 @@ record CostTable(PlanReport plan) {
           new Column("90%: p99 ms", Metric.AT_90_P99, Beside.NOTHING),
           new Column("CPU-s/1000", Metric.CPU_SYSTEM, Beside.CHANGE));
 
+  private static final List<Column> SOAK =
+      REQUESTS.stream()
+          .map(column -> new Column(column.title(), column.metric(), Beside.NOTHING))
+          .toList();
+
   TextTable table() {
     List<String> header = new ArrayList<>(List.of("variant"));
     for (Column column : columns()) {
@@ -77,7 +82,8 @@ record CostTable(PlanReport plan) {
 
   private List<Column> columns() {
     return switch (plan.plan().kind()) {
-      case REQUESTS, SOAK -> REQUESTS;
+      case REQUESTS -> REQUESTS;
+      case SOAK -> SOAK;
       case CAPACITY -> CAPACITY;
       case STREAM -> STREAM;
     };

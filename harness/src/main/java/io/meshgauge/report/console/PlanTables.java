@@ -1,5 +1,6 @@
 package io.meshgauge.report.console;
 
+import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.ContainerUses;
@@ -23,7 +24,9 @@ record PlanTables(Report report, PlanReport plan) {
         "%s · windows of %s s · %s · seed %s"
             .formatted(
                 plan.atRate().replaceFirst("^plan", "Plan"),
-                plan.plan().duration().toSeconds(),
+                plan.plan().isSoak()
+                    ? SoakSettings.of(plan.plan()).window().toSeconds()
+                    : plan.plan().duration().toSeconds(),
                 Words.count(report.session().experiment().protocol().replicates(), "replicate"),
                 report.session().experiment().seed()));
     page.table(new CostTable(plan).table());

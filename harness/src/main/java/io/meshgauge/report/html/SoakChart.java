@@ -23,10 +23,10 @@ import java.util.TreeMap;
  * alarm and with their names, the others behind them.
  */
 record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> series) {
-  private static final int WIDTH = 900;
+  private static final int WIDTH = 600;
   private static final int HEIGHT = 190;
-  private static final int LEFT = 64;
-  private static final int RIGHT = 760;
+  private static final int LEFT = 48;
+  private static final int RIGHT = 470;
   private static final int TOP = 10;
   private static final int BOTTOM = 158;
 

@@ -21,11 +21,16 @@ record SoakView(PlanReport plan) {
   private static final String NONE = "–";
 
   List<Map<String, Object>> soaks() {
-    return plan.soaks().stream().map(SoakView::soak).toList();
+    List<Map<String, Object>> soaks = new ArrayList<>();
+    for (SoakReport soak : plan.soaks()) {
+      soaks.add(soak(soak, soaks.size()));
+    }
+    return soaks;
   }
 
-  private static Map<String, Object> soak(SoakReport soak) {
+  private static Map<String, Object> soak(SoakReport soak, int nth) {
     return Map.ofEntries(
+        entry("nth", nth),
         entry("name", soak.arm().name()),
         entry("model", soak.arm().isModel()),
         entry("extent", soak.extent()),
