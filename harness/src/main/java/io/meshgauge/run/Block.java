@@ -34,12 +34,17 @@ record Block(List<Trial> trials) {
   }
 
   /**
-   * The trials to be repeated after the block.
+   * The trials to be repeated after the block: those that were void. A soak is not, which would
+   * take as long again; its windows are void one by one.
    *
    * @param runs of this block
    */
   List<Trial> again(List<Run> runs) {
-    return runs.stream().filter(run -> run.outcome() == Outcome.VOID).map(Run::trial).toList();
+    return runs.stream()
+        .filter(run -> run.outcome() == Outcome.VOID)
+        .map(Run::trial)
+        .filter(trial -> !trial.plan().isSoak())
+        .toList();
   }
 
   private static boolean together(Trial one, Trial other) {

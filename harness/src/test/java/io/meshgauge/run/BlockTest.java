@@ -51,6 +51,14 @@ class BlockTest {
     assertThat(again).containsExactly(first, fourth);
   }
 
+  @Test
+  void aSoakIsNotRepeated() {
+    Plan soak = new Plan(Plan.SOAK, Duration.ofHours(24), new TreeMap<>());
+    Trial trial = trial(1, 1, "envoy", soak);
+
+    assertThat(new Block(List.of(trial)).again(List.of(run(trial, Outcome.VOID)))).isEmpty();
+  }
+
   private static Trial trial(int position, int replicate, String mesh, Plan plan) {
     return new Trial(position, replicate, Variant.plain(mesh), plan);
   }
