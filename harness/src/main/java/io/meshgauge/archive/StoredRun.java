@@ -70,20 +70,20 @@ record StoredRun(
 
   /** A soak, whose windows are in a record of their own. */
   Run with(SoakLog.Content soak) {
-    Run run = with(soak.totals().load().orElse(null), null).with(soak.record());
+    LoadResult load = soak.totals().load().orElse(null);
     return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
-        run.evidence(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        Measurements.of(run.load(), resources, tcp, soak.record().measuredSeconds()),
+        trial,
+        outcome,
+        reasons,
+        fidelity,
+        environment,
+        fairness,
+        evidence,
+        load,
+        resources,
+        tcp,
+        hops,
+        Measurements.of(load, resources, tcp, soak.record().measuredSeconds()),
         null,
         null,
         soak.record());

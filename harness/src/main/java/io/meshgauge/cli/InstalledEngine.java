@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The engine of this installation: the real platforms, the real archive, the real report. */
 public final class InstalledEngine implements Engine {
@@ -53,22 +54,25 @@ public final class InstalledEngine implements Engine {
 
   @Override
   public Path run(Experiment experiment, ScoringRules rules, String command, Progress progress) {
-    try {
-      return new ExperimentRunner(home, () -> platform(experiment), progress)
-          .run(experiment, Map.of(RULES, rules), command);
-    } catch (CannotRunException e) {
-      throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
-    } catch (RunException | PlatformException | ArchiveException e) {
-      throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
-    }
+    return carriedOut(
+        () -> runner(experiment, progress).run(experiment, Map.of(RULES, rules), command));
   }
 
   @Override
   public void resume(Path folder, Progress progress) {
     Experiment experiment = read(folder).experiment();
     experiment.onCluster().ifPresent(target -> down(target, false, progress::note));
+    carriedOut(() -> runner(experiment, progress).resume(folder));
+  }
+
+  private ExperimentRunner runner(Experiment experiment, Progress progress) {
+    return new ExperimentRunner(home, () -> platform(experiment), progress);
+  }
+
+  /** The session's folder, or what went wrong with the exit code that says so. */
+  private static Path carriedOut(Supplier<Path> session) {
     try {
-      new ExperimentRunner(home, () -> platform(experiment), progress).resume(folder);
+      return session.get();
     } catch (CannotRunException e) {
       throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
     } catch (RunException | PlatformException | ArchiveException e) {

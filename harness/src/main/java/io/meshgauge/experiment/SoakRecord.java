@@ -19,11 +19,6 @@ public record SoakRecord(
     damaged = List.copyOf(damaged);
   }
 
-  /** What went on record before anything did. */
-  public static SoakRecord empty(int planned) {
-    return new SoakRecord(planned, List.of(), List.of(), List.of());
-  }
-
   /** Seconds in which load was sent and measured; the pauses between windows are not in it. */
   public double measuredSeconds() {
     return windows.stream().map(SoakWindow::window).mapToDouble(Window::seconds).sum();

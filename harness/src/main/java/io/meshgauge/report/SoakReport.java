@@ -9,6 +9,7 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.SeriesDrift;
 import io.meshgauge.soak.SoakAnalysis;
+import io.meshgauge.soak.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,6 +36,13 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
         .map(
             record ->
                 new SoakReport(arm, record, settings, SoakAnalysis.of(record, settings, slos)));
+  }
+
+  /** The alarm that a series has raised; empty when it has raised none. */
+  public Optional<Alarm> alarm(Subject subject) {
+    return analysis.alarms().stream()
+        .filter(it -> it.drift().map(SeriesDrift::subject).equals(Optional.of(subject)))
+        .findFirst();
   }
 
   /** The drifts that are certain. */

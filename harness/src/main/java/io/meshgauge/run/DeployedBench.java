@@ -8,7 +8,6 @@ import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;
@@ -89,11 +88,6 @@ final class DeployedBench implements SoakBench {
     steps.enter(Phase.WARM_UP);
     stand.warm(session, steps);
     return session;
-  }
-
-  @Override
-  public Claims claims() {
-    return stand.claims();
   }
 
   @Override

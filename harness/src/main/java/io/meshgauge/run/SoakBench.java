@@ -6,7 +6,6 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
-import io.meshgauge.topology.Claims;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -23,9 +22,6 @@ interface SoakBench extends AutoCloseable {
      */
     SoakBench deploy(int leg);
   }
-
-  /** What the arm promises. */
-  Claims claims();
 
   /** What was observed before the load. */
   List<Evidence> probed();

@@ -11,6 +11,7 @@ import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.SoakWatch;
@@ -136,6 +137,7 @@ final class SoakJournal implements AutoCloseable {
   /** Puts a window on record, and what has become certain by it. */
   List<Alarm> keep(SoakBench.Measured measured, List<Reason> broken) {
     LoadResult load = measured.load();
+    LatencyHistogram response = load.allowedResponse();
     markGap(load.window().start());
     SoakWindow window =
         new SoakWindow(
@@ -145,9 +147,9 @@ final class SoakJournal implements AutoCloseable {
             load.scheduled(),
             load.completed(),
             load.failed(),
-            load.allowedResponse().seconds(50),
-            load.allowedResponse().seconds(99),
-            load.allowedResponse().maxSeconds(),
+            response.seconds(50),
+            response.seconds(99),
+            response.maxSeconds(),
             broken,
             (int) measured.evidence().stream().filter(Evidence::proven).count(),
             measured.evidence().stream().filter(it -> !it.proven()).toList(),

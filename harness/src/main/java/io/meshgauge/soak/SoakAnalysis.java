@@ -4,6 +4,8 @@ import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Unit;
 import io.meshgauge.stats.drift.Burst;
 import io.meshgauge.stats.drift.Bursts;
 import io.meshgauge.stats.drift.ChangePoint;
@@ -36,7 +38,17 @@ public record SoakAnalysis(
   private static final double FALSE_ALARMS = 0.01;
 
   /** A change of a series' level at once. */
-  public record Step(Subject subject, ChangePoint change) {}
+  public record Step(Subject subject, ChangePoint change) {
+    /** Between which levels and when, in words. */
+    public String words() {
+      Unit unit = subject.quantity().unit();
+      return "from %s to %s in window %d"
+          .formatted(
+              Amounts.text(unit, change.before()),
+              Amounts.text(unit, change.after()),
+              change.window() + 1);
+    }
+  }
 
   public SoakAnalysis {
     alarms = List.copyOf(alarms);

@@ -128,11 +128,6 @@ final class MadeUpSoak implements Progress {
     }
 
     @Override
-    public Claims claims() {
-      return MadeUpSoak.claims();
-    }
-
-    @Override
     public List<Evidence> probed() {
       return List.of(proven(Promise.PLAINTEXT_PROBE));
     }

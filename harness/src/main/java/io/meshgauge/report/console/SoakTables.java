@@ -34,14 +34,7 @@ record SoakTables(PlanReport plan) {
     soak.analysis()
         .steps()
         .forEach(
-            step ->
-                page.plain(
-                    "%s steps from %s to %s in window %d."
-                        .formatted(
-                            step.subject().title(),
-                            Amounts.text(step.subject().quantity().unit(), step.change().before()),
-                            Amounts.text(step.subject().quantity().unit(), step.change().after()),
-                            step.change().window() + 1)));
+            step -> page.plain("%s steps %s.".formatted(step.subject().title(), step.words())));
     events(page, soak.record().events());
   }
 
@@ -75,11 +68,7 @@ record SoakTables(PlanReport plan) {
   private static List<String> cells(SoakReport soak, SeriesDrift series) {
     Drift drift = series.drift();
     Unit unit = series.subject().quantity().unit();
-    Optional<Alarm> alarm =
-        soak.analysis().alarms().stream()
-            .filter(
-                it -> it.drift().map(SeriesDrift::subject).equals(Optional.of(series.subject())))
-            .findFirst();
+    Optional<Alarm> alarm = soak.alarm(series.subject());
     return List.of(
         series.subject().title(),
         Amounts.text(unit, drift.level()),

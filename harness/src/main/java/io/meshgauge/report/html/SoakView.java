@@ -62,11 +62,7 @@ record SoakView(PlanReport plan) {
   private static Map<String, Object> drift(SoakReport soak, SeriesDrift series) {
     Drift drift = series.drift();
     Unit unit = series.subject().quantity().unit();
-    Optional<Alarm> alarm =
-        soak.analysis().alarms().stream()
-            .filter(
-                it -> it.drift().map(SeriesDrift::subject).equals(Optional.of(series.subject())))
-            .findFirst();
+    Optional<Alarm> alarm = soak.alarm(series.subject());
     return Map.of(
         "title", series.subject().title(),
         "leg", series.leg(),
@@ -96,14 +92,7 @@ record SoakView(PlanReport plan) {
 
   private static List<String> steps(SoakReport soak) {
     return soak.analysis().steps().stream()
-        .map(
-            it ->
-                "%s from %s to %s in window %d"
-                    .formatted(
-                        it.subject().title(),
-                        Amounts.text(it.subject().quantity().unit(), it.change().before()),
-                        Amounts.text(it.subject().quantity().unit(), it.change().after()),
-                        it.change().window() + 1))
+        .map(it -> it.subject().title() + " " + it.words())
         .toList();
   }
 
