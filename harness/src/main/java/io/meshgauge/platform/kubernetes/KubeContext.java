@@ -41,7 +41,9 @@ record KubeContext(String name, String cluster, String user, Path file) {
   private static final int REQUEST_MILLIS = 20_000;
 
   /**
-   * Finds a context in the files that {@code KUBECONFIG} names, or in {@code ~/.kube/config}.
+   * Finds a context in the files that {@code KUBECONFIG} names, or in {@code ~/.kube/config};
+   * {@value PodAccount#CONTEXT}, where none of them has one of that name, is the account of this
+   * pod.
    *
    * @throws PlatformException when there is none of that name, saying which there are
    */
@@ -59,6 +61,9 @@ record KubeContext(String name, String cluster, String user, Path file) {
         }
         seen.add(context.getName());
       }
+    }
+    if (name.equals(PodAccount.CONTEXT)) {
+      return PodAccount.of(environment, PodAccount.FOLDER);
     }
     throw new PlatformException(
         "no context '%s' in %s; there %s. Name one of them: -Dkube.context=NAME"
@@ -100,7 +105,9 @@ record KubeContext(String name, String cluster, String user, Path file) {
   /** A client of the cluster; to be closed. */
   KubernetesClient connect() {
     io.fabric8.kubernetes.client.Config said =
-        io.fabric8.kubernetes.client.Config.fromKubeconfig(name, file.toFile());
+        PodAccount.is(this)
+            ? PodAccount.config(this)
+            : io.fabric8.kubernetes.client.Config.fromKubeconfig(name, file.toFile());
     io.fabric8.kubernetes.client.Config config =
         new ConfigBuilder(said)
             .withClientKeyAlgo(ClientKey.algorithm(said))

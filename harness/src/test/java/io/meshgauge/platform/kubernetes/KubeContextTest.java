@@ -95,6 +95,33 @@ class KubeContextTest {
     assertThat(found.user()).isEmpty();
   }
 
+  @Test
+  void theAccountOfThePodIsAContextOnlyWhereItIsNamedAndItsTokenIsReadAnew() throws IOException {
+    Files.writeString(folder.resolve("token"), "first\n");
+    Map<String, String> pod = Map.of("KUBERNETES_SERVICE_HOST", "fd00::1");
+
+    KubeContext found = PodAccount.of(pod, folder);
+
+    try (KubernetesClient client = found.connect()) {
+      assertThat(client.getConfiguration().getMasterUrl()).isEqualTo("https://[fd00::1]:443/");
+      assertThat(client.getConfiguration().getOauthTokenProvider().getToken()).isEqualTo("first");
+      Files.writeString(folder.resolve("token"), "renewed\n");
+      assertThat(client.getConfiguration().getOauthTokenProvider().getToken()).isEqualTo("renewed");
+    }
+  }
+
+  @Test
+  void outsideOfAPodThereIsNoAccountOfOne() {
+    assertThatThrownBy(() -> KubeContext.find("in-cluster", environment))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("this is no pod")
+        .hasMessageContaining("-Dkube.context=NAME");
+    assertThatThrownBy(() -> PodAccount.of(Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1"), folder))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("no token to be read in " + folder)
+        .hasMessageContaining("automountServiceAccountToken");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "prod, c, u, the context 'prod'",
