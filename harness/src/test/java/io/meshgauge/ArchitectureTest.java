@@ -55,6 +55,7 @@ class ArchitectureTest {
                   "experiment",
                   "measure",
                   "topology")),
+          Map.entry("live", Set.of("run", "report", "soak", "measure", "experiment")),
           Map.entry("config", Set.of("experiment", "measure", "score", "mesh")));
 
   @ArchTest

@@ -8,7 +8,9 @@ import io.meshgauge.report.CriterionResult;
 import io.meshgauge.run.Progress;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -36,6 +38,21 @@ public interface Engine {
    * @param folder the session's
    */
   void resume(Path folder, Progress progress);
+
+  /**
+   * The latest session of an experiment, when it has something left to be gone on with.
+   *
+   * @param since those that began before are left alone
+   */
+  Optional<Path> unfinished(Experiment experiment, Instant since);
+
+  /**
+   * Deletes archived sessions; what is no archive stays.
+   *
+   * @param before those that began earlier
+   * @param words is told what is done
+   */
+  void forget(Instant before, Consumer<String> words);
 
   /** What a session's folder holds, as far as its runs were finished. */
   Session read(Path folder);

@@ -7,13 +7,21 @@ import io.meshgauge.run.Progress;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What {@code run}, {@code compare} and {@code report} share: run, report, and close the gate. */
 final class Execution {
   private final Desk desk;
+  private final LiveOptions live;
 
   Execution(Desk desk) {
+    this(desk, new LiveOptions());
+  }
+
+  Execution(Desk desk, LiveOptions live) {
     this.desk = desk;
+    this.live = live;
   }
 
   /** Runs an experiment and reports it. */
@@ -25,12 +33,17 @@ final class Execution {
   Path carryOut(ExperimentFile file, String command) {
     Progress progress = progress();
     file.notes().forEach(progress::note);
-    return desk.engine().run(file.experiment(), file.scoring(), command, progress);
+    List<Path> folder = new ArrayList<>();
+    live.during(
+        progress,
+        desk.engine().meshes(),
+        told -> folder.add(desk.engine().run(file.experiment(), file.scoring(), command, told)));
+    return folder.get(0);
   }
 
   /** Goes on with a session whose harness has died, and reports it. */
   ExitCode resume(Path folder) {
-    desk.engine().resume(folder, progress());
+    live.during(progress(), desk.engine().meshes(), told -> desk.engine().resume(folder, told));
     return exitCode(report(folder, desk.engine().rules(folder)));
   }
 

@@ -24,13 +24,16 @@ import io.meshgauge.run.ExperimentRunner;
 import io.meshgauge.run.Home;
 import io.meshgauge.run.Progress;
 import io.meshgauge.run.RunException;
+import io.meshgauge.run.Sessions;
 import io.meshgauge.score.ScoringRules;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -76,6 +79,24 @@ public final class InstalledEngine implements Engine {
     } catch (CannotRunException e) {
       throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
     } catch (RunException | PlatformException | ArchiveException e) {
+      throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Optional<Path> unfinished(Experiment experiment, Instant since) {
+    try {
+      return new Sessions(home.runs()).unfinished(experiment, since);
+    } catch (RunException e) {
+      throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void forget(Instant before, Consumer<String> words) {
+    try {
+      new Sessions(home.runs()).delete(before, words);
+    } catch (RunException e) {
       throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
     }
   }

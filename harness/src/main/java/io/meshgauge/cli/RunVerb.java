@@ -1,7 +1,13 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Forecast;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -15,6 +21,9 @@ import picocli.CommandLine.Parameters;
     description =
         "Run an experiment, write its report, and say by the exit code whether it is good.")
 final class RunVerb implements Callable<Integer> {
+  /** What has not come to its end so long after the time it takes will not. */
+  private static final Duration LATE = Duration.ofDays(1);
+
   private final Desk desk;
 
   @Parameters(
@@ -32,7 +41,25 @@ final class RunVerb implements Callable<Integer> {
               + " a soak goes on with its next window.")
   private @Nullable Path resume;
 
+  @Option(
+      names = "--continue",
+      description = {
+        "Go on with the latest session of this experiment where its harness has died, and begin a",
+        "new one otherwise: for a job that is started again and again. Not where another harness",
+        "may still be at work on it."
+      })
+  private boolean goOn;
+
+  @Option(
+      names = "--keep-days",
+      paramLabel = "DAYS",
+      description =
+          "Before a new session begins, delete archives in reports/runs that began earlier.")
+  private @Nullable Integer keepDays;
+
   @Mixin private OverrideOptions options = new OverrideOptions();
+
+  @Mixin private LiveOptions live = new LiveOptions();
 
   RunVerb(Desk desk) {
     this.desk = desk;
@@ -40,14 +67,40 @@ final class RunVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Execution execution = new Execution(desk, live);
     if (resume != null) {
-      return new Execution(desk).resume(resume).code();
+      return execution.resume(resume).code();
     }
     Overrides overrides = options.over(desk);
+    ExperimentFile file = desk.configuration().fileOrProfile(experiment, overrides);
+    Optional<Path> begun = goOn ? begun(file.experiment()) : Optional.empty();
+    if (begun.isPresent()) {
+      return execution.resume(begun.get()).code();
+    }
+    forget();
     String command =
         "./meshgauge run " + OverrideOptions.quoted(experiment) + OverrideOptions.typed(overrides);
-    return new Execution(desk)
-        .run(desk.configuration().fileOrProfile(experiment, overrides), command)
-        .code();
+    return execution.run(file, command).code();
+  }
+
+  private void forget() {
+    if (keepDays == null) {
+      return;
+    }
+    if (keepDays < 1) {
+      throw new EngineException(
+          ExitCode.BAD_INPUT,
+          "--keep-days=%d would delete what is being measured; expected 1 or more"
+              .formatted(keepDays),
+          null);
+    }
+    desk.engine().forget(Instant.now().minus(Duration.ofDays(keepDays)), desk.err()::println);
+  }
+
+  /** What an earlier harness of the same job has begun; what it left on a cluster is taken away. */
+  private Optional<Path> begun(Experiment wanted) {
+    wanted.onCluster().ifPresent(target -> desk.engine().down(target, false, desk.err()::println));
+    Duration patience = Forecast.of(wanted).trials().plus(LATE);
+    return desk.engine().unfinished(wanted, Instant.now().minus(patience));
   }
 }

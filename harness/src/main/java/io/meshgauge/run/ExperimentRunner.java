@@ -77,6 +77,7 @@ public final class ExperimentRunner {
       Session session = opened(experiment, platform, command);
       RunArchive archive = RunArchive.create(home.runs(), session);
       attachments.forEach(archive::attach);
+      progress.opened(archive.folder());
       progress.note("Archive: " + archive.folder());
       try (Workshop workshop = new Workshop(home, platform, archive, progress)) {
         Session settled = withRate(session, new CapacityProbe(workshop));
@@ -112,6 +113,7 @@ public final class ExperimentRunner {
       Needs needs = needs(experiment);
       refuse(platform.problems(needs));
       obtain(platform, needs);
+      progress.opened(folder);
       progress.note("Going on with " + folder + ": " + unfinished.words());
       try (Workshop workshop = new Workshop(home, platform, archive, progress)) {
         Session settled = withRate(session, new CapacityProbe(workshop));

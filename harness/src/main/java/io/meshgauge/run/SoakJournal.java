@@ -80,6 +80,7 @@ final class SoakJournal implements AutoCloseable {
       evidence.add(window);
       watch.add(window);
     }
+    progress.recorded(trial, record, watch.alarms());
     lost = "the harness had ended";
   }
 
@@ -162,6 +163,7 @@ final class SoakJournal implements AutoCloseable {
     List<Alarm> alarms = watch.add(window);
     for (Alarm alarm : alarms) {
       happened(SoakEvent.of(Instant.now(), SoakEvent.Kind.ALARM, alarm.text()));
+      progress.alarmed(trial, alarm);
     }
     return alarms;
   }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -64,6 +65,18 @@ public record SoakAnalysis(
     SortedMap<Subject, Series> series = series(record.windows());
     return new SoakAnalysis(
         watch.alarms(), watch.drifts(), bursts(record.windows()), steps(series), series);
+  }
+
+  /**
+   * What is certain of a soak that goes on. Bursts and steps are told from all windows together,
+   * and of drifts only those that are certain: to estimate all takes too long between two windows.
+   *
+   * @param alarms of the watch
+   */
+  public static SoakAnalysis soFar(List<Alarm> alarms, List<SoakWindow> windows) {
+    List<SeriesDrift> certain =
+        alarms.stream().map(Alarm::drift).flatMap(Optional::stream).toList();
+    return new SoakAnalysis(alarms, certain, List.of(), List.of(), series(windows));
   }
 
   private static List<Burst> bursts(List<SoakWindow> windows) {

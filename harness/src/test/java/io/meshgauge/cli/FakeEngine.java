@@ -28,6 +28,9 @@ final class FakeEngine implements Engine {
   @Nullable Experiment ran;
   @Nullable ScoringRules reportedBy;
   @Nullable RuntimeException failure;
+  @Nullable Path unfinished;
+  @Nullable Instant forgotten;
+  Consumer<Progress> running = progress -> {};
   boolean green = true;
   List<Check> checks = List.of();
 
@@ -43,6 +46,7 @@ final class FakeEngine implements Engine {
       throw failure;
     }
     ran = experiment;
+    running.accept(progress);
     return Path.of("reports/runs/session");
   }
 
@@ -52,6 +56,18 @@ final class FakeEngine implements Engine {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  @Override
+  public Optional<Path> unfinished(Experiment experiment, Instant since) {
+    asked.add("unfinished " + experiment.name());
+    return Optional.ofNullable(unfinished);
+  }
+
+  @Override
+  public void forget(Instant before, Consumer<String> words) {
+    asked.add("forget");
+    forgotten = before;
   }
 
   @Override

@@ -9,10 +9,22 @@ import io.meshgauge.score.WeightSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +61,67 @@ class MeshgaugeTest {
     assertThat(meshgauge("run", "envoy")).isEqualTo(1);
 
     assertThat(err()).contains("not met: response_p99 of envoy is above 250 ms");
+  }
+
+  @Test
+  void aRunCanBeLookedAtWhileItGoesOn() {
+    AtomicReference<String> page = new AtomicReference<>("");
+    engine.running =
+        progress -> {
+          progress.note("said <while> it runs");
+          Matcher where = Pattern.compile("Live: (http://127\\.0\\.0\\.1:\\d+/) ").matcher(err());
+          assertThat(where.find()).as(err()).isTrue();
+          page.set(read(where.group(1)));
+        };
+
+    assertThat(meshgauge("run", "--live", "envoy")).isZero();
+
+    assertThat(page.get()).contains("said &lt;while&gt; it runs");
+    assertThat(engine.asked).startsWith("./meshgauge run envoy");
+    assertThat(err()).contains("note: said <while> it runs");
+  }
+
+  @Test
+  void aLivePortThatIsTakenIsRefusedBeforeAnythingStarts() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(meshgauge("run", "envoy", "--live=" + taken.getLocalPort())).isEqualTo(3);
+    }
+    assertThat(engine.asked).isEmpty();
+    assertThat(err()).contains("the live view cannot listen on 127.0.0.1 port");
+    assertThat(meshgauge("run", "envoy", "--live=70000")).isEqualTo(2);
+    assertThat(meshgauge("run", "envoy", "--live=no")).isEqualTo(2);
+    assertThat(engine.asked).isEmpty();
+  }
+
+  @Test
+  void continueGoesOnWithWhatAnEarlierHarnessLeftAndBeginsAnewOtherwise() {
+    engine.unfinished = folder.resolve("left");
+    assertThat(meshgauge("run", "envoy", "--continue", "--keep-days=30")).isZero();
+    assertThat(engine.asked).startsWith("unfinished envoy", "resume left").doesNotContain("forget");
+
+    engine.asked.clear();
+    engine.unfinished = null;
+    assertThat(meshgauge("run", "envoy", "--continue", "--keep-days=30")).isZero();
+    assertThat(engine.asked).startsWith("unfinished envoy", "forget", "./meshgauge run envoy");
+    assertThat(engine.forgotten)
+        .isBetween(
+            Instant.now().minus(Duration.ofDays(31)), Instant.now().minus(Duration.ofDays(29)));
+
+    assertThat(meshgauge("run", "envoy", "--keep-days=0")).isEqualTo(2);
+    assertThat(err()).contains("expected 1 or more");
+  }
+
+  private static String read(String address) {
+    try {
+      return HttpClient.newHttpClient()
+          .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+          .body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

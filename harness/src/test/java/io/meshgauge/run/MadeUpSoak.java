@@ -16,6 +16,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.SoakEvent;
+import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.experiment.Trial;
@@ -57,6 +58,8 @@ final class MadeUpSoak implements Progress {
   final Map<Integer, RuntimeException> failures = new TreeMap<>();
   final Trial trial;
   final Experiment experiment;
+  final List<Alarm> alarmed = new ArrayList<>();
+  int onRecord;
   int kept;
   int renewals;
   int deployments;
@@ -220,6 +223,16 @@ final class MadeUpSoak implements Progress {
   @Override
   public void kept(Trial of, SoakWindow window) {
     kept++;
+  }
+
+  @Override
+  public void recorded(Trial of, SoakRecord record, List<Alarm> alarms) {
+    onRecord = record.windows().size();
+  }
+
+  @Override
+  public void alarmed(Trial of, Alarm alarm) {
+    alarmed.add(alarm);
   }
 
   @Override

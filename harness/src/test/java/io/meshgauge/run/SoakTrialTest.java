@@ -59,6 +59,7 @@ class SoakTrialTest {
     assertThat(soak.told)
         .singleElement()
         .satisfies(alarm -> assertThat(alarm.text()).contains("memory of payment rises by"));
+    assertThat(soak.alarmed).as("the listener is told as well").isEqualTo(soak.told);
     assertThat(soak.events).extracting(SoakEvent::kind).contains(SoakEvent.Kind.ALARM);
     assertThat(soak.notes).anyMatch(note -> note.contains("ended by its alarm"));
     assertThat(run.outcome()).as("what was measured is valid").isEqualTo(Outcome.VALID);

@@ -36,6 +36,18 @@ class SoakWatchTest {
   }
 
   @Test
+  void whileItGoesOnTheSameSeriesAreDrawnAndTheSameOnesDrift() {
+    List<SoakWindow> windows = new SampleSoak(1, 1).windows(30);
+    SoakAnalysis whole = analysis(windows, 30);
+
+    SoakAnalysis soFar = SoakAnalysis.soFar(whole.alarms(), windows);
+
+    assertThat(soFar.series().keySet()).isEqualTo(whole.series().keySet());
+    assertThat(soFar.drifted(new Subject(Quantity.MEMORY, "payment"))).isTrue();
+    assertThat(soFar.drifted(new Subject(Quantity.MEMORY, "order"))).isFalse();
+  }
+
+  @Test
   void aSoakWithoutALeakRaisesNoAlarm() {
     for (int seed = 0; seed < 20; seed++) {
       assertThat(analysis(new SampleSoak(seed, 0).windows(60), 60).alarms()).isEmpty();

@@ -31,13 +31,16 @@ public final class HtmlFormat implements ReportFormat {
 
   @Override
   public void write(Report report, Appendable out) throws IOException {
-    Template template =
-        Mustache.compiler()
-            .escapeHTML(true)
-            .withEscaper(text -> Escapers.HTML.escape(VisibleText.of(text)))
-            .withLoader(name -> new StringReader(resource(name + ".mustache")))
-            .compile(resource(TEMPLATE));
-    out.append(template.execute(new PageView(report).model()));
+    out.append(template(TEMPLATE).execute(new PageView(report).model()));
+  }
+
+  /** A template beside this class, which escapes all that is put into it. */
+  static Template template(String file) {
+    return Mustache.compiler()
+        .escapeHTML(true)
+        .withEscaper(text -> Escapers.HTML.escape(VisibleText.of(text)))
+        .withLoader(name -> new StringReader(resource(name + ".mustache")))
+        .compile(resource(file));
   }
 
   /** The text of a file beside this class. */

@@ -2,6 +2,7 @@ package io.meshgauge.report.html;
 
 import static java.util.Map.entry;
 
+import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.PlanReport;
@@ -97,7 +98,12 @@ record SoakView(PlanReport plan) {
   }
 
   private static List<Map<String, Object>> events(SoakReport soak) {
-    return soak.record().events().stream()
+    return events(soak.record().events());
+  }
+
+  /** What happened, an event a row. */
+  static List<Map<String, Object>> events(List<SoakEvent> events) {
+    return events.stream()
         .map(
             it ->
                 Map.<String, Object>of(

@@ -1,0 +1,188 @@
+package io.meshgauge.live;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.meshgauge.report.html.LivePage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * Four pages, for reading only: {@code /}, {@code /board}, {@code /metrics} and {@code /events}. No
+ * file is read for any of them, and nothing that is asked changes anything.
+ */
+final class LiveServer implements AutoCloseable {
+  /** Threads for what is answered at once, beside those of the viewers. */
+  private static final int QUICK = 4;
+
+  /**
+   * Names of this machine. A page elsewhere whose name leads here, too, is not given the figures.
+   */
+  private static final Pattern OWN =
+      Pattern.compile(
+          "(localhost|127\\.0\\.0\\.1|\\[(::1|0:0:0:0:0:0:0:1)])(:\\d+)?",
+          Pattern.CASE_INSENSITIVE);
+
+  /** The server of the JDK closes what has not asked within this time. */
+  private static final String PATIENCE = "sun.net.httpserver.maxReqTime";
+
+  private final HttpServer server;
+  private final ExecutorService threads;
+  private final Pages pages;
+  private final Viewers viewers;
+  private final boolean loopback;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** What is served. */
+  record Pages(Supplier<String> page, Supplier<String> board, Supplier<String> metrics) {}
+
+  private LiveServer(HttpServer server, Pages pages, Viewers viewers) {
+    this.server = server;
+    this.pages = pages;
+    this.viewers = viewers;
+    this.loopback = server.getAddress().getAddress().isLoopbackAddress();
+    this.threads = Executors.newFixedThreadPool(Viewers.MOST + QUICK, LiveServer::thread);
+  }
+
+  /**
+   * Opens it.
+   *
+   * @throws LiveException when it cannot listen there
+   */
+  static LiveServer open(InetSocketAddress address, Pages pages, Viewers viewers) {
+    if (System.getProperty(PATIENCE) == null) {
+      System.setProperty(PATIENCE, "10");
+    }
+    if (address.isUnresolved()) {
+      throw new LiveException(
+          "the live view cannot listen on '%s': no address has that name. Expected 127.0.0.1, 0.0.0.0 or an address of this machine: --live-address"
+              .formatted(address.getHostString()),
+          new IOException("not resolved"));
+    }
+    try {
+      LiveServer live = new LiveServer(HttpServer.create(address, 0), pages, viewers);
+      live.server.createContext("/", live::answer);
+      live.server.setExecutor(live.threads);
+      live.server.start();
+      return live;
+    } catch (IOException e) {
+      throw new LiveException(
+          "the live view cannot listen on %s port %d: %s. Nothing was started. Name another port, --live=PORT, or none for any that is free: --live"
+              .formatted(address.getAddress().getHostAddress(), address.getPort(), e.getMessage()),
+          e);
+    }
+  }
+
+  /** Where it is found from this machine. */
+  URI address() {
+    InetAddress own = server.getAddress().getAddress();
+    String host = own.isAnyLocalAddress() ? "127.0.0.1" : own.getHostAddress();
+    String written = host.contains(":") ? "[" + host.replaceFirst("%.*", "") + "]" : host;
+    return URI.create("http://%s:%d/".formatted(written, server.getAddress().getPort()));
+  }
+
+  boolean loopback() {
+    return loopback;
+  }
+
+  private void answer(HttpExchange exchange) {
+    try {
+      exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+      exchange.getResponseHeaders().set("Cache-Control", "no-store");
+      exchange.getResponseHeaders().set("Referrer-Policy", "no-referrer");
+      if (!exchange.getRequestMethod().equals("GET")) {
+        exchange.getResponseHeaders().set("Allow", "GET");
+        text(exchange, 405, "Expected GET: this is for reading only.\n");
+      } else if (!forUs(exchange)) {
+        text(exchange, 421, "Expected a request to 127.0.0.1 or localhost.\n");
+      } else {
+        page(exchange);
+      }
+    } catch (IOException e) {
+      // Who asked is gone: there is nobody to tell.
+    } finally {
+      exchange.close();
+    }
+  }
+
+  private boolean forUs(HttpExchange exchange) {
+    String host = exchange.getRequestHeaders().getFirst("Host");
+    return !loopback || host == null || OWN.matcher(host).matches();
+  }
+
+  private void page(HttpExchange exchange) throws IOException {
+    String path = String.valueOf(exchange.getRequestURI().getPath());
+    switch (path) {
+      case "/" -> {
+        exchange.getResponseHeaders().set("Content-Security-Policy", LivePage.policy());
+        send(exchange, 200, "text/html; charset=utf-8", pages.page().get());
+      }
+      case "/board" -> send(exchange, 200, "text/html; charset=utf-8", pages.board().get());
+      case "/metrics" ->
+          send(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", pages.metrics().get());
+      case "/events" -> events(exchange);
+      default -> text(exchange, 404, "Expected /, /board, /metrics or /events.\n");
+    }
+  }
+
+  private void events(HttpExchange exchange) throws IOException {
+    Optional<Viewers.Place> place = viewers.admit();
+    if (place.isEmpty()) {
+      text(exchange, 503, "%d are watching, which is all that may.\n".formatted(Viewers.MOST));
+      return;
+    }
+    try (Viewers.Place taken = place.get()) {
+      exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
+      exchange.sendResponseHeaders(200, 0);
+      taken.serve(exchange.getResponseBody());
+    }
+  }
+
+  private static void text(HttpExchange exchange, int status, String text) throws IOException {
+    send(exchange, status, "text/plain; charset=utf-8", text);
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, String text)
+      throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", type);
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(status, -1);
+      return;
+    }
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "live view");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    viewers.end();
+    threads.shutdown();
+    try {
+      // So that who is watching is told of the end before the connections are closed.
+      threads.awaitTermination(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    threads.shutdownNow();
+    server.stop(0);
+  }
+}

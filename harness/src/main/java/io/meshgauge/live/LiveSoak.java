@@ -1,0 +1,105 @@
+package io.meshgauge.live;
+
+import io.meshgauge.experiment.SoakEvent;
+import io.meshgauge.experiment.SoakRecord;
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.SoakReport;
+import io.meshgauge.soak.Alarm;
+import io.meshgauge.soak.SoakAnalysis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a soak has on record while it goes on. A window is some two hundred numbers: a day of
+ * minutes is about 20 MB. Guarded by the lock of its {@link LiveState}.
+ */
+final class LiveSoak {
+  private final Trial trial;
+  private final SoakSettings settings;
+  private final List<SoakWindow> windows = new ArrayList<>();
+  private final List<SoakEvent> events = new ArrayList<>();
+  private final List<Alarm> alarms = new ArrayList<>();
+  private final List<String> damaged = new ArrayList<>();
+  private long completed;
+  private long failed;
+  private long unsound;
+  private double gapSeconds;
+
+  LiveSoak(Trial trial) {
+    this.trial = trial;
+    this.settings = SoakSettings.of(trial.plan());
+  }
+
+  /** What an earlier harness has left of it. */
+  void recorded(SoakRecord record, List<Alarm> certain) {
+    record.windows().forEach(this::add);
+    record.events().forEach(this::add);
+    alarms.addAll(certain);
+    damaged.addAll(record.damaged());
+  }
+
+  void add(SoakWindow window) {
+    windows.add(window);
+    completed += window.completed();
+    failed += window.failed();
+    unsound += window.sound() ? 0 : 1;
+  }
+
+  void add(SoakEvent event) {
+    events.add(event);
+    gapSeconds += event.kind() == SoakEvent.Kind.GAP ? event.seconds() : 0;
+  }
+
+  void add(Alarm alarm) {
+    alarms.add(alarm);
+  }
+
+  int planned() {
+    return settings.windows();
+  }
+
+  int windows() {
+    return windows.size();
+  }
+
+  long completed() {
+    return completed;
+  }
+
+  long failed() {
+    return failed;
+  }
+
+  long unsound() {
+    return unsound;
+  }
+
+  double gapSeconds() {
+    return gapSeconds;
+  }
+
+  long alarms(Alarm.Kind kind) {
+    return alarms.stream().filter(alarm -> alarm.kind() == kind).count();
+  }
+
+  Optional<SoakWindow> latest() {
+    return windows.isEmpty() ? Optional.empty() : Optional.of(windows.get(windows.size() - 1));
+  }
+
+  /**
+   * As the report would have it, but for what is told from all windows together. The lists are
+   * copied now, the rest takes its time when it is asked for, without the lock.
+   */
+  Supplier<SoakReport> report() {
+    SoakRecord record = new SoakRecord(settings.windows(), windows, events, damaged);
+    List<Alarm> certain = List.copyOf(alarms);
+    Arm arm = new Arm(trial.variant(), trial.plan(), List.of());
+    return () ->
+        new SoakReport(arm, record, settings, SoakAnalysis.soFar(certain, record.windows()));
+  }
+}
