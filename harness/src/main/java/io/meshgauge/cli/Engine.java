@@ -70,6 +70,13 @@ public interface Engine {
   List<Check> checks(ClusterTarget target);
 
   /**
+   * Waits, a minute at most, until it is known of each experiment on a cluster whether it is dead.
+   *
+   * @param words is told whom is waited for
+   */
+  void awaitFate(ClusterTarget target, Consumer<String> words);
+
+  /**
    * Deletes what dead experiments have left on a cluster.
    *
    * @param evenAlive those that still run as well

@@ -192,6 +192,15 @@ public final class InstalledEngine implements Engine {
   }
 
   @Override
+  public void awaitFate(ClusterTarget target, Consumer<String> words) {
+    try {
+      Leftovers.awaitFate(target, words);
+    } catch (PlatformException e) {
+      throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
+    }
+  }
+
+  @Override
   public void down(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
     try {
       Leftovers.remove(target, evenAlive, Meshes.controlPlanes(), words);

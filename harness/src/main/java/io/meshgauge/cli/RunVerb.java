@@ -99,7 +99,13 @@ final class RunVerb implements Callable<Integer> {
 
   /** What an earlier harness of the same job has begun; what it left on a cluster is taken away. */
   private Optional<Path> begun(Experiment wanted) {
-    wanted.onCluster().ifPresent(target -> desk.engine().down(target, false, desk.err()::println));
+    wanted
+        .onCluster()
+        .ifPresent(
+            target -> {
+              desk.engine().awaitFate(target, desk.err()::println);
+              desk.engine().down(target, false, desk.err()::println);
+            });
     Duration patience = Forecast.of(wanted).trials().plus(LATE);
     return desk.engine().unfinished(wanted, Instant.now().minus(patience));
   }

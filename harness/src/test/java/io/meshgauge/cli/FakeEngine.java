@@ -31,12 +31,13 @@ final class FakeEngine implements Engine {
   @Nullable Path unfinished;
   @Nullable Instant forgotten;
   Consumer<Progress> running = progress -> {};
+  List<Mesh> meshes = FakeMesh.all();
   boolean green = true;
   List<Check> checks = List.of();
 
   @Override
   public List<Mesh> meshes() {
-    return FakeMesh.all();
+    return meshes;
   }
 
   @Override
@@ -104,6 +105,11 @@ final class FakeEngine implements Engine {
   public List<Check> checks(ClusterTarget target) {
     asked.add("doctor of " + target.context());
     return checks;
+  }
+
+  @Override
+  public void awaitFate(ClusterTarget target, Consumer<String> words) {
+    asked.add("await fate on " + target.context());
   }
 
   @Override

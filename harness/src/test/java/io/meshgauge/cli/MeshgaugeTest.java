@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.config.SampleHome;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Meshes;
 import io.meshgauge.score.WeightSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -106,6 +107,13 @@ class MeshgaugeTest {
     assertThat(engine.forgotten)
         .isBetween(
             Instant.now().minus(Duration.ofDays(31)), Instant.now().minus(Duration.ofDays(29)));
+
+    engine.asked.clear();
+    engine.meshes = Meshes.all();
+    assertThat(
+            meshgauge("run", "envoy", "--continue", "-Dplatform=kubernetes", "-Dkube.context=lab"))
+        .isZero();
+    assertThat(engine.asked).startsWith("await fate on lab", "down lab", "unfinished envoy");
 
     assertThat(meshgauge("run", "envoy", "--keep-days=0")).isEqualTo(2);
     assertThat(err()).contains("expected 1 or more");

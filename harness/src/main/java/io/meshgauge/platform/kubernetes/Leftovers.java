@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.topology.ControlPlane;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -19,7 +20,69 @@ import java.util.function.Predicate;
 
 /** What experiments have left on a cluster. */
 public final class Leftovers {
+  /** A lease of a harness holds for a minute; ten seconds after its renewal comes the next one. */
+  private static final Wait FATE = new Wait(Duration.ofSeconds(90), Duration.ofSeconds(1));
+
   private Leftovers() {}
+
+  /**
+   * Waits until it is known of each experiment whether its harness lives: a lease of another
+   * machine that is fresh may be that of one who has died since. For who begins where an earlier
+   * harness has just died.
+   *
+   * @param words is told whom is waited for
+   * @throws PlatformException when a lease neither runs out nor is renewed
+   */
+  public static void awaitFate(ClusterTarget target, Consumer<String> words) {
+    try (KubernetesClient client = KubeContext.find(target.context(), System.getenv()).connect()) {
+      awaitFate(client, FATE, words);
+    }
+  }
+
+  static void awaitFate(KubernetesClient client, Wait wait, Consumer<String> words) {
+    for (Namespace namespace : ours(client)) {
+      Optional<ZonedDateTime> sign = doubtful(client, namespace);
+      if (sign.isEmpty()) {
+        continue;
+      }
+      String name = namespace.getMetadata().getName();
+      words.accept(
+          "waiting: whether the harness of %s lives, whose last sign is of %s"
+              .formatted(name, sign.get().withNano(0)));
+      wait.untilTrue(
+          () -> !doubtful(client, namespace).equals(sign),
+          () ->
+              "the lease of namespace %s neither ran out nor was renewed within %d s; expected one of both within a minute. See whether the clocks of this machine and its holder's differ, or delete that namespace: meshgauge down --all"
+                  .formatted(name, wait.limit().toSeconds()));
+    }
+  }
+
+  /**
+   * The last sign of life of a harness that may have died since; empty when it is known to be dead,
+   * and when it is a process of this machine, of which it is known anyway.
+   */
+  private static Optional<ZonedDateTime> doubtful(KubernetesClient client, Namespace namespace) {
+    if (alive(client, namespace).isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<LeaseSpec> spec = lease(client, namespace);
+    if (spec.isEmpty()) {
+      return Optional.of(ZonedDateTime.parse(namespace.getMetadata().getCreationTimestamp()));
+    }
+    return Owner.dead(String.valueOf(spec.get().getHolderIdentity())).isPresent()
+        ? Optional.empty()
+        : Optional.of(spec.get().getRenewTime());
+  }
+
+  private static Optional<LeaseSpec> lease(KubernetesClient client, Namespace namespace) {
+    return Optional.ofNullable(
+            client
+                .leases()
+                .inNamespace(namespace.getMetadata().getName())
+                .withName(ExperimentNamespace.LEASE)
+                .get())
+        .map(Lease::getSpec);
+  }
 
   /**
    * Deletes the namespaces of dead experiments with all that is in them. An experiment is dead when
@@ -104,18 +167,13 @@ public final class Leftovers {
 
   /** Why an experiment is held to be alive; empty when it is dead. */
   private static Optional<String> alive(KubernetesClient client, Namespace namespace) {
-    Lease lease =
-        client
-            .leases()
-            .inNamespace(namespace.getMetadata().getName())
-            .withName(ExperimentNamespace.LEASE)
-            .get();
-    if (lease == null || lease.getSpec() == null) {
+    Optional<LeaseSpec> found = lease(client, namespace);
+    if (found.isEmpty()) {
       // Between its namespace and its lease a harness needs a moment.
       Duration age = since(ZonedDateTime.parse(namespace.getMetadata().getCreationTimestamp()));
       return age.toSeconds() < 30 ? Optional.of("made a moment ago") : Optional.empty();
     }
-    LeaseSpec spec = lease.getSpec();
+    LeaseSpec spec = found.get();
     String holder = String.valueOf(spec.getHolderIdentity());
     Optional<Boolean> dead = Owner.dead(holder);
     if (dead.isPresent()) {

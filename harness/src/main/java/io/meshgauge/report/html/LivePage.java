@@ -79,6 +79,8 @@ public final class LivePage {
     return Map.ofEntries(
         entry("label", soak.label()),
         entry("extent", soak.report().extent()),
+        entry("planned", soak.report().record().planned()),
+        entry("windowsKept", soak.report().record().windows().size()),
         entry("alarms", alarms.stream().map(Alarm::text).toList()),
         entry("calm", alarms.isEmpty()),
         entry("windows", soak.latest().stream().map(LivePage::window).toList()),

@@ -1,11 +1,14 @@
 package io.meshgauge.platform.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -13,6 +16,8 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,6 +113,68 @@ class LeftoversTest {
 
     assertThat(words).containsExactly("nothing of a dead experiment is on lab");
     assertThat(names()).containsExactly("default", "meshgauge-harness");
+  }
+
+  @Test
+  void whoHasJustDiedElsewhereIsWaitedForUntilItsLeaseRunsOut() {
+    ours("meshgauge-1");
+    lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(59));
+
+    awaitFate(Duration.ofSeconds(20));
+
+    assertThat(words)
+        .singleElement()
+        .satisfies(it -> assertThat(it).startsWith("waiting: whether the harness of meshgauge-1"));
+    assertThat(remove(false)).isEqualTo(1);
+  }
+
+  @Test
+  void whoRenewsItsLeaseLives() {
+    ours("meshgauge-1");
+    lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(5));
+
+    CompletableFuture<Void> renewal =
+        CompletableFuture.runAsync(
+            () -> {
+              client.leases().inNamespace("meshgauge-1").delete();
+              lease("meshgauge-1", ELSEWHERE, Duration.ZERO);
+            },
+            CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS));
+    awaitFate(Duration.ofSeconds(20));
+    renewal.join();
+
+    assertThat(words).hasSize(1);
+    assertThat(remove(false)).isZero();
+  }
+
+  @Test
+  void ofProcessesOfThisMachineAndOldLeasesTheFateIsKnown()
+      throws IOException, InterruptedException {
+    ours("meshgauge-1");
+    lease("meshgauge-1", OwnerTest.deadHolder(), Duration.ZERO);
+    ours("meshgauge-2");
+    lease("meshgauge-2", Owner.fresh().holder(), Duration.ZERO);
+    ours("meshgauge-3");
+    lease("meshgauge-3", ELSEWHERE, Duration.ofSeconds(70));
+
+    awaitFate(Duration.ofMillis(10));
+
+    assertThat(words).isEmpty();
+  }
+
+  @Test
+  void aLeaseThatNeitherRunsOutNorIsRenewedEndsTheWaitInWords() {
+    ours("meshgauge-1");
+    lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(-3600));
+
+    assertThatThrownBy(() -> awaitFate(Duration.ofMillis(300)))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("the lease of namespace meshgauge-1 neither ran out nor was renewed")
+        .hasMessageContaining("clocks");
+  }
+
+  private void awaitFate(Duration limit) {
+    Leftovers.awaitFate(client, new Wait(limit, Duration.ofMillis(100)), words::add);
   }
 
   private int remove(boolean evenAlive) {
