@@ -90,11 +90,14 @@ public final class SoakTotals {
   }
 
   /**
-   * Adds a window.
+   * Adds a window, unless it was disturbed on purpose.
    *
    * @throws IllegalArgumentException when a histogram of it cannot be read
    */
   void add(SoakWindow window, StoredLoad load) {
+    if (window.disturbed().isPresent()) {
+      return;
+    }
     for (StoredLoad.Label label : load.labels()) {
       add(labels.computeIfAbsent(label.label(), LabelSum::new), label);
     }

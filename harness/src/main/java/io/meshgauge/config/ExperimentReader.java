@@ -52,7 +52,7 @@ final class ExperimentReader {
     PlansReader plansReader = new PlansReader(files, problems);
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
-    SoakRules.check(plans, top.place(), problems);
+    SoakRules.check(plans, platform, top.place(), problems);
     TelemetryRules.check(variants, plans, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;

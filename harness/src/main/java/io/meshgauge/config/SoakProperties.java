@@ -1,15 +1,18 @@
 package io.meshgauge.config;
 
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.mesh.Setting;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The properties of the plan {@value Plan#SOAK}. */
 final class SoakProperties {
@@ -74,6 +77,14 @@ final class SoakProperties {
     return read;
   }
 
+  private Optional<String> often(String name, String value) {
+    Optional<Duration> every = duration(name, value);
+    if (every.isPresent() && every.get().compareTo(Duration.ofMinutes(1)) < 0) {
+      return wrong(name, value, "a minute or more: an arm must have time to mend");
+    }
+    return every.map(Duration::toString);
+  }
+
   private Optional<String> drift(String value) {
     OptionalDouble share = Quantity.parse(Unit.RATIO, value);
     return share.isPresent() && share.getAsDouble() > 0
@@ -82,13 +93,19 @@ final class SoakProperties {
   }
 
   private Optional<String> other(String name, String value) {
+    if (SoakAct.named(name).isPresent()) {
+      return often(name, value);
+    }
     if (Setting.KNOBS.stream().anyMatch(knob -> knob.name().equals(name))) {
       return Optional.of(value);
     }
     problems.wrong(
         place,
         "the plan %s has no property \"%s\"".formatted(Plan.SOAK, name),
-        String.join(", ", SoakSettings.ALL) + ", or a knob of the services",
+        String.join(", ", SoakSettings.ALL)
+            + ", "
+            + Arrays.stream(SoakAct.values()).map(SoakAct::key).collect(Collectors.joining(", "))
+            + ", or a knob of the services",
         Nearest.advice(name, SoakSettings.ALL));
     return Optional.empty();
   }

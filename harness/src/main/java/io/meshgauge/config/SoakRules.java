@@ -1,7 +1,9 @@
 package io.meshgauge.config;
 
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.SoakSettings;
 import java.util.List;
 
 /**
@@ -24,8 +26,19 @@ final class SoakRules {
     return plan instanceof Value.Scalar scalar ? scalar.text() : "";
   }
 
-  /** Refuses a soak beside other plans. */
-  static void check(List<Plan> plans, Place place, Problems problems) {
+  /** Refuses a soak beside other plans, and what cannot be done to an arm on a cluster. */
+  static void check(List<Plan> plans, PlatformKind platform, Place place, Problems problems) {
+    for (Plan plan : plans) {
+      if (plan.isSoak()
+          && platform == PlatformKind.KUBERNETES
+          && !SoakSettings.of(plan).acts().isEmpty()) {
+        problems.wrong(
+            place,
+            "a soak that kills parts of the arm on a cluster",
+            "platform: local for %s".formatted(SoakSettings.of(plan).acts().keySet()),
+            "use a chaos tool of the cluster's beside the soak: what it breaks is found and marked");
+      }
+    }
     if (plans.size() > 1 && plans.stream().anyMatch(Plan::isSoak)) {
       problems.wrong(
           place,

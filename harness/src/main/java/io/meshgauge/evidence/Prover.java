@@ -2,6 +2,7 @@ package io.meshgauge.evidence;
 
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.measure.Counters;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
 import java.util.ArrayList;
@@ -94,6 +95,18 @@ public final class Prover {
             Promise.TRAVERSAL,
             () -> new StreamTraversal(plane, claims).evidence(counters, window.stream())));
     return all;
+  }
+
+  /**
+   * Judges what a window showed in which a part of the arm was killed: the bytes on the path. What
+   * was counted ended with who counted it.
+   *
+   * @param killed the workload, whose counters began anew
+   */
+  public List<Evidence> concludeDisturbed(WindowObservation window, String killed) {
+    Map<String, Counters> before = new TreeMap<>(window.before());
+    before.remove(killed);
+    return encryption(window.wire(), new ProxyCounters(plane.listeners(), before, window.after()));
   }
 
   /** Judges what the window showed. */

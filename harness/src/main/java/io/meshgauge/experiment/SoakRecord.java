@@ -19,9 +19,21 @@ public record SoakRecord(
     damaged = List.copyOf(damaged);
   }
 
-  /** Seconds in which load was sent and measured; the pauses between windows are not in it. */
+  /**
+   * Seconds in which load was sent and measured; neither the pauses between windows nor those that
+   * were disturbed on purpose are in it.
+   */
   public double measuredSeconds() {
-    return windows.stream().map(SoakWindow::window).mapToDouble(Window::seconds).sum();
+    return windows.stream()
+        .filter(window -> window.disturbed().isEmpty())
+        .map(SoakWindow::window)
+        .mapToDouble(Window::seconds)
+        .sum();
+  }
+
+  /** What was done to the arm on purpose, in the order of time. */
+  public List<Disturbance> disturbances() {
+    return windows.stream().flatMap(window -> window.disturbed().stream()).toList();
   }
 
   /** The events of a kind. */

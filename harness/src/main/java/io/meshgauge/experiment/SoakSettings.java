@@ -2,7 +2,10 @@ package io.meshgauge.experiment;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How a soak is conducted: the properties of the plan {@value Plan#SOAK}.
@@ -13,9 +16,15 @@ import java.util.Optional;
  *     into their size
  * @param drift a growth over the whole soak by this share of a level is of consequence
  * @param stops whether an alarm ends the soak
+ * @param acts what is done to the arm on purpose, and how often
  */
 public record SoakSettings(
-    Duration window, int windows, Duration settling, double drift, boolean stops) {
+    Duration window,
+    int windows,
+    Duration settling,
+    double drift,
+    boolean stops,
+    SortedMap<SoakAct, Duration> acts) {
   /** Property: the length of a window. */
   public static final String WINDOW = "window";
 
@@ -54,7 +63,34 @@ public record SoakSettings(
         Optional.ofNullable(plan.properties().get(DRIFT))
             .map(Double::parseDouble)
             .orElse(USUAL_DRIFT),
-        plan.properties().getOrDefault(ON_ALARM, STOP).equals(STOP));
+        plan.properties().getOrDefault(ON_ALARM, STOP).equals(STOP),
+        acts(plan));
+  }
+
+  private static SortedMap<SoakAct, Duration> acts(Plan plan) {
+    SortedMap<SoakAct, Duration> acts = new TreeMap<>();
+    for (SoakAct act : SoakAct.values()) {
+      duration(plan, act.key()).ifPresent(every -> acts.put(act, every));
+    }
+    return acts;
+  }
+
+  /**
+   * What is to be done in a window: one thing at most. Acts that would fall into the same window
+   * follow each other.
+   */
+  public Optional<SoakAct> act(int index) {
+    int place = 0;
+    for (Map.Entry<SoakAct, Duration> it : acts.entrySet()) {
+      long shifted = (long) index - place;
+      long before = window.multipliedBy(shifted).dividedBy(it.getValue());
+      long after = window.multipliedBy(shifted + 1).dividedBy(it.getValue());
+      if (shifted > 0 && after > before) {
+        return Optional.of(it.getKey());
+      }
+      place++;
+    }
+    return Optional.empty();
   }
 
   private static Optional<Duration> duration(Plan plan, String property) {

@@ -4,6 +4,8 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One window of a soak, in figures; its latencies as they were are in the archive.
@@ -23,6 +25,7 @@ import java.util.List;
  * @param unproven those that did not, or could not be made
  * @param resources CPU and memory by container
  * @param vitals what each container held at its end
+ * @param disturbance what was done to the arm in it on purpose; null where nothing was
  */
 public record SoakWindow(
     int index,
@@ -38,7 +41,8 @@ public record SoakWindow(
     int proven,
     List<Evidence> unproven,
     List<ResourceUse> resources,
-    List<Vitals> vitals) {
+    List<Vitals> vitals,
+    @Nullable Disturbance disturbance) {
   public SoakWindow {
     broken = List.copyOf(broken);
     unproven = List.copyOf(unproven);
@@ -48,6 +52,11 @@ public record SoakWindow(
 
   /** Whether its latencies may be quoted. */
   public boolean sound() {
-    return broken.isEmpty();
+    return broken.isEmpty() && disturbance == null;
+  }
+
+  /** What was done to the arm in it on purpose. */
+  public Optional<Disturbance> disturbed() {
+    return Optional.ofNullable(disturbance);
   }
 }

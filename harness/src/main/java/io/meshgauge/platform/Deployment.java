@@ -32,6 +32,17 @@ public interface Deployment extends AutoCloseable {
    */
   default void limit() {}
 
+  /**
+   * Kills a workload, and starts it again as its keeper would: at once. Returns when it is ready.
+   *
+   * @param workload its name
+   * @throws PlatformException when there is none of that name, it cannot be killed here, or it does
+   *     not come back
+   */
+  default void kill(String workload) {
+    throw new PlatformException(workload + " cannot be killed by the harness on this platform");
+  }
+
   /** Workloads that ended by themselves, one text each with their last lines; empty when none. */
   List<String> casualties();
 

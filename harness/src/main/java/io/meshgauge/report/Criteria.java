@@ -23,6 +23,7 @@ final class Criteria {
         results.add(validRuns(arm, session.experiment().protocol().replicates(), gone));
         results.add(evidence(arm));
         plan.soak(arm.name()).map(SoakReport::criterion).ifPresent(results::add);
+        plan.soak(arm.name()).flatMap(SoakReport::recovery).ifPresent(results::add);
         plan.slos().stream()
             .filter(slo -> slo.variant().equals(arm.name()))
             .map(SloResult::asCriterion)

@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.SoakRecord;
@@ -89,12 +90,29 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
                 settings.window().toSeconds(),
                 minutes()));
     words.add(Words.count(legs(), "deployment"));
-    long unsound = record.windows().stream().filter(window -> !window.sound()).count();
+    long unsound = record.windows().stream().filter(window -> !window.broken().isEmpty()).count();
     if (unsound > 0) {
       words.add(Words.count(unsound, "void window"));
     }
     words.addAll(record.damaged());
     return String.join(", ", words);
+  }
+
+  /** The criterion that what was disturbed on purpose mends; empty where nothing was. */
+  Optional<CriterionResult> recovery() {
+    List<Disturbance> all = record.disturbances();
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> open =
+        all.stream().filter(it -> it.recoveredSeconds() == null).map(Disturbance::words).toList();
+    String words =
+        open.isEmpty()
+            ? "Requests were as before within the window after each of %s."
+                .formatted(Words.count(all.size(), "disturbance"))
+            : String.join("; ", open) + ".";
+    return Optional.of(
+        new CriterionResult(arm.name(), arm.plan().name(), "recovery", open.isEmpty(), words));
   }
 
   /** The criterion that nothing drifts. */

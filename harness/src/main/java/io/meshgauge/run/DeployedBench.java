@@ -1,9 +1,11 @@
 package io.meshgauge.run;
 
 import io.meshgauge.evidence.Prover;
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
@@ -12,6 +14,8 @@ import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A leg of a soak on the platform of the session. */
 final class DeployedBench implements SoakBench {
@@ -24,6 +28,7 @@ final class DeployedBench implements SoakBench {
   private final Prover prover;
   private final List<Evidence> probed;
   private LoadSession worker;
+  private int turns;
 
   private DeployedBench(
       Workshop workshop, Trial trial, Experiment experiment, Steps steps, Stand stand) {
@@ -96,20 +101,54 @@ final class DeployedBench implements SoakBench {
   }
 
   @Override
-  public Measured measure(LoadListener listener) {
+  public Measured measure(LoadListener listener, Optional<SoakAct> act) {
+    return act.isPresent() ? disturbed(listener, act.get()) : undisturbed(listener);
+  }
+
+  private Measured undisturbed(LoadListener listener) {
+    MeasuredWindow measured = window(listener, true);
+    return measured(measured, prover.conclude(measured.observation()), null);
+  }
+
+  private Measured disturbed(LoadListener listener, SoakAct act) {
+    long seconds = window.plan().duration().toSeconds();
+    try (Saboteur saboteur = new Saboteur(listener, stand.deployment(), act, turns++, seconds)) {
+      MeasuredWindow measured = window(saboteur, false);
+      Disturbance disturbance = saboteur.outcome(measured.load());
+      // Whoever was started anew has the usual precedence again.
+      stand.instruments().yieldTo(worker);
+      return measured(
+          measured,
+          prover.concludeDisturbed(measured.observation(), saboteur.victim()),
+          disturbance);
+    }
+  }
+
+  private MeasuredWindow window(LoadListener listener, boolean lasting) {
     steps.enter(Phase.MEASURE);
     MeasuredWindow measured =
         MeasuredWindow.measure(
-            workshop, stand, worker, listener, prover::watch, () -> steps.pause(Phase.DRAIN));
+            workshop,
+            stand,
+            worker,
+            listener,
+            prover::watch,
+            () -> steps.pause(Phase.DRAIN),
+            lasting);
     steps.enter(Phase.COLLECT);
-    List<Evidence> evidence = prover.conclude(measured.observation());
+    return measured;
+  }
+
+  private static Measured measured(
+      MeasuredWindow window, List<Evidence> evidence, @Nullable Disturbance disturbance) {
     return new Measured(
-        measured.load(),
-        measured.resources().uses(),
-        measured.resources().tcp(),
-        measured.vitals(),
+        window.load(),
+        window.resources().uses(),
+        window.resources().tcp(),
+        window.vitals(),
         evidence,
-        measured.files());
+        window.files(),
+        disturbance);
   }
 
   @Override

@@ -49,12 +49,7 @@ record MeasuredWindow(
     List<Vitals> vitals,
     SortedMap<String, String> files) {
 
-  /**
-   * Measures a window.
-   *
-   * @param watches starts watching the wire
-   * @param drain waits until asynchronous work of the window has ended
-   */
+  /** Measures a window in which every process lasts. */
   static MeasuredWindow measure(
       Workshop workshop,
       Stand stand,
@@ -62,6 +57,25 @@ record MeasuredWindow(
       LoadListener listener,
       Supplier<WireWatch> watches,
       Runnable drain) {
+    return measure(workshop, stand, worker, listener, watches, drain, true);
+  }
+
+  /**
+   * Measures a window.
+   *
+   * @param watches starts watching the wire
+   * @param drain waits until asynchronous work of the window has ended
+   * @param lasting whether every process lasts for the window: of one that does not, what services
+   *     count is not read
+   */
+  static MeasuredWindow measure(
+      Workshop workshop,
+      Stand stand,
+      LoadSession worker,
+      LoadListener listener,
+      Supplier<WireWatch> watches,
+      Runnable drain,
+      boolean lasting) {
     SortedMap<String, String> files = new TreeMap<>();
     Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
     SortedMap<String, ProxyProbe.Reading> before = stand.proxies();
@@ -101,7 +115,7 @@ record MeasuredWindow(
     return new MeasuredWindow(
         load,
         edge.reading(),
-        HopLatencies.between(servicesBefore, servicesAfter, stand.topology()),
+        lasting ? HopLatencies.between(servicesBefore, servicesAfter, stand.topology()) : List.of(),
         new WindowObservation(
             wire,
             counters(before),

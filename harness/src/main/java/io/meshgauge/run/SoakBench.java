@@ -1,13 +1,17 @@
 package io.meshgauge.run;
 
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** One deployment of an arm that window after window can be measured on: a leg of a soak. */
 interface SoakBench extends AutoCloseable {
@@ -30,8 +34,9 @@ interface SoakBench extends AutoCloseable {
    * Measures a window.
    *
    * @param listener hears of its seconds
+   * @param act what is done to the arm in it on purpose
    */
-  Measured measure(LoadListener listener);
+  Measured measure(LoadListener listener, Optional<SoakAct> act);
 
   /** Starts the load anew, where only that was lost. */
   void renewLoad();
@@ -48,6 +53,7 @@ interface SoakBench extends AutoCloseable {
    *
    * @param evidence what was observed of the promises in it
    * @param files raw texts by name
+   * @param disturbance what was done to the arm in it; null where nothing was
    */
   record Measured(
       LoadResult load,
@@ -55,5 +61,6 @@ interface SoakBench extends AutoCloseable {
       TcpUse tcp,
       List<Vitals> vitals,
       List<Evidence> evidence,
-      SortedMap<String, String> files) {}
+      SortedMap<String, String> files,
+      @Nullable Disturbance disturbance) {}
 }

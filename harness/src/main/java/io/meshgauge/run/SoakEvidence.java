@@ -64,7 +64,7 @@ final class SoakEvidence {
 
   /** Takes what a window that is on record said. */
   void add(SoakWindow window) {
-    windows++;
+    windows += window.disturbed().isPresent() ? 0 : 1;
     Places places = new Places();
     window
         .unproven()
@@ -73,7 +73,7 @@ final class SoakEvidence {
 
   /** Takes all that was observed in a window. */
   void add(SoakWindow window, List<Evidence> all) {
-    windows++;
+    windows += window.disturbed().isPresent() ? 0 : 1;
     Places places = new Places();
     for (Evidence item : all) {
       note(places.of(item), item, "in window " + (window.index() + 1));

@@ -87,8 +87,8 @@ final class SoakJournal implements AutoCloseable {
   private void count(SoakWindow window) {
     // A window that was damaged on the disk leaves its number unused.
     windows = Math.max(windows, window.index()) + (window.index() >= windows ? 1 : 0);
-    unsound += window.sound() ? 0 : 1;
-    seconds += window.window().seconds();
+    unsound += window.broken().isEmpty() ? 0 : 1;
+    seconds += window.disturbed().isPresent() ? 0 : window.window().seconds();
     leg = Math.max(leg, window.leg());
     end = window.window().end();
   }
@@ -155,10 +155,15 @@ final class SoakJournal implements AutoCloseable {
             (int) measured.evidence().stream().filter(Evidence::proven).count(),
             measured.evidence().stream().filter(it -> !it.proven()).toList(),
             measured.resources(),
-            measured.vitals());
+            measured.vitals(),
+            measured.disturbance());
     log.append(window, load, measured.tcp(), totals);
     count(window);
     evidence.add(window, measured.evidence());
+    window
+        .disturbed()
+        .ifPresent(
+            it -> happened(SoakEvent.of(window.window().start(), SoakEvent.Kind.DONE, it.words())));
     progress.kept(trial, window);
     List<Alarm> alarms = watch.add(window);
     for (Alarm alarm : alarms) {

@@ -149,7 +149,7 @@ final class SoakTrial {
   private boolean window(SoakBench bench, SoakJournal journal) {
     SoakBench.Measured measured;
     try {
-      measured = bench.measure(listener(journal.windows()));
+      measured = bench.measure(listener(journal.windows()), settings.act(journal.windows()));
     } catch (WorkerLostException e) {
       if (ending.getAsBoolean()) {
         throw e;
@@ -166,7 +166,11 @@ final class SoakTrial {
     return true;
   }
 
+  /** The rules that a window breaks; of one that was disturbed on purpose none is asked. */
   private List<Reason> broken(SoakBench.Measured measured) {
+    if (measured.disturbance() != null) {
+      return List.of();
+    }
     Plan plan = new Plan(trial.plan().name(), settings.window(), trial.plan().properties());
     return Validity.broken(plan, measured.load());
   }

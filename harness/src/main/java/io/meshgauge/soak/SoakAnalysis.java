@@ -80,8 +80,9 @@ public record SoakAnalysis(
   }
 
   private static List<Burst> bursts(List<SoakWindow> windows) {
+    // What failed in a window that was disturbed on purpose is no burst.
     return Bursts.of(
-        windows.stream().mapToLong(SoakWindow::failed).toArray(),
+        windows.stream().mapToLong(it -> it.disturbed().isPresent() ? 0 : it.failed()).toArray(),
         windows.stream().mapToLong(SoakWindow::scheduled).toArray(),
         FALSE_ALARMS);
   }
@@ -105,6 +106,9 @@ public record SoakAnalysis(
     if (!windows.isEmpty()) {
       Instant start = windows.get(0).window().start();
       for (SoakWindow window : windows) {
+        if (window.disturbed().isPresent()) {
+          continue;
+        }
         double hour = Duration.between(start, window.window().end()).toMillis() / 3_600_000.0;
         Subject.values(window)
             .forEach(

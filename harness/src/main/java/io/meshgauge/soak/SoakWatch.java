@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -28,20 +29,27 @@ import org.jspecify.annotations.Nullable;
  * Watches a soak window by window, and tells what is certain as soon as it is.
  *
  * <p>Each alarm is told once. Processes that were started anew are watched anew, with a settling
- * time of their own. Which series there are is what the first window of a deployment shows.
+ * time of their own. How many series there are is what the first window of a deployment shows.
  */
 public final class SoakWatch {
   private final SoakSettings settings;
   private final OptionalDouble errorLimit;
-  private final SortedMap<Subject, DriftWatch> watches = new TreeMap<>();
+  private final SortedMap<Subject, Watched> watches = new TreeMap<>();
   private final List<SeriesDrift> before = new ArrayList<>();
   private final List<Alarm> alarms = new ArrayList<>();
   private final Set<String> told = new HashSet<>();
   private @Nullable Instant start;
-  private @Nullable Instant legStart;
+  private @Nullable Vigilance vigilance;
   private int leg;
   private long failed;
   private long duePerWindow;
+
+  /**
+   * A series that is watched.
+   *
+   * @param since when the processes it is of began
+   */
+  private record Watched(DriftWatch watch, Instant since) {}
 
   /**
    * A watch that has seen nothing.
@@ -67,8 +75,13 @@ public final class SoakWatch {
     }
     double minutes = Duration.between(begin, window.window().end()).toMillis() / 60_000.0;
     evidence(window, minutes);
-    errors(window, minutes);
-    drifts(window, minutes);
+    if (window.disturbed().isPresent()) {
+      // Its errors were asked for, and its victim begins anew.
+      begunAnew(window.disturbed().get().victim());
+    } else {
+      errors(window, minutes);
+      drifts(window, minutes);
+    }
     return List.copyOf(alarms.subList(known, alarms.size()));
   }
 
@@ -76,12 +89,17 @@ public final class SoakWatch {
     before.addAll(ofThisLeg());
     watches.clear();
     leg = window.leg();
-    legStart = window.window().start();
-    Set<Subject> subjects = Subject.values(window).keySet();
-    Vigilance vigilance =
-        Vigilance.over(Math.max(1, subjects.size()), settings.settling().toMillis() / 3_600_000.0);
-    subjects.forEach(
-        subject -> watches.put(subject, new DriftWatch(vigilance, tolerance(subject.quantity()))));
+    vigilance =
+        Vigilance.over(
+            Math.max(1, Subject.of(window).size()), settings.settling().toMillis() / 3_600_000.0);
+  }
+
+  private void begunAnew(String container) {
+    List<Subject> those =
+        watches.keySet().stream().filter(subject -> subject.of().equals(container)).toList();
+    for (Subject subject : those) {
+      before.add(series(subject, watches.remove(subject).watch()));
+    }
   }
 
   private Tolerance tolerance(Quantity quantity) {
@@ -123,18 +141,22 @@ public final class SoakWatch {
   }
 
   private void drifts(SoakWindow window, double minutes) {
-    double hour =
-        Duration.between(legStart == null ? Instant.EPOCH : legStart, window.window().end())
-                .toMillis()
-            / 3_600_000.0;
     Subject.values(window)
         .forEach(
             (subject, value) -> {
-              DriftWatch watch = watches.get(subject);
-              if (watch != null && watch.add(hour, value)) {
-                drifted(subject, watch, window, minutes);
+              Watched watched = watches.computeIfAbsent(subject, it -> watched(it, window));
+              double hour =
+                  Duration.between(watched.since(), window.window().end()).toMillis() / 3_600_000.0;
+              if (watched.watch().add(hour, value)) {
+                drifted(subject, watched.watch(), window, minutes);
               }
             });
+  }
+
+  private Watched watched(Subject subject, SoakWindow window) {
+    return new Watched(
+        new DriftWatch(Objects.requireNonNull(vigilance), tolerance(subject.quantity())),
+        window.window().start());
   }
 
   private void drifted(Subject subject, DriftWatch watch, SoakWindow window, double minutes) {
@@ -177,7 +199,9 @@ public final class SoakWatch {
   }
 
   private List<SeriesDrift> ofThisLeg() {
-    return watches.entrySet().stream().map(it -> series(it.getKey(), it.getValue())).toList();
+    return watches.entrySet().stream()
+        .map(it -> series(it.getKey(), it.getValue().watch()))
+        .toList();
   }
 
   private SeriesDrift series(Subject subject, DriftWatch watch) {

@@ -5,8 +5,10 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.Vitals;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,17 +33,30 @@ public record Subject(Quantity quantity, String of) implements Comparable<Subjec
     return ORDER.compare(this, other);
   }
 
+  /** The series that windows of that deployment have, whether or not this one may be quoted. */
+  public static Set<Subject> of(SoakWindow window) {
+    Set<Subject> subjects = new TreeSet<>(held(window).keySet());
+    subjects.addAll(used(window).keySet());
+    return subjects;
+  }
+
   /**
    * The values of a window. The load worker is not watched, and latencies not where they may not be
    * quoted.
    */
   public static SortedMap<Subject, Double> values(SoakWindow window) {
+    SortedMap<Subject, Double> values = held(window);
+    if (window.sound()) {
+      values.putAll(used(window));
+    }
+    return values;
+  }
+
+  private static SortedMap<Subject, Double> held(SoakWindow window) {
     SortedMap<Subject, Double> values = new TreeMap<>();
-    SortedMap<Part, Double> cpu = new TreeMap<>();
     for (ResourceUse use : window.resources()) {
       if (watched(use.part())) {
         values.put(new Subject(Quantity.MEMORY, use.container()), use.memoryMeanBytes());
-        cpu.merge(use.part(), use.cpuSeconds(), Double::sum);
       }
     }
     for (Vitals vitals : window.vitals()) {
@@ -52,14 +67,23 @@ public record Subject(Quantity quantity, String of) implements Comparable<Subjec
         put(values, Quantity.HEAP, vitals, vitals.heapBytes());
       }
     }
-    if (window.completed() > 0 && window.sound()) {
-      cpu.forEach(
-          (part, seconds) ->
-              values.put(
-                  new Subject(Quantity.CPU, "the " + part.title()),
-                  seconds / (window.completed() / 1000.0)));
-      values.put(new Subject(Quantity.RESPONSE_P99, ALL), window.p99());
+    return values;
+  }
+
+  private static SortedMap<Subject, Double> used(SoakWindow window) {
+    SortedMap<Subject, Double> values = new TreeMap<>();
+    if (window.completed() == 0) {
+      return values;
     }
+    for (ResourceUse use : window.resources()) {
+      if (watched(use.part())) {
+        values.merge(
+            new Subject(Quantity.CPU, "the " + use.part().title()),
+            use.cpuSeconds() / (window.completed() / 1000.0),
+            Double::sum);
+      }
+    }
+    values.put(new Subject(Quantity.RESPONSE_P99, ALL), window.p99());
     return values;
   }
 

@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -15,6 +16,7 @@ import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakSettings;
@@ -39,6 +41,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
@@ -136,15 +139,23 @@ final class MadeUpSoak implements Progress {
     }
 
     @Override
-    public Measured measure(LoadListener listener) {
+    public Measured measure(LoadListener listener, Optional<SoakAct> act) {
       fail();
       Instant start = now;
       now = now.plus(SoakSettings.of(trial.plan()).window());
       Window window = new Window(start, now);
       now = now.plusSeconds(2);
       age++;
+      Disturbance disturbance =
+          act.map(it -> new Disturbance(it, "payment", 20, 4.5, 6, 30)).orElse(null);
       return new Measured(
-          load(window), uses(), new TcpUse(100, 0, 10_000), vitals(), evidence(), new TreeMap<>());
+          load(window),
+          uses(),
+          new TcpUse(100, 0, 10_000),
+          vitals(),
+          evidence(),
+          new TreeMap<>(),
+          disturbance);
     }
 
     private List<Evidence> evidence() {

@@ -151,6 +151,27 @@ class SoakTrialTest {
   }
 
   @Test
+  void aWindowThatWasDisturbedOnPurposeIsInNoSumAndIsTold() {
+    MadeUpSoak soak = new MadeUpSoak(12, Map.of("kill-service", "PT4M"));
+    RunArchive archive = soak.archive(folder);
+
+    Run run = soak.run(archive);
+    archive.store(run);
+
+    assertThat(run.outcome()).isEqualTo(Outcome.VALID);
+    Run read = archive.read().runs().get(0);
+    assertThat(read.soaked().orElseThrow().disturbances())
+        .hasSize(3)
+        .allMatch(it -> it.victim().equals("payment"));
+    assertThat(read.measuredLoad().orElseThrow().completed()).isEqualTo(9 * 2400);
+    assertThat(soak.events)
+        .extracting(SoakEvent::text)
+        .contains(
+            "a service was killed (payment) in second 20: ready again after 4.5 s, requests as"
+                + " before after 6 s, 30 failed");
+  }
+
+  @Test
   void aDayTakesUnderFiftyMegabytesAndTheHarnessDoesNotGrow() throws IOException {
     MadeUpSoak soak = new MadeUpSoak(1440, GO_ON);
     RunArchive archive = soak.archive(folder);

@@ -81,7 +81,8 @@ public final class SampleSoak {
         List.of(
             new Vitals("order", Part.APPLICATION, 30L, 110L + random.nextInt(2), 20L, 20 * MIB),
             new Vitals(
-                "payment", Part.APPLICATION, 28L, 100L, 18L, (18 + leakPerWindow * age) * MIB)));
+                "payment", Part.APPLICATION, 28L, 100L, 18L, (18 + leakPerWindow * age) * MIB)),
+        null);
   }
 
   private ResourceUse use(String name, Part part, double mib) {

@@ -37,6 +37,11 @@ public final class GuardedProcess extends Process {
     return command.name();
   }
 
+  /** What it runs; started again with it. */
+  Command command() {
+    return command;
+  }
+
   /** The file that gets its output. */
   public Path log() {
     return command.log();

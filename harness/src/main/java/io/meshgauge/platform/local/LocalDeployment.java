@@ -3,6 +3,8 @@ package io.meshgauge.platform.local;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Ground;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.Workload;
@@ -10,23 +12,33 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
 
 /** Services and proxies that run as child processes. */
 final class LocalDeployment implements Deployment, ThisMachine {
   private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration COMES_BACK = Duration.ofSeconds(120);
 
   private final ProcessGuard guard;
   private final Programs programs;
   private final DataPlane dataPlane;
   private final Address entry;
   private final Teardown teardown = new Teardown();
-  private final List<Workload> services = new ArrayList<>();
-  private final List<Workload> proxies = new ArrayList<>();
-  private final List<GuardedProcess> processes = new ArrayList<>();
+  private final Map<String, Kept> kept = new LinkedHashMap<>();
+
+  /** A process that is kept running, and who it is in the accounts. */
+  private record Kept(
+      Part part, GuardedProcess process, Address management, Optional<ReadyPage> ready) {
+    Workload workload() {
+      return new Workload(process.name(), part, OptionalLong.of(process.pid()), management);
+    }
+  }
 
   LocalDeployment(ProcessGuard guard, Programs programs, DataPlane dataPlane, Address entry) {
     this.guard = guard;
@@ -42,21 +54,55 @@ final class LocalDeployment implements Deployment, ThisMachine {
 
   /** Takes charge of a process that was started. */
   void add(Part part, GuardedProcess process, Address management) {
-    processes.add(process);
-    teardown.add("stop " + process.name(), () -> process.stop(GRACE));
-    Workload workload =
-        new Workload(process.name(), part, OptionalLong.of(process.pid()), management);
-    (part == Part.APPLICATION ? services : proxies).add(workload);
+    add(new Kept(part, process, management, Optional.empty()));
+  }
+
+  /**
+   * Takes charge of a process that may be killed and started again.
+   *
+   * @param ready the path of the page that is there when it is ready
+   */
+  void add(Part part, GuardedProcess process, Address management, String ready) {
+    add(new Kept(part, process, management, Optional.of(new ReadyPage(management, ready))));
+  }
+
+  private void add(Kept one) {
+    String name = one.process().name();
+    put(name, one);
+    teardown.add("stop " + name, () -> now(name).process().stop(GRACE));
+  }
+
+  private void put(String name, Kept one) {
+    synchronized (kept) {
+      kept.put(name, one);
+    }
+  }
+
+  private Kept now(String name) {
+    synchronized (kept) {
+      Kept found = kept.get(name);
+      if (found == null) {
+        throw new PlatformException(
+            "there is no workload %s; there are %s".formatted(name, kept.keySet()));
+      }
+      return found;
+    }
+  }
+
+  private List<GuardedProcess> processes() {
+    synchronized (kept) {
+      return kept.values().stream().map(Kept::process).toList();
+    }
   }
 
   /** Marks that all of one kind were added: they are asked to end together, and end in parallel. */
   void endOf(Part part, List<GuardedProcess> together) {
-    List<GuardedProcess> all = List.copyOf(together);
+    List<String> all = together.stream().map(GuardedProcess::name).toList();
     teardown.add(
         "ask the " + part.title() + " to end",
         () -> {
           for (int i = all.size() - 1; i >= 0; i--) {
-            all.get(i).terminate();
+            now(all.get(i)).process().terminate();
           }
         });
   }
@@ -94,22 +140,44 @@ final class LocalDeployment implements Deployment, ThisMachine {
 
   @Override
   public List<Workload> workloads() {
-    List<Workload> all = new ArrayList<>(services);
-    all.addAll(proxies);
-    return List.copyOf(all);
+    synchronized (kept) {
+      return kept.values().stream()
+          .map(Kept::workload)
+          .sorted(Comparator.comparing((Workload it) -> it.part() != Part.APPLICATION))
+          .toList();
+    }
   }
 
   @Override
   public void yieldTo(long worker) {
-    Precedence.here().give(worker, processes.stream().flatMap(GuardedProcess::family).toList());
+    Precedence.here().give(worker, processes().stream().flatMap(GuardedProcess::family).toList());
   }
 
   @Override
   public List<String> casualties() {
-    return processes.stream()
+    return processes().stream()
         .filter(process -> !process.isAlive())
         .map(GuardedProcess::epitaph)
         .toList();
+  }
+
+  @Override
+  public void kill(String workload) {
+    Kept old = now(workload);
+    ReadyPage ready =
+        old.ready()
+            .orElseThrow(
+                () -> new PlatformException(workload + " is no part of the arm to be killed"));
+    old.process().destroyForcibly();
+    try {
+      old.process().waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PlatformException("interrupted while %s was killed".formatted(workload), e);
+    }
+    GuardedProcess fresh = guard.start(old.process().command());
+    put(workload, new Kept(old.part(), fresh, old.management(), old.ready()));
+    new Readiness(COMES_BACK).await(List.of(new Readiness.Page(fresh, ready)));
   }
 
   @Override

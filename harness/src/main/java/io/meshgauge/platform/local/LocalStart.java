@@ -26,6 +26,7 @@ import java.util.function.Function;
 final class LocalStart {
   private static final Readiness PROXIES = new Readiness(Duration.ofSeconds(60));
   private static final Readiness SERVICES = new Readiness(Duration.ofSeconds(180));
+  private static final String READY = "/actuator/health/readiness";
   private static final String THINK_TIME = "think-time";
   private static final String FAILURE_RATE = "failure-rate";
 
@@ -77,7 +78,7 @@ final class LocalStart {
                   proxy, program, config, proxy.modules().stream().map(programs::obtain).toList())
               .words();
       GuardedProcess process = guard.start(command(proxy.name(), words, folder));
-      deployment.add(Part.DATA_PLANE, process, proxy.admin());
+      deployment.add(Part.DATA_PLANE, process, proxy.admin(), proxy.kind().readyPage());
       started.add(process);
       pages.add(new Readiness.Page(process, proxy.admin(), proxy.kind().readyPage()));
     }
@@ -103,9 +104,9 @@ final class LocalStart {
               replica, dataPlane.dial(), knobs(knobs, replica), sharing.apply(replica.service()));
       GuardedProcess process = guard.start(command(replica.name(), words, folder));
       Address address = management.get(replica.name());
-      deployment.add(Part.APPLICATION, process, address);
+      deployment.add(Part.APPLICATION, process, address, READY);
       started.add(process);
-      pages.add(new Readiness.Page(process, address, "/actuator/health/readiness"));
+      pages.add(new Readiness.Page(process, address, READY));
     }
     deployment.endOf(Part.APPLICATION, started);
     SERVICES.await(pages);

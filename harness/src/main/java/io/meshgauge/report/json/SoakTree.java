@@ -3,6 +3,7 @@ package io.meshgauge.report.json;
 import static io.meshgauge.report.json.ReportTree.array;
 import static io.meshgauge.report.json.ReportTree.object;
 
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.report.SoakReport;
@@ -96,6 +97,19 @@ final class SoakTree {
         .put("text", event.text());
   }
 
+  private static ObjectNode disturbance(Disturbance disturbance) {
+    ObjectNode node = object();
+    node.put("act", disturbance.act().key());
+    node.put("victim", disturbance.victim());
+    node.put("second", disturbance.second());
+    node.put("backSeconds", disturbance.backSeconds());
+    if (disturbance.recoveredSeconds() != null) {
+      node.put("recoveredSeconds", disturbance.recoveredSeconds());
+    }
+    node.put("failed", disturbance.failed());
+    return node;
+  }
+
   private static ObjectNode window(SoakWindow window) {
     ObjectNode node = object();
     node.put("index", window.index());
@@ -111,6 +125,7 @@ final class SoakTree {
     node.put("sound", window.sound());
     node.put("proven", window.proven());
     node.put("unproven", window.unproven().size());
+    window.disturbed().ifPresent(it -> node.set("disturbance", disturbance(it)));
     ObjectNode values = node.putObject("values");
     Subject.values(window)
         .forEach((subject, value) -> values.put(subject.title(), value.doubleValue()));

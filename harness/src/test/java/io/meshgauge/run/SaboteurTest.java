@@ -1,0 +1,45 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.measure.SecondSample;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SaboteurTest {
+  private static final int WHEN = 5;
+
+  @Test
+  void requestsAreAsBeforeFromTheFirstSecondAfterWhichNoneFailsAndNoneIsSlow() {
+    // Seconds 5 to 8 fail, second 9 is slow, second 10 is well but 11 fails once more.
+    List<SecondSample> seconds = seconds(20, List.of(5, 6, 7, 8, 11), List.of(9));
+
+    assertThat(Saboteur.recovered(seconds, WHEN)).isEqualTo(12 - WHEN);
+  }
+
+  @Test
+  void whatHurtNobodyMendedAtOnce() {
+    assertThat(Saboteur.recovered(seconds(20, List.of(), List.of()), WHEN)).isZero();
+  }
+
+  @Test
+  void whatStillFailsInTheLastSecondHasNotMended() {
+    assertThat(Saboteur.recovered(seconds(20, List.of(6, 19), List.of()), WHEN)).isNull();
+  }
+
+  @Test
+  void whatFailedBeforeIsNotAskedFor() {
+    assertThat(Saboteur.recovered(seconds(20, List.of(2, 6), List.of()), WHEN)).isEqualTo(2);
+  }
+
+  private static List<SecondSample> seconds(int count, List<Integer> failing, List<Integer> slow) {
+    List<SecondSample> seconds = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      seconds.add(
+          new SecondSample(
+              i, 10, 10, 10, failing.contains(i) ? 3 : 0, 0.005, slow.contains(i) ? 0.2 : 0.02));
+    }
+    return seconds;
+  }
+}
