@@ -60,7 +60,8 @@ public final class RunArchive {
   }
 
   /**
-   * Opens the folder of an earlier session.
+   * Opens the folder of an earlier session. Its path is absolute from here on: processes that write
+   * into it have working directories of their own.
    *
    * @throws ArchiveException when it is none
    */
@@ -70,7 +71,7 @@ public final class RunArchive {
           "%s holds no %s; expected the folder of a run, such as reports/runs/<time>-<name>"
               .formatted(folder, SESSION));
     }
-    return new RunArchive(folder);
+    return new RunArchive(folder.toAbsolutePath().normalize());
   }
 
   /** The folder itself. */

@@ -99,7 +99,15 @@ public final class PlainProgress implements Progress {
                 window.completed(),
                 Spoken.latency(window.p99()),
                 window.proven(),
-                window.sound() ? "" : ", void: " + window.broken().get(0).text()));
+                aside(window)));
+  }
+
+  /** Why the window's latencies are not quoted. */
+  private static String aside(SoakWindow window) {
+    if (window.disturbed().isPresent()) {
+      return ", disturbed on purpose";
+    }
+    return window.broken().isEmpty() ? "" : ", void: " + window.broken().get(0).text();
   }
 
   @Override

@@ -8,7 +8,9 @@ public enum SoakAct {
   /** A service is killed, and started again by its keeper. */
   KILL_SERVICE("kill-service", "a service was killed"),
   /** A proxy is killed, and started again by its keeper. */
-  KILL_PROXY("kill-proxy", "a proxy was killed");
+  KILL_PROXY("kill-proxy", "a proxy was killed"),
+  /** A load worker is killed: its window is measured anew when the load is back. */
+  DROP_WORKER("drop-worker", "a load worker was dropped");
 
   private final String key;
   private final String words;

@@ -63,15 +63,9 @@ final class Findings {
     List<String> details = new ArrayList<>();
     details.add(soak.extent() + ".");
     for (Burst burst : soak.analysis().bursts()) {
-      details.add(
-          "A burst of errors in window %d to %d: %d of %d requests; elsewhere %s."
-              .formatted(
-                  burst.from() + 1,
-                  burst.to() + 1,
-                  burst.errors(),
-                  burst.requests(),
-                  Amounts.text(Unit.RATIO, burst.usual())));
+      details.add("A burst of errors in %s.".formatted(SoakReport.words(burst)));
     }
+    soak.mendings().stream().map(Mending::words).forEach(details::add);
     String label = soak.arm().label();
     return drifts.isEmpty()
         ? finding(

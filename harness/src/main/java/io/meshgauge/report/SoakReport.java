@@ -7,10 +7,12 @@ import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Unit;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.SeriesDrift;
 import io.meshgauge.soak.SoakAnalysis;
 import io.meshgauge.soak.Subject;
+import io.meshgauge.stats.drift.Burst;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,11 +46,6 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
     return analysis.alarms().stream()
         .filter(it -> it.drift().map(SeriesDrift::subject).equals(Optional.of(subject)))
         .findFirst();
-  }
-
-  /** The drifts that are certain. */
-  public List<SeriesDrift> certain() {
-    return analysis.drifts().stream().filter(it -> it.drift().isCertain()).toList();
   }
 
   /** The drifts of the latest deployment, those of most consequence first. */
@@ -96,6 +93,22 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
     }
     words.addAll(record.damaged());
     return String.join(", ", words);
+  }
+
+  /** How the arm mended after what was done to it on purpose. */
+  public List<Mending> mendings() {
+    return Mending.of(record);
+  }
+
+  /** A burst of errors in words. */
+  public static String words(Burst burst) {
+    return "window %d to %d: %d of %d requests failed, elsewhere %s"
+        .formatted(
+            burst.from() + 1,
+            burst.to() + 1,
+            burst.errors(),
+            burst.requests(),
+            Amounts.text(Unit.RATIO, burst.usual()));
   }
 
   /** The criterion that what was disturbed on purpose mends; empty where nothing was. */

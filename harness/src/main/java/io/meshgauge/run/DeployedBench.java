@@ -10,6 +10,8 @@ import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
+import io.meshgauge.load.WorkerLostException;
+import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;
@@ -102,7 +104,12 @@ final class DeployedBench implements SoakBench {
 
   @Override
   public Measured measure(LoadListener listener, Optional<SoakAct> act) {
-    return act.isPresent() ? disturbed(listener, act.get()) : undisturbed(listener);
+    if (act.isEmpty()) {
+      return undisturbed(listener);
+    }
+    return act.get() == SoakAct.DROP_WORKER
+        ? undisturbed(new DroppedWorker(listener, worker.pids(), window.plan().duration()))
+        : disturbed(listener, act.get());
   }
 
   private Measured undisturbed(LoadListener listener) {
@@ -126,17 +133,28 @@ final class DeployedBench implements SoakBench {
 
   private MeasuredWindow window(LoadListener listener, boolean lasting) {
     steps.enter(Phase.MEASURE);
-    MeasuredWindow measured =
-        MeasuredWindow.measure(
-            workshop,
-            stand,
-            worker,
-            listener,
-            prover::watch,
-            () -> steps.pause(Phase.DRAIN),
-            lasting);
-    steps.enter(Phase.COLLECT);
-    return measured;
+    try {
+      MeasuredWindow measured =
+          MeasuredWindow.measure(
+              workshop,
+              stand,
+              worker,
+              listener,
+              prover::watch,
+              () -> steps.pause(Phase.DRAIN),
+              lasting);
+      steps.enter(Phase.COLLECT);
+      return measured;
+    } catch (ProbeException e) {
+      // Whoever reads a worker's use may find it gone before the load does.
+      throw worker.pids().stream().allMatch(DeployedBench::isThere)
+          ? e
+          : new WorkerLostException("a load worker is gone: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isThere(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
   private static Measured measured(

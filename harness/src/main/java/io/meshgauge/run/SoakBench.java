@@ -52,7 +52,7 @@ interface SoakBench extends AutoCloseable {
    * What a window gave.
    *
    * @param evidence what was observed of the promises in it
-   * @param files raw texts by name
+   * @param files raw texts by name; those of the latest window are kept
    * @param disturbance what was done to the arm in it; null where nothing was
    */
   record Measured(

@@ -6,6 +6,7 @@ import io.meshgauge.archive.SoakTotals;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakSettings;
@@ -44,6 +45,7 @@ final class SoakJournal implements AutoCloseable {
   private final SoakTotals totals;
   private final SoakLog log;
   private int windows;
+  private int dropped = -1;
   private int unsound;
   private double seconds;
   private int leg;
@@ -123,6 +125,29 @@ final class SoakJournal implements AutoCloseable {
             number == 1 ? "the arm" : "the arm again, leg %d".formatted(number)));
   }
 
+  /**
+   * A load worker was dropped on purpose, and its window is to be measured anew.
+   *
+   * @param seconds until the load was there again, warm
+   */
+  void dropped(SoakAct act, double seconds) {
+    dropped = windows;
+    lost = act.words();
+    String words =
+        String.format(
+            Locale.ROOT,
+            "%s in window %d: the load was there again, and warm, after %.1f s",
+            act.words(),
+            windows + 1,
+            seconds);
+    happened(new SoakEvent(Instant.now(), SoakEvent.Kind.DONE, words, seconds));
+  }
+
+  /** Whether the window that comes next is measured anew, for what was done in it. */
+  boolean done(SoakAct act) {
+    return act == SoakAct.DROP_WORKER && dropped == windows;
+  }
+
   /** Something ended that should not have. */
   void lost(String words) {
     lost = words;
@@ -158,6 +183,7 @@ final class SoakJournal implements AutoCloseable {
             measured.vitals(),
             measured.disturbance());
     log.append(window, load, measured.tcp(), totals);
+    archive.keep(trial, measured.files());
     count(window);
     evidence.add(window, measured.evidence());
     window

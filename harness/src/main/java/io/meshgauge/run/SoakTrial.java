@@ -4,6 +4,7 @@ import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadException;
@@ -16,6 +17,7 @@ import io.meshgauge.soak.Alarm;
 import io.meshgauge.topology.Claims;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -147,15 +149,15 @@ final class SoakTrial {
 
   /** Measures a window; false where the load was lost in it and has been started anew. */
   private boolean window(SoakBench bench, SoakJournal journal) {
+    Optional<SoakAct> act = settings.act(journal.windows()).filter(it -> !journal.done(it));
     SoakBench.Measured measured;
     try {
-      measured = bench.measure(listener(journal.windows()), settings.act(journal.windows()));
+      measured = bench.measure(listener(journal.windows()), act);
     } catch (WorkerLostException e) {
       if (ending.getAsBoolean()) {
         throw e;
       }
-      journal.lost(String.valueOf(e.getMessage()));
-      bench.renewLoad();
+      lost(bench, journal, act.filter(it -> it == SoakAct.DROP_WORKER), e);
       return false;
     }
     if (ending.getAsBoolean()) {
@@ -164,6 +166,17 @@ final class SoakTrial {
     }
     journal.keep(measured, broken(measured)).forEach(alarm -> messenger.tell(trial, alarm));
     return true;
+  }
+
+  /** Starts the load anew that was lost in a window. */
+  private static void lost(
+      SoakBench bench, SoakJournal journal, Optional<SoakAct> asked, WorkerLostException loss) {
+    long since = System.nanoTime();
+    if (asked.isEmpty()) {
+      journal.lost(String.valueOf(loss.getMessage()));
+    }
+    bench.renewLoad();
+    asked.ifPresent(act -> journal.dropped(act, (System.nanoTime() - since) / 1e9));
   }
 
   /** The rules that a window breaks; of one that was disturbed on purpose none is asked. */

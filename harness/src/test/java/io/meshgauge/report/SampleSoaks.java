@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
@@ -9,6 +10,7 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakWindow;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -59,10 +62,26 @@ final class SampleSoaks {
         "0.1.0");
   }
 
+  /** Services are killed twice, a proxy once, which does not mend in time. */
+  private static Optional<Disturbance> disturbance(int window) {
+    return Optional.ofNullable(
+        switch (window) {
+          case 14 -> new Disturbance(SoakAct.KILL_SERVICE, "order", 20, 3.2, 4, 21);
+          case 28 -> new Disturbance(SoakAct.KILL_SERVICE, "payment", 20, 4.4, 7, 33);
+          case 33 -> new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 0.3, null, 5);
+          default -> null;
+        });
+  }
+
   private static SoakRecord record(double leakPerWindow) {
     SampleSoak soak = new SampleSoak(11, leakPerWindow);
     List<SoakWindow> windows = new ArrayList<>();
     for (int i = 0; i < WINDOWS; i++) {
+      Optional<Disturbance> disturbance = disturbance(i);
+      if (disturbance.isPresent()) {
+        windows.add(soak.disturbed(i, disturbance.get()));
+        continue;
+      }
       windows.add(soak.window(i, 1, i, i == 30 ? 12 : 0, List.<Evidence>of()));
     }
     Instant lost = SampleSoak.START.plus(Duration.ofMinutes(17));

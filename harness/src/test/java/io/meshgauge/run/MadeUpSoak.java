@@ -24,6 +24,7 @@ import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadListener;
+import io.meshgauge.load.WorkerLostException;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
@@ -141,6 +142,9 @@ final class MadeUpSoak implements Progress {
     @Override
     public Measured measure(LoadListener listener, Optional<SoakAct> act) {
       fail();
+      if (act.equals(Optional.of(SoakAct.DROP_WORKER))) {
+        throw new WorkerLostException("killed", null);
+      }
       Instant start = now;
       now = now.plus(SoakSettings.of(trial.plan()).window());
       Window window = new Window(start, now);
@@ -154,7 +158,7 @@ final class MadeUpSoak implements Progress {
           new TcpUse(100, 0, 10_000),
           vitals(),
           evidence(),
-          new TreeMap<>(),
+          new TreeMap<>(Map.of("proxy/order-proxy-after.txt", "page of window " + age)),
           disturbance);
     }
 

@@ -172,6 +172,39 @@ class SoakTrialTest {
   }
 
   @Test
+  void aWorkerThatIsDroppedOnPurposeCostsItsWindowATryAndIsNotDroppedInItAgain() {
+    MadeUpSoak soak = new MadeUpSoak(10, Map.of("drop-worker", "PT4M"));
+    RunArchive archive = soak.archive(folder);
+
+    assertThat(soak.run(archive).outcome()).isEqualTo(Outcome.VALID);
+
+    assertThat(soak.renewals).isEqualTo(2);
+    assertThat(soak.deployments).isEqualTo(1);
+    SoakRecord record = record(archive, soak);
+    assertThat(record.windows()).hasSize(10).allMatch(SoakWindow::sound);
+    assertThat(record.events(SoakEvent.Kind.LOST)).isEmpty();
+    assertThat(record.events(SoakEvent.Kind.DONE))
+        .extracting(SoakEvent::text)
+        .hasSize(2)
+        .allMatch(
+            it -> it.matches("a load worker was dropped in window (4|8): the load was there.*"));
+    assertThat(record.events(SoakEvent.Kind.GAP))
+        .extracting(SoakEvent::text)
+        .containsOnly("nothing was measured: a load worker was dropped");
+  }
+
+  @Test
+  void theRawPagesOfTheLatestWindowAreKept() throws IOException {
+    MadeUpSoak soak = new MadeUpSoak(3, Map.of());
+    RunArchive archive = soak.archive(folder);
+
+    soak.run(archive);
+
+    assertThat(archive.folder(soak.trial).resolve("proxy/order-proxy-after.txt"))
+        .hasContent("page of window 3");
+  }
+
+  @Test
   void aDayTakesUnderFiftyMegabytesAndTheHarnessDoesNotGrow() throws IOException {
     MadeUpSoak soak = new MadeUpSoak(1440, GO_ON);
     RunArchive archive = soak.archive(folder);
@@ -187,6 +220,9 @@ class SoakTrialTest {
     assertThat(soak.kept).isEqualTo(1440);
     assertThat(Files.size(archive.folder(soak.trial).resolve(SoakLog.FILE)))
         .isBetween(1_000_000L, 50_000_000L);
+    System.out.printf(
+        "a day of 1440 windows: %,d bytes on disk; heap after 240 windows %,d, after 1440 %,d bytes%n",
+        Files.size(archive.folder(soak.trial).resolve(SoakLog.FILE)), early, late);
     assertThat(late - early).as("bytes that 1,200 windows left").isLessThan(8_000_000);
   }
 

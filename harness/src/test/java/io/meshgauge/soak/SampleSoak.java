@@ -1,5 +1,6 @@
 package io.meshgauge.soak;
 
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.SoakSettings;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Windows of a made-up soak: two services and a proxy with some noise, of which one may leak. */
 public final class SampleSoak {
@@ -60,6 +62,21 @@ public final class SampleSoak {
    * @param age how many windows its deployment is old
    */
   public SoakWindow window(int index, int leg, int age, long failed, List<Evidence> unproven) {
+    return window(index, leg, age, failed, unproven, null);
+  }
+
+  /** One window of the first deployment in which something was done to the arm on purpose. */
+  public SoakWindow disturbed(int index, Disturbance disturbance) {
+    return window(index, 1, index, disturbance.failed(), List.of(), disturbance);
+  }
+
+  private SoakWindow window(
+      int index,
+      int leg,
+      int age,
+      long failed,
+      List<Evidence> unproven,
+      @Nullable Disturbance disturbance) {
     Instant start = START.plus(Duration.ofMinutes(index));
     return new SoakWindow(
         index,
@@ -82,7 +99,7 @@ public final class SampleSoak {
             new Vitals("order", Part.APPLICATION, 30L, 110L + random.nextInt(2), 20L, 20 * MIB),
             new Vitals(
                 "payment", Part.APPLICATION, 28L, 100L, 18L, (18 + leakPerWindow * age) * MIB)),
-        null);
+        disturbance);
   }
 
   private ResourceUse use(String name, Part part, double mib) {

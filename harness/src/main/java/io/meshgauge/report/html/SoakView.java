@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Mending;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.SoakReport;
 import io.meshgauge.soak.Alarm;
@@ -42,6 +43,8 @@ record SoakView(PlanReport plan) {
         entry("charts", charts(soak)),
         entry("drifts", soak.steepest().stream().map(it -> drift(soak, it)).toList()),
         entry("bursts", bursts(soak)),
+        entry("mendings", soak.mendings().stream().map(SoakView::mending).toList()),
+        entry("mended", !soak.mendings().isEmpty()),
         entry("steps", steps(soak)),
         entry("events", events(soak)),
         entry("happened", !soak.record().events().isEmpty()));
@@ -77,18 +80,25 @@ record SoakView(PlanReport plan) {
         "when", alarm.map(it -> "after %.0f min".formatted(it.minutes())).orElse("no"));
   }
 
+  private static Map<String, Object> mending(Mending mending) {
+    return Map.of(
+        "act", mending.act().words(),
+        "times", mending.times(),
+        "back", spread(mending.back()),
+        "recovered", spread(mending.recovered()),
+        "open", mending.open(),
+        "isOpen", mending.open() > 0,
+        "failed", spread(mending.failed()));
+  }
+
+  private static String spread(Mending.Spread spread) {
+    return Double.isNaN(spread.median())
+        ? NONE
+        : "%s (%s)".formatted(Amounts.digits(spread.median()), Amounts.digits(spread.most()));
+  }
+
   private static List<String> bursts(SoakReport soak) {
-    return soak.analysis().bursts().stream()
-        .map(
-            it ->
-                "windows %d to %d: %d of %d requests failed, elsewhere %s"
-                    .formatted(
-                        it.from() + 1,
-                        it.to() + 1,
-                        it.errors(),
-                        it.requests(),
-                        Amounts.text(Unit.RATIO, it.usual())))
-        .toList();
+    return soak.analysis().bursts().stream().map(SoakReport::words).toList();
   }
 
   private static List<String> steps(SoakReport soak) {

@@ -1,0 +1,105 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Disturbance;
+import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.SoakRecord;
+import io.meshgauge.stats.Bootstrap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * How an arm mended each time the same was done to it on purpose.
+ *
+ * @param act what was done
+ * @param disturbances each time, in the order of time; never empty
+ */
+public record Mending(SoakAct act, List<Disturbance> disturbances) {
+  public Mending {
+    disturbances = List.copyOf(disturbances);
+  }
+
+  /**
+   * Seconds, or requests, over all times.
+   *
+   * @param median of those times that came to an end
+   * @param most the worst of them
+   */
+  public record Spread(double median, double most) {
+    private static Spread of(double[] values) {
+      return values.length == 0
+          ? new Spread(Double.NaN, Double.NaN)
+          : new Spread(Bootstrap.median(values), Arrays.stream(values).max().getAsDouble());
+    }
+  }
+
+  /** What was done to an arm, by what it was. */
+  static List<Mending> of(SoakRecord record) {
+    List<Mending> all = new ArrayList<>();
+    for (SoakAct act : SoakAct.values()) {
+      List<Disturbance> those =
+          record.disturbances().stream().filter(it -> it.act() == act).toList();
+      if (!those.isEmpty()) {
+        all.add(new Mending(act, those));
+      }
+    }
+    return all;
+  }
+
+  /** How often it was done. */
+  public int times() {
+    return disturbances.size();
+  }
+
+  /** Seconds until the victim said again that it is ready. */
+  public Spread back() {
+    return Spread.of(disturbances.stream().mapToDouble(Disturbance::backSeconds).toArray());
+  }
+
+  /**
+   * Seconds until requests were as before; of those times only when they were within the window.
+   */
+  public Spread recovered() {
+    return Spread.of(
+        disturbances.stream()
+            .map(Disturbance::recoveredSeconds)
+            .filter(Objects::nonNull)
+            .mapToDouble(Integer::doubleValue)
+            .toArray());
+  }
+
+  /** Requests that failed in such a window. */
+  public Spread failed() {
+    return Spread.of(disturbances.stream().mapToDouble(Disturbance::failed).toArray());
+  }
+
+  /** How often requests were not as before until the window's end. */
+  public int open() {
+    return (int) disturbances.stream().filter(it -> it.recoveredSeconds() == null).count();
+  }
+
+  /** In one sentence. */
+  String words() {
+    String recovered =
+        times() == open()
+            ? "requests were not as before within any window"
+            : String.format(
+                Locale.ROOT,
+                "requests as before after %.0f s (at most %.0f s)%s",
+                recovered().median(),
+                recovered().most(),
+                open() == 0 ? "" : ", but not within the window %d times".formatted(open()));
+    return String.format(
+        Locale.ROOT,
+        "On purpose, %s: ready again after %.1f s (at most %.1f s), %s, %.0f requests failed (at most %.0f): median of %s.",
+        act.words(),
+        back().median(),
+        back().most(),
+        recovered,
+        failed().median(),
+        failed().most(),
+        Words.count(times(), "time"));
+  }
+}
