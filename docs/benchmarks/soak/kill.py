@@ -44,6 +44,14 @@ def children(pid):
     return below
 
 
+def program(pid):
+    """What a process runs: neither its guardian, which is a shell, nor what that has not yet started."""
+    try:
+        return os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+    except OSError:
+        return ""
+
+
 def command(pid):
     try:
         with open(f"/proc/{pid}/cmdline", "rb") as line:
@@ -65,6 +73,7 @@ class Soak:
         self.folder = folder
         self.archive = None
         self.harness = None
+        self.seen = set()
 
     def start(self):
         log = os.path.join(self.folder, f"harness-{len(self.logs)}.log")
@@ -92,13 +101,14 @@ class Soak:
 
     def pids(self, part):
         below = [self.harness.pid, *children(self.harness.pid)]
-        lines = {pid: command(pid) for pid in below}
+        self.seen.update(below)
+        lines = {pid: command(pid) for pid in below if program(pid) in ("java", "envoy")}
         if part == "harness":
             return [pid for pid, line in lines.items() if "io.meshgauge.cli.Meshgauge" in line]
         if part == "load worker":
             return [pid for pid, line in lines.items() if "load.worker.LoadWorker" in line]
         if part == "proxy":
-            return [pid for pid, line in lines.items() if re.search(r"/envoy -c .*-proxy\.yaml", line)]
+            return [pid for pid, line in lines.items() if program(pid) == "envoy" and "-proxy.yaml" in line]
         return [pid for pid, line in lines.items() if "-Xmx128m" in line]
 
 
@@ -138,6 +148,8 @@ def main():
         for pid in soak.pids("harness"):
             os.kill(pid, signal.SIGTERM)
         soak.harness.wait()
+        time.sleep(5)
+        left = [pid for pid in soak.seen if program(pid) in ("java", "envoy")]
         reported = soak.reported()
         subprocess.run(["./meshgauge", "report", soak.archive], cwd=HOME, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, check=False)
@@ -151,7 +163,8 @@ def main():
     print(f"windows reported {len(reported)}, of them different {len(set(reported))}; in the archive {len(archived)}")
     print(f"lost {len(lost)} {lost}, twice {len(twice)} {twice}, damaged lines {len(kept['damaged'])}")
     print(f"gaps marked {sum(event['kind'] == 'gap' for event in kept['events'])}")
-    sys.exit(1 if lost or twice or kept["damaged"] else 0)
+    print(f"processes left {len(left)} {left}")
+    sys.exit(1 if lost or twice or kept["damaged"] or left else 0)
 
 
 if __name__ == "__main__":

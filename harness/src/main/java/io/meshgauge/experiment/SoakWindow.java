@@ -4,6 +4,7 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param resources CPU and memory by container
  * @param vitals what each container held at its end
  * @param disturbance what was done to the arm in it on purpose; null where nothing was
+ * @param slow answers that were slower than the objectives permit to a percentile; null where they
+ *     were not counted
  */
 public record SoakWindow(
     int index,
@@ -42,12 +45,43 @@ public record SoakWindow(
     List<Evidence> unproven,
     List<ResourceUse> resources,
     List<Vitals> vitals,
-    @Nullable Disturbance disturbance) {
+    @Nullable Disturbance disturbance,
+    @Nullable SlowAnswers slow) {
+  /** Neither seconds nor bytes of a window come to more. */
+  private static final double MOST = 1e18;
+
   public SoakWindow {
+    Objects.requireNonNull(window, "a window without its edges");
     broken = List.copyOf(broken);
     unproven = List.copyOf(unproven);
     resources = List.copyOf(resources);
     vitals = List.copyOf(vitals);
+    List.of(p50, p99, max).forEach(SoakWindow::require);
+    resources.forEach(SoakWindow::require);
+    vitals.forEach(SoakWindow::require);
+  }
+
+  private static void require(ResourceUse use) {
+    Objects.requireNonNull(use.container(), "a container without a name");
+    Objects.requireNonNull(use.part(), "a container that is part of nothing");
+    List.of(use.cpuSeconds(), use.memoryMeanBytes(), use.memoryPeakBytes())
+        .forEach(SoakWindow::require);
+  }
+
+  private static void require(Vitals held) {
+    Objects.requireNonNull(held.container(), "a container without a name");
+    Objects.requireNonNull(held.part(), "a container that is part of nothing");
+    if (held.heapBytes() != null) {
+      require(held.heapBytes());
+    }
+  }
+
+  /** What is read back from a damaged record is no figure of a window. */
+  private static void require(double figure) {
+    if (!(figure >= 0 && figure <= MOST)) {
+      throw new IllegalArgumentException(
+          "%s in a window; expected a figure from 0 to %s".formatted(figure, MOST));
+    }
   }
 
   /** Whether its latencies may be quoted. */

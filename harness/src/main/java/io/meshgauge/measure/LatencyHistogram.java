@@ -64,6 +64,15 @@ public final class LatencyHistogram {
     return isEmpty() ? 0 : micros.getValueAtPercentile(percentile) / 1e6;
   }
 
+  /** How many values are above a limit in seconds, to the histogram's resolution of 0.1 %. */
+  public long above(double limitSeconds) {
+    long limit = Math.min(HIGHEST_MICROS, Math.round(limitSeconds * 1e6));
+    long next = micros.nextNonEquivalentValue(limit);
+    return next > micros.getMaxValue()
+        ? 0
+        : micros.getCountBetweenValues(next, micros.getMaxValue());
+  }
+
   /** The largest recorded value in seconds; shown, never ranked on. */
   public double maxSeconds() {
     return micros.getMaxValue() / 1e6;

@@ -6,6 +6,8 @@ import io.meshgauge.archive.SoakTotals;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.SlowAnswers;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
@@ -40,6 +42,7 @@ final class SoakJournal implements AutoCloseable {
   private final Trial trial;
   private final SoakSettings settings;
   private final Progress progress;
+  private final List<Slo> slos;
   private final SoakWatch watch;
   private final SoakEvidence evidence = new SoakEvidence();
   private final SoakTotals totals;
@@ -58,6 +61,7 @@ final class SoakJournal implements AutoCloseable {
     this.trial = trial;
     this.settings = SoakSettings.of(trial.plan());
     this.progress = progress;
+    this.slos = experiment.slos();
     this.watch = new SoakWatch(settings, experiment.slos());
     this.log = SoakLog.open(archive.folder(trial));
     SoakLog.Content content = SoakLog.read(archive.folder(trial), settings.windows());
@@ -181,7 +185,8 @@ final class SoakJournal implements AutoCloseable {
             measured.evidence().stream().filter(it -> !it.proven()).toList(),
             measured.resources(),
             measured.vitals(),
-            measured.disturbance());
+            measured.disturbance(),
+            SlowAnswers.of(response, slos));
     log.append(window, load, measured.tcp(), totals);
     archive.keep(trial, measured.files());
     count(window);

@@ -20,6 +20,8 @@ public record Alarm(
     DRIFT,
     /** More requests have failed than the objective permits to the whole soak. */
     ERROR_BUDGET,
+    /** More answers were slow than a percentile's objective permits to the whole soak. */
+    LATENCY_BUDGET,
     /** A promise did not hold. */
     EVIDENCE
   }

@@ -105,11 +105,15 @@ public record SoakAnalysis(
     SortedMap<Subject, List<double[]>> points = new TreeMap<>();
     if (!windows.isEmpty()) {
       Instant start = windows.get(0).window().start();
+      Instant latest = Instant.MIN;
       for (SoakWindow window : windows) {
-        if (window.disturbed().isPresent()) {
+        Instant end = window.window().end();
+        if (window.disturbed().isPresent() || !end.isAfter(latest)) {
+          // Where the clock was set back, its windows wait until it is where it was.
           continue;
         }
-        double hour = Duration.between(start, window.window().end()).toMillis() / 3_600_000.0;
+        latest = end;
+        double hour = Duration.between(start, end).toMillis() / 3_600_000.0;
         Subject.values(window)
             .forEach(
                 (subject, value) ->

@@ -2,6 +2,7 @@ package io.meshgauge.soak;
 
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.SlowAnswers;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Amounts;
@@ -37,12 +38,15 @@ public final class SoakWatch {
   private final SortedMap<Subject, Watched> watches = new TreeMap<>();
   private final List<SeriesDrift> before = new ArrayList<>();
   private final List<Alarm> alarms = new ArrayList<>();
+  private final SortedMap<Metric, Long> slow = new TreeMap<>();
   private final Set<String> told = new HashSet<>();
   private @Nullable Instant start;
   private @Nullable Vigilance vigilance;
+  private Instant latest = Instant.MIN;
   private int leg;
   private long failed;
   private long duePerWindow;
+  private long answeredPerWindow;
 
   /**
    * A series that is watched.
@@ -70,9 +74,11 @@ public final class SoakWatch {
     int known = alarms.size();
     Instant begin = start == null ? window.window().start() : start;
     start = begin;
-    if (window.leg() != leg) {
+    if (window.leg() != leg || !window.window().end().isAfter(latest)) {
+      // A clock that was set back begins anew as well: no trend goes through it.
       redeployed(window);
     }
+    latest = window.window().end();
     double minutes = Duration.between(begin, window.window().end()).toMillis() / 60_000.0;
     evidence(window, minutes);
     if (window.disturbed().isPresent()) {
@@ -80,6 +86,7 @@ public final class SoakWatch {
       begunAnew(window.disturbed().get().victim());
     } else {
       errors(window, minutes);
+      latencies(window, minutes);
       drifts(window, minutes);
     }
     return List.copyOf(alarms.subList(known, alarms.size()));
@@ -138,6 +145,32 @@ public final class SoakWatch {
               "%d requests have failed; the objective permits %.0f to all %d windows together"
                   .formatted(failed, Math.floor(budget), settings.windows())));
     }
+  }
+
+  private void latencies(SoakWindow window, double minutes) {
+    SlowAnswers counted = window.slow();
+    if (counted == null) {
+      return;
+    }
+    answeredPerWindow = Math.max(answeredPerWindow, counted.of());
+    counted
+        .above()
+        .forEach(
+            (metric, count) -> {
+              long all = slow.merge(metric, count, Long::sum);
+              double budget =
+                  SlowAnswers.permitted(metric).orElse(1) * answeredPerWindow * settings.windows();
+              if (all > budget && told.add(metric.key())) {
+                alarms.add(
+                    Alarm.of(
+                        Alarm.Kind.LATENCY_BUDGET,
+                        window,
+                        minutes,
+                        "%d answers were slower than the objective for %s; it permits %.0f to all %d windows together"
+                            .formatted(
+                                all, metric.title(), Math.floor(budget), settings.windows())));
+              }
+            });
   }
 
   private void drifts(SoakWindow window, double minutes) {

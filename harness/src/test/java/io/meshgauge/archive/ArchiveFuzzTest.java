@@ -1,6 +1,7 @@
 package io.meshgauge.archive;
 
 import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
@@ -14,6 +15,9 @@ import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.SoakEvent;
+import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.fuzz.Fuzz;
@@ -21,11 +25,14 @@ import io.meshgauge.fuzz.HistogramCases;
 import io.meshgauge.fuzz.JsonCases;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.soak.SampleSoak;
+import io.meshgauge.soak.SoakAnalysis;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -171,6 +178,41 @@ class ArchiveFuzzTest {
             text -> {
               Files.write(file, text);
               archive.attachment("scoring.json", ScoringRules.class);
+            });
+  }
+
+  @Test
+  void windowsOfSoaks() throws IOException {
+    WorkerFiles.leave(folder);
+    LoadResult load = LoadResults.read(folder);
+    SampleSoak soak = new SampleSoak(1, 0);
+    try (SoakLog log = SoakLog.open(folder)) {
+      SoakTotals totals = new SoakTotals();
+      log.append(soak.window(0, 1, 0, 0, List.of()), load, new TcpUse(1, 0, 10), totals);
+      log.append(
+          soak.disturbed(1, new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 1, null, 3)),
+          load,
+          new TcpUse(1, 0, 10),
+          totals);
+      log.append(SoakEvent.of(SampleSoak.START, SoakEvent.Kind.DEPLOYED, "the arm"));
+    }
+    Path file = folder.resolve(SoakLog.FILE);
+    String good = Files.readString(file, StandardCharsets.ISO_8859_1);
+    JsonCases lines =
+        new JsonCases(good.lines().map(line -> line.substring(9)).toArray(String[]::new));
+
+    Fuzz.of("windows.log", good)
+        .words(JSON)
+        .structured(2, random -> SoakLogTest.line(lines.apply(random)))
+        .refuses(ArchiveException.class, "windows.log")
+        .run(
+            text -> {
+              Files.write(file, text);
+              SoakRecord record = SoakLog.read(folder, 10).record();
+              SoakAnalysis.of(record, SampleSoak.settings(10), List.of());
+              if (!record.damaged().isEmpty()) {
+                throw new ArchiveException(record.damaged().get(0));
+              }
             });
   }
 

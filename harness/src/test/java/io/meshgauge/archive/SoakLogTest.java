@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,10 +69,7 @@ class SoakLogTest {
     }
     // A checksum that is right does not make a window of it.
     for (String json : List.of("null", "[]", "{\"window\":{}}", "{\"window\":{},\"load\":{}}")) {
-      CRC32C crc = new CRC32C();
-      crc.update(json.getBytes(StandardCharsets.UTF_8));
-      Files.writeString(
-          file(), "%08x %s\n".formatted(crc.getValue(), json), StandardOpenOption.APPEND);
+      Files.write(file(), line(json.getBytes(StandardCharsets.UTF_8)), StandardOpenOption.APPEND);
     }
     append("two");
 
@@ -99,5 +97,16 @@ class SoakLogTest {
 
   private Path file() {
     return folder.resolve(SoakLog.FILE);
+  }
+
+  /** A line whose checksum is right, whatever it says. */
+  static byte[] line(byte[] json) {
+    CRC32C crc = new CRC32C();
+    crc.update(json);
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    line.writeBytes("%08x ".formatted(crc.getValue()).getBytes(StandardCharsets.US_ASCII));
+    line.writeBytes(json);
+    line.write('\n');
+    return line.toByteArray();
   }
 }

@@ -2,6 +2,7 @@ package io.meshgauge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
@@ -9,11 +10,13 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.run.Phase;
 import io.meshgauge.run.Progress;
+import io.meshgauge.soak.SampleSoak;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +59,29 @@ class ProgressTest {
             00:46   achieved-rate: 97.0 % of the scheduled requests completed; at least 99 %
             00:46 [2/3] baseline, plan baseline, replicate 1, 1 min 32 s left
             """);
+  }
+
+  @Test
+  void aWindowOfASoakIsToldWithWhatWasDoneInItOnPurpose() {
+    Trial soak = new Trial(1, 1, Variant.plain("istio-mtls"), SampleSoak.plan(5));
+    SampleSoak windows = new SampleSoak(3, 0);
+    PlainProgress progress = new PlainProgress(out, () -> now);
+
+    progress.kept(
+        soak,
+        windows.disturbed(3, new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 0.4, 2, 7)));
+    progress.kept(soak, windows.window(4, 1, 4, 0, List.of()));
+
+    assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .contains("window 4 kept: 600 answers")
+                    .endsWith("20 promises observed, disturbed on purpose"),
+            line ->
+                assertThat(line)
+                    .contains("window 5 kept: 600 answers")
+                    .endsWith("20 promises observed"));
   }
 
   @Test

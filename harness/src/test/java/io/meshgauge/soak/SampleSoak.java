@@ -3,8 +3,10 @@ package io.meshgauge.soak;
 import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.SlowAnswers;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.Vitals;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,7 @@ public final class SampleSoak {
 
   private final Random random;
   private final double leakPerWindow;
+  private final Map<Metric, Long> slow = new TreeMap<>();
 
   /**
    * A soak.
@@ -35,6 +39,11 @@ public final class SampleSoak {
   public SampleSoak(long seed, double leakPerWindow) {
     this.random = new Random(seed);
     this.leakPerWindow = leakPerWindow;
+  }
+
+  /** From now on so many answers of each window are slower than an objective permits. */
+  public void slow(Metric metric, long answers) {
+    slow.put(metric, answers);
   }
 
   /** The plan of a soak with windows of a minute. */
@@ -99,7 +108,8 @@ public final class SampleSoak {
             new Vitals("order", Part.APPLICATION, 30L, 110L + random.nextInt(2), 20L, 20 * MIB),
             new Vitals(
                 "payment", Part.APPLICATION, 28L, 100L, 18L, (18 + leakPerWindow * age) * MIB)),
-        disturbance);
+        disturbance,
+        new SlowAnswers(600, new TreeMap<>(slow)));
   }
 
   private ResourceUse use(String name, Part part, double mib) {

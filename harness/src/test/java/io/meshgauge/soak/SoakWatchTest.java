@@ -92,6 +92,35 @@ class SoakWatchTest {
   }
 
   @Test
+  void aLatencyBudgetIsSpentWhenFastAnswersToComeCannotMendIt() {
+    SampleSoak soak = new SampleSoak(4, 0);
+    soak.slow(Metric.RESPONSE_P99, 5);
+    SoakWatch watch =
+        new SoakWatch(SampleSoak.settings(30), List.of(new Slo(Metric.RESPONSE_P99, 0.05)));
+    List<Alarm> alarms = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      if (i == 10) {
+        soak.slow(Metric.RESPONSE_P99, 50);
+      }
+      alarms.addAll(watch.add(soak.window(i, 1, i, 0, List.of())));
+    }
+
+    // Of 600 answers in each of 30 windows 180 may be slow: 50 were by window 10, 50 more in each
+    // from then on.
+    assertThat(alarms)
+        .singleElement()
+        .satisfies(
+            alarm -> {
+              assertThat(alarm.kind()).isEqualTo(Alarm.Kind.LATENCY_BUDGET);
+              assertThat(alarm.window()).isEqualTo(12);
+              assertThat(alarm.text())
+                  .isEqualTo(
+                      "200 answers were slower than the objective for Response time p99; it permits"
+                          + " 180 to all 30 windows together");
+            });
+  }
+
+  @Test
   void aPromiseThatDoesNotHoldInAWindowIsAnAlarmOnce() {
     Evidence broken =
         new Evidence(
@@ -104,6 +133,22 @@ class SoakWatchTest {
         .singleElement()
         .satisfies(it -> assertThat(it.text()).contains("encryption of order", "in window 2"));
     assertThat(watch.add(soak.window(2, 1, 2, 0, List.of(broken)))).isEmpty();
+  }
+
+  @Test
+  void aClockThatIsSetBackEndsNoTrendInAnErrorAndMakesNone() {
+    SampleSoak soak = new SampleSoak(7, 0);
+    List<SoakWindow> windows = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      SoakWindow window = soak.window(i < 25 ? i : i - 6, 1, i, 0, List.of());
+      windows.add(window);
+    }
+
+    SoakAnalysis analysis = analysis(windows, 40);
+
+    assertThat(analysis.alarms()).isEmpty();
+    // 25 windows and 15, of each the first six, while it settles, not looked at.
+    assertThat(analysis.drifts()).extracting(it -> it.drift().windows()).containsOnly(19, 9);
   }
 
   @Test

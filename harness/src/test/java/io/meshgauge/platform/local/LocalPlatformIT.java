@@ -77,6 +77,41 @@ class LocalPlatformIT {
   }
 
   @Test
+  void aKilledServiceAndAKilledProxyComeBackAsOthersUnderTheirNames() throws Exception {
+    try (LocalPlatform platform = new LocalPlatform(home)) {
+      Site site = site(platform);
+      List<Workload> before;
+      List<Workload> after;
+      try (Deployment deployment =
+          platform.deploy(site, oneEnvoy(site), Map.of(), logs("killed"))) {
+        before = deployment.workloads();
+        deployment.kill("gateway-proxy");
+        assertThat(status(deployment.entry())).isEqualTo(401);
+        deployment.kill("gateway");
+        assertThat(status(deployment.entry())).isEqualTo(401);
+
+        after = deployment.workloads();
+        assertThat(deployment.casualties()).as("who was killed on purpose is none").isEmpty();
+        assertThatThrownBy(() -> deployment.kill("order-proxy"))
+            .isInstanceOf(PlatformException.class)
+            .hasMessageContaining("there is no workload order-proxy; there are")
+            .hasMessageContaining("gateway-proxy");
+      }
+      assertThat(after).extracting(Workload::name).containsExactlyElementsOf(names(before));
+      assertThat(after)
+          .filteredOn(it -> !before.contains(it))
+          .extracting(Workload::name)
+          .containsExactlyInAnyOrder("gateway", "gateway-proxy");
+      assertThat(before).noneMatch(LocalPlatformIT::lives);
+      assertThat(after).noneMatch(LocalPlatformIT::lives);
+    }
+  }
+
+  private static List<String> names(List<Workload> workloads) {
+    return workloads.stream().map(Workload::name).toList();
+  }
+
+  @Test
   void aRealEnvoyStandsBeforeTheGateway() throws Exception {
     try (LocalPlatform platform = new LocalPlatform(home)) {
       Site site = site(platform);

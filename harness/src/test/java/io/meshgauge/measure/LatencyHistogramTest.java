@@ -1,0 +1,30 @@
+package io.meshgauge.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class LatencyHistogramTest {
+  private final Histogram micros = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
+
+  @Test
+  void whatIsSlowerThanALimitIsCountedToTheHistogramsResolution() {
+    micros.recordValueWithCount(10_000, 90);
+    micros.recordValueWithCount(50_000, 7);
+    micros.recordValueWithCount(51_000, 2);
+    micros.recordValueWithCount(2_000_000, 1);
+    LatencyHistogram latencies = LatencyHistogram.ofMicros(List.of(micros));
+
+    assertThat(latencies.above(0.05)).as("what is at the limit keeps it").isEqualTo(3);
+    assertThat(latencies.above(0.005)).isEqualTo(100);
+    assertThat(latencies.above(2)).isZero();
+    assertThat(latencies.above(1e9)).isZero();
+  }
+
+  @Test
+  void whereNothingWasRecordedNothingIsSlow() {
+    assertThat(LatencyHistogram.ofMicros(List.of()).above(0.001)).isZero();
+  }
+}
