@@ -53,6 +53,7 @@ final class ExperimentReader {
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
     SoakRules.check(plans, platform, top.place(), problems);
+    SoakRules.checkActs(plans, variants, meshes, platform, top.place(), problems);
     TelemetryRules.check(variants, plans, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;

@@ -3,8 +3,14 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.mesh.Mesh;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What makes an experiment a soak, and what follows: nothing is compared, each variant is deployed
@@ -12,6 +18,47 @@ import java.util.List;
  */
 final class SoakRules {
   private SoakRules() {}
+
+  /** Refuses what cannot be done to a variant while the soak goes on. */
+  static void checkActs(
+      List<Plan> plans,
+      List<Variant> variants,
+      List<Mesh> meshes,
+      PlatformKind platform,
+      Place place,
+      Problems problems) {
+    for (SoakAct act : acts(plans)) {
+      String able =
+          meshes.stream()
+              .filter(mesh -> mesh.objection(act, asked(mesh), PlatformKind.LOCAL).isEmpty())
+              .map(Mesh::key)
+              .collect(Collectors.joining(", "));
+      for (Variant variant : variants) {
+        meshes.stream()
+            .filter(mesh -> mesh.key().equals(variant.mesh()))
+            .flatMap(mesh -> mesh.objection(act, variant, platform).stream())
+            .forEach(
+                words ->
+                    problems.wrong(
+                        place,
+                        "the plan %s with %s and the variant %s: %s"
+                            .formatted(Plan.SOAK, act.key(), variant.name(), words),
+                        "platform: local, and a variant of " + (able.isEmpty() ? "no mesh" : able),
+                        "take the property from the plan, or the variant from the soak"));
+      }
+    }
+  }
+
+  private static Variant asked(Mesh mesh) {
+    return Variant.plain(mesh.key());
+  }
+
+  private static Set<SoakAct> acts(List<Plan> plans) {
+    return plans.stream()
+        .filter(Plan::isSoak)
+        .flatMap(plan -> SoakSettings.of(plan).acts().keySet().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
 
   /** Whether the plan is a soak, which no other plan goes with. */
   static boolean soaks(List<Value> plans) {
@@ -26,16 +73,14 @@ final class SoakRules {
     return plan instanceof Value.Scalar scalar ? scalar.text() : "";
   }
 
-  /** Refuses a soak beside other plans, and what cannot be done to an arm on a cluster. */
+  /** Refuses a soak beside other plans, and killing on a cluster. */
   static void check(List<Plan> plans, PlatformKind platform, Place place, Problems problems) {
-    for (Plan plan : plans) {
-      if (plan.isSoak()
-          && platform == PlatformKind.KUBERNETES
-          && !SoakSettings.of(plan).acts().isEmpty()) {
+    for (SoakAct act : acts(plans)) {
+      if (act.kills() && platform == PlatformKind.KUBERNETES) {
         problems.wrong(
             place,
             "a soak that kills parts of the arm on a cluster",
-            "platform: local for %s".formatted(SoakSettings.of(plan).acts().keySet()),
+            "platform: local for %s".formatted(act.key()),
             "use a chaos tool of the cluster's beside the soak: what it breaks is found and marked");
       }
     }

@@ -4,12 +4,12 @@ import io.meshgauge.identity.Credential;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Protocol;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
@@ -26,6 +26,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** A TLS client of ours that trusts given authorities and shows a given credential, or none. */
 final class TlsClient {
@@ -59,11 +60,18 @@ final class TlsClient {
    * @param silent whether it neither answered nor refused us in time
    * @param session version and cipher; empty when no handshake came about
    * @param server the name in the server's certificate; empty when unknown
+   * @param serial the number of that certificate; null when none was shown
    * @param words what happened
    */
-  record Reception(boolean accepted, boolean silent, String session, String server, String words) {
+  record Reception(
+      boolean accepted,
+      boolean silent,
+      String session,
+      String server,
+      @Nullable BigInteger serial,
+      String words) {
     static Reception refused(String words) {
-      return new Reception(false, false, "", "", words);
+      return new Reception(false, false, "", "", null, words);
     }
 
     /** Whether we were left without a word, not even the alert of a refused handshake. */
@@ -112,7 +120,12 @@ final class TlsClient {
               ? Answer.toTunnel(inner.get(), heard, socket)
               : converse(protocol, heard, socket);
       return new Reception(
-          answer.accepted(), answer.silent(), words, server(session), answer.words());
+          answer.accepted(),
+          answer.silent(),
+          words,
+          server(session),
+          certificate(session).getSerialNumber(),
+          answer.words());
     } catch (SSLException e) {
       return Reception.refused(String.valueOf(e.getMessage()));
     } catch (SocketException e) {
@@ -184,10 +197,14 @@ final class TlsClient {
     }
   }
 
+  private static X509Certificate certificate(SSLSession session) throws IOException {
+    return (X509Certificate) session.getPeerCertificates()[0];
+  }
+
   private static String server(SSLSession session) throws IOException {
-    Certificate[] chain = session.getPeerCertificates();
+    X509Certificate shown = certificate(session);
     try {
-      Collection<List<?>> names = ((X509Certificate) chain[0]).getSubjectAlternativeNames();
+      Collection<List<?>> names = shown.getSubjectAlternativeNames();
       return (names == null ? List.<List<?>>of() : names)
           .stream()
               .filter(name -> name.get(0).equals(URI_NAME))

@@ -1,5 +1,6 @@
 package io.meshgauge.experiment;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,12 +8,16 @@ import org.jspecify.annotations.Nullable;
  * no sum, no trend and no budget: its errors were asked for.
  *
  * @param act what was done
- * @param victim the workload it was done to
+ * @param victim the workload it was done to, or whose parts
  * @param second of the window in which it was done
- * @param backSeconds until the victim said again that it is ready
+ * @param backSeconds until the victim said again that it is ready, or uses what it was given
  * @param recoveredSeconds until requests failed no more and were as fast as before, to the end of
  *     the window; null when that was not reached in it
  * @param failed requests of the window that failed
+ * @param usualP99Seconds the 99th percentile of a second before: of these the median; null when
+ *     nothing was answered before
+ * @param worstP99Seconds the worst such second from the act on, until it was done and requests were
+ *     as before; null when nothing was answered in these
  */
 public record Disturbance(
     SoakAct act,
@@ -20,19 +25,34 @@ public record Disturbance(
     int second,
     double backSeconds,
     @Nullable Integer recoveredSeconds,
-    long failed) {
+    long failed,
+    @Nullable Double usualP99Seconds,
+    @Nullable Double worstP99Seconds) {
 
   /** In one sentence. */
   public String words() {
-    return "%s (%s) in second %d: ready again after %.1f s, requests as before %s, %d failed"
-        .formatted(
+    return String.format(
+            Locale.ROOT,
+            "%s (%s) in second %d: %s after %.1f s, requests as before %s, %d failed",
             act.words(),
             victim,
             second,
+            act.done(),
             backSeconds,
             recoveredSeconds == null
                 ? "not within the window"
                 : "after %d s".formatted(recoveredSeconds),
-            failed);
+            failed)
+        + latencies();
+  }
+
+  private String latencies() {
+    return usualP99Seconds == null || worstP99Seconds == null
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "; p99 of the worst second %.1f ms, usually %.1f ms",
+            worstP99Seconds * 1e3,
+            usualP99Seconds * 1e3);
   }
 }

@@ -2,9 +2,12 @@ package io.meshgauge.identity;
 
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,22 +28,35 @@ public final class RunIdentities implements Passports {
   /** The audience of every token. */
   public static final String AUDIENCE = "meshgauge";
 
+  /**
+   * The name of the link to the folder that holds each workload's {@code NAME.pem} and {@code
+   * NAME.key.pem} as they are now. It is replaced at once, so that nobody reads a certificate and
+   * the key of another; whoever watches the folder of the link sees it move.
+   */
+  public static final String CURRENT = "current";
+
   private final Path folder;
   private final Authority authority = new Authority("Meshgauge run CA");
   private final Stranger stranger = new Stranger();
-  private final Map<String, Credential> workloads;
+  private volatile Map<String, Credential> workloads;
+  private int generation;
 
   private RunIdentities(Path folder, List<String> names) {
     this.folder = folder;
-    this.workloads = new TreeMap<>();
-    names.forEach(name -> workloads.put(name, authority.issue(Spiffe.of(name))));
+    this.workloads = issued(names);
+  }
+
+  private Map<String, Credential> issued(Collection<String> names) {
+    Map<String, Credential> issued = new TreeMap<>();
+    names.forEach(name -> issued.put(name, authority.issue(Spiffe.of(name))));
+    return issued;
   }
 
   /**
    * Makes the identities of a run and writes, into {@code folder}: {@code ca.pem}; per workload,
    * the load worker included, {@code NAME.pem} and {@code NAME.key.pem}; {@code front.pem}, {@code
    * front.key.pem} and both in {@code front.both.pem} for whoever ends TLS before the entry, under
-   * its DNS name too; {@code jwks.json}; {@code tokens.properties}.
+   * its DNS name too; {@code jwks.json}; {@code tokens.properties}; and {@value #CURRENT}.
    *
    * @throws IOException when a file cannot be written
    */
@@ -67,6 +83,29 @@ public final class RunIdentities implements Passports {
   /** The folder that holds the files. */
   public Path folder() {
     return folder;
+  }
+
+  /**
+   * Gives every workload a new key and certificate of the same authority, in {@value #CURRENT}
+   * alone: who has read the others once goes on with them, and they stay as valid as they were.
+   *
+   * @throws IOException when a file cannot be written; then all is as it was
+   */
+  public synchronized void renew() throws IOException {
+    Map<String, Credential> fresh = issued(workloads.keySet());
+    publish(fresh);
+    workloads = fresh;
+  }
+
+  /** Puts credentials beside those there are, and in their place all at once. */
+  private void publish(Map<String, Credential> credentials) throws IOException {
+    Path next = folder.resolve("generation-" + (generation + 1));
+    write(credentials, new PrivateFolder(next));
+    Path link = folder.resolve(CURRENT + ".next");
+    Files.deleteIfExists(link);
+    Files.createSymbolicLink(link, next.getFileName());
+    Files.move(link, folder.resolve(CURRENT), StandardCopyOption.ATOMIC_MOVE);
+    generation++;
   }
 
   /** The certificate of the authority that every certificate is signed by. */
@@ -112,10 +151,8 @@ public final class RunIdentities implements Passports {
   private void write() throws IOException {
     PrivateFolder files = new PrivateFolder(folder);
     files.writeCertificates("ca.pem", trusted());
-    for (Map.Entry<String, Credential> workload : workloads.entrySet()) {
-      files.writeCertificates(workload.getKey() + ".pem", workload.getValue().chain());
-      files.writeKey(workload.getKey() + ".key.pem", workload.getValue().key());
-    }
+    write(workloads, files);
+    publish(workloads);
     Credential front = authority.issue(Spiffe.of(Topology.ENTRY), List.of(Topology.ENTRY));
     files.writeCertificates("front.pem", front.chain());
     files.writeKey("front.key.pem", front.key());
@@ -127,5 +164,13 @@ public final class RunIdentities implements Passports {
         issuer.tokens().entrySet().stream()
             .map(token -> token.getKey() + "=" + token.getValue() + "\n")
             .collect(Collectors.joining()));
+  }
+
+  private static void write(Map<String, Credential> credentials, PrivateFolder files)
+      throws IOException {
+    for (Map.Entry<String, Credential> workload : credentials.entrySet()) {
+      files.writeCertificates(workload.getKey() + ".pem", workload.getValue().chain());
+      files.writeKey(workload.getKey() + ".key.pem", workload.getValue().key());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.meshgauge.mesh;
 
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign;
@@ -109,6 +110,21 @@ public interface Mesh {
    * @throws IllegalStateException when it cannot be
    */
   ClusterDesign kubernetes(Variant variant);
+
+  /**
+   * Why something cannot be done to a variant of it while a soak goes on; empty when it can.
+   * Whether its processes can be killed is the platform's matter.
+   */
+  default Optional<String> objection(SoakAct act, Variant variant, PlatformKind platform) {
+    return act.kills()
+        ? Optional.empty()
+        : Optional.of("the harness cannot do this to %s while it runs".formatted(key()));
+  }
+
+  /** A variant, set up so that those things can be done to it which it does not object to. */
+  default Variant readyFor(Set<SoakAct> acts, Variant variant) {
+    return variant;
+  }
 
   /** How a variant is set up, on whatever platform. */
   default Design design(Variant variant) {

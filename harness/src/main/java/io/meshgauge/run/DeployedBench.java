@@ -68,6 +68,7 @@ final class DeployedBench implements SoakBench {
               trial.variant(),
               Topology.SAMPLE_SERVICES,
               Knobs.of(trial.variant(), trial.plan()),
+              SoakSettings.of(trial.plan()).acts().keySet(),
               logs);
       try {
         return new DeployedBench(workshop, trial, experiment, steps, stand);
@@ -119,15 +120,13 @@ final class DeployedBench implements SoakBench {
 
   private Measured disturbed(LoadListener listener, SoakAct act) {
     long seconds = window.plan().duration().toSeconds();
-    try (Saboteur saboteur = new Saboteur(listener, stand.deployment(), act, turns++, seconds)) {
-      MeasuredWindow measured = window(saboteur, false);
+    Deed deed = stand.deed(act, turns++);
+    try (Saboteur saboteur = new Saboteur(listener, act, deed, seconds)) {
+      MeasuredWindow measured = window(saboteur, deed.lasting());
       Disturbance disturbance = saboteur.outcome(measured.load());
       // Whoever was started anew has the usual precedence again.
       stand.instruments().yieldTo(worker);
-      return measured(
-          measured,
-          prover.concludeDisturbed(measured.observation(), saboteur.victim()),
-          disturbance);
+      return measured(measured, deed.conclude(prover, measured.observation()), disturbance);
     }
   }
 

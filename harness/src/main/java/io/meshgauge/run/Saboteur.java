@@ -4,13 +4,11 @@ import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.Part;
 import io.meshgauge.measure.SecondSample;
-import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.platform.Workload;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -29,9 +27,8 @@ final class Saboteur implements LoadListener, AutoCloseable {
   private static final double AS_BEFORE = 3;
 
   private final LoadListener listener;
-  private final Deployment deployment;
   private final SoakAct act;
-  private final String victim;
+  private final Deed deed;
   private final int when;
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private @Nullable CompletableFuture<Double> back;
@@ -40,27 +37,15 @@ final class Saboteur implements LoadListener, AutoCloseable {
    * A saboteur.
    *
    * @param listener hears of the seconds as well
-   * @param turn which of the workloads it is this time
+   * @param act what the deed is called
+   * @param deed what is done
    * @param seconds length of the window
    */
-  Saboteur(LoadListener listener, Deployment deployment, SoakAct act, int turn, long seconds) {
+  Saboteur(LoadListener listener, SoakAct act, Deed deed, long seconds) {
     this.listener = listener;
-    this.deployment = deployment;
     this.act = act;
+    this.deed = deed;
     this.when = Math.toIntExact(seconds / BEFORE);
-    List<Workload> candidates =
-        deployment.workloads(act == SoakAct.KILL_PROXY ? Part.DATA_PLANE : Part.APPLICATION);
-    if (candidates.isEmpty()) {
-      throw new RunException(
-          "%s: the arm has no such part; take the property %s from the plan, or another mesh"
-              .formatted(act.words(), act.key()));
-    }
-    this.victim = candidates.get(turn % candidates.size()).name();
-  }
-
-  /** Whom it is done to. */
-  String victim() {
-    return victim;
   }
 
   @Override
@@ -71,42 +56,74 @@ final class Saboteur implements LoadListener, AutoCloseable {
     listener.second(second);
   }
 
-  /** Seconds until the victim is ready again. */
+  /** Seconds until it has come about. */
   private double strike() {
     long begun = System.nanoTime();
-    deployment.kill(victim);
+    deed.carryOut();
     return (System.nanoTime() - begun) / 1e9;
   }
 
   /**
    * What was done and how it mended.
    *
-   * @throws PlatformException when the victim did not come back
+   * @throws PlatformException when it did not come about
    */
   Disturbance outcome(LoadResult load) {
     try {
+      double seconds = Objects.requireNonNull(back, "the window was shorter than its third").join();
+      OptionalDouble usual = usual(load.seconds(), when);
+      Integer recovered = recovered(load.seconds(), when);
+      OptionalDouble worst = worst(load.seconds(), when, seconds, recovered);
       return new Disturbance(
           act,
-          victim,
+          deed.victim(),
           when,
-          Objects.requireNonNull(back, "the window was shorter than its third").join(),
-          recovered(load.seconds(), when),
-          load.failed());
+          seconds,
+          recovered,
+          load.failed(),
+          usual.isPresent() ? usual.getAsDouble() : null,
+          worst.isPresent() ? worst.getAsDouble() : null);
     } catch (CompletionException e) {
       throw new PlatformException(
-          "%s and did not come back: %s".formatted(act.words(), e.getCause().getMessage()), e);
+          "%s, and what was waited for (%s) did not come about: %s"
+              .formatted(act.words(), act.done(), e.getCause().getMessage()),
+          e);
     }
   }
 
-  /** Seconds from the act to the first from which on all are as those before it; null for never. */
-  static @Nullable Integer recovered(List<SecondSample> seconds, int when) {
+  /** The median of what the 99th percentile of a second was before the act. */
+  static OptionalDouble usual(List<SecondSample> seconds, int when) {
     double[] before =
         seconds.stream()
             .filter(it -> it.second() < when && it.completed() > 0)
             .mapToDouble(SecondSample::p99Seconds)
             .sorted()
             .toArray();
-    double usual = before.length == 0 ? Double.MAX_VALUE : before[before.length / 2];
+    return before.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(before[before.length / 2]);
+  }
+
+  /**
+   * The worst second from the act on, until it has come about and requests are as before, and one
+   * second more: both are told in parts of seconds.
+   *
+   * @param back seconds until it has come about
+   * @param recovered seconds until requests are as before; null for never, which is to the end
+   */
+  static OptionalDouble worst(
+      List<SecondSample> seconds, int when, double back, @Nullable Integer recovered) {
+    double until =
+        recovered == null ? Double.MAX_VALUE : when + Math.max(Math.ceil(back), recovered);
+    return seconds.stream()
+        .filter(it -> it.second() >= when && it.second() <= until && it.completed() > 0)
+        .mapToDouble(SecondSample::p99Seconds)
+        .max();
+  }
+
+  /** Seconds from the act to the first from which on all are as those before it; null for never. */
+  static @Nullable Integer recovered(List<SecondSample> seconds, int when) {
+    double usual = usual(seconds, when).orElse(Double.MAX_VALUE);
     Integer since = null;
     for (SecondSample second : seconds) {
       if (second.second() < when) {

@@ -5,6 +5,7 @@ import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
@@ -20,6 +21,7 @@ import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
+import io.meshgauge.probe.proxy.HeldCertificates;
 import io.meshgauge.probe.proxy.LimitSwitch;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.topology.Address;
@@ -33,6 +35,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -50,6 +53,7 @@ final class Stand implements AutoCloseable {
   private final Topology topology;
   private final Deployment deployment;
   private final Instruments instruments;
+  private final RunIdentities identities;
   private @Nullable LoadSession worker;
 
   private Stand(
@@ -58,7 +62,9 @@ final class Stand implements AutoCloseable {
       Claims claims,
       Topology topology,
       Deployment deployment,
-      Instruments instruments) {
+      Instruments instruments,
+      RunIdentities identities) {
+    this.identities = identities;
     this.topology = topology;
     this.workshop = workshop;
     this.bench = bench;
@@ -79,13 +85,24 @@ final class Stand implements AutoCloseable {
   /** Deploys an arm of another topology, or with knobs that a plan sets. */
   static Stand deploy(
       Workshop workshop, Variant variant, Topology topology, Map<String, String> knobs, Path logs) {
+    return deploy(workshop, variant, topology, knobs, Set.of(), logs);
+  }
+
+  /** Deploys an arm to which some things are going to be done while it runs. */
+  static Stand deploy(
+      Workshop workshop,
+      Variant variant,
+      Topology topology,
+      Map<String, String> knobs,
+      Set<SoakAct> acts,
+      Path logs) {
     Path bench = workshop.bench(variant.name());
     try {
       Mesh mesh = Meshes.named(variant.mesh());
       Topology replicated = mesh.replicated(variant, topology);
       RunIdentities identities =
           RunIdentities.create(bench.resolve("identities"), topology, mesh.workloads(variant));
-      Design design = mesh.design(observable(workshop, variant, mesh));
+      Design design = mesh.design(mesh.readyFor(acts, observable(workshop, variant, mesh)));
       Deployment deployment =
           workshop
               .platform()
@@ -94,7 +111,7 @@ final class Stand implements AutoCloseable {
                       replicated, design, knobs, identities.folder(), bench.resolve("site"), logs));
       Claims claims = mesh.claims(variant);
       Instruments instruments = Instruments.of(workshop, deployment, claims, design, identities);
-      return new Stand(workshop, bench, claims, replicated, deployment, instruments);
+      return new Stand(workshop, bench, claims, replicated, deployment, instruments, identities);
     } catch (IOException e) {
       workshop.discard(bench);
       throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
@@ -129,6 +146,21 @@ final class Stand implements AutoCloseable {
   /** How the deployment is loaded and looked at. */
   Instruments instruments() {
     return instruments;
+  }
+
+  /**
+   * Something to be done to the arm.
+   *
+   * @param turn of those that it can be done to, whose it is this time
+   * @throws RunException when it cannot be done to this arm
+   */
+  Deed deed(SoakAct act, int turn) {
+    return switch (act) {
+      case KILL_SERVICE, KILL_PROXY -> Killing.of(act, deployment, turn);
+      case ROTATE_CERTIFICATES ->
+          new Rotation(
+              identities, deployment.dataPlane(), new HeldCertificates(workshop.scraper()));
+    };
   }
 
   /** Starts the load worker for a trial; it has read its plan when this returns. */

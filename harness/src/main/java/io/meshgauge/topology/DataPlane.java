@@ -29,6 +29,7 @@ import java.util.Set;
  *     workload is well, which is nobody's traffic
  * @param inner for every hop whose wire is a tunnel the address that is asked for in it: the
  *     server's own; empty where the wire carries the calls themselves
+ * @param changes what of it can be changed while it runs
  */
 public record DataPlane(
     List<ProxyProcess> proxies,
@@ -42,7 +43,8 @@ public record DataPlane(
     Traffic traffic,
     List<IdentityCount> identities,
     Map<Address, Address> byways,
-    Map<Hop, Address> inner) {
+    Map<Hop, Address> inner,
+    Changes changes) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
@@ -76,7 +78,8 @@ public record DataPlane(
         Traffic.AS_USUAL,
         List.of(),
         Map.of(),
-        Map.of());
+        Map.of(),
+        Changes.NONE);
   }
 
   /** A data plane that spreads no calls and cannot be tapped. */
@@ -128,7 +131,25 @@ public record DataPlane(
       Map<Hop, Address> asked) {
     return new DataPlane(
         proxies, dial, listeners, wire, taps, guardians, observers, spread, rules, counts, others,
-        asked);
+        asked, changes);
+  }
+
+  /** The same data plane, of which something can be changed while it runs. */
+  public DataPlane changing(Changes possible) {
+    return new DataPlane(
+        proxies,
+        dial,
+        listeners,
+        wire,
+        taps,
+        guards,
+        backends,
+        balancing,
+        traffic,
+        identities,
+        byways,
+        inner,
+        possible);
   }
 
   /** The same data plane, whose wires are tunnels in which these addresses are asked for. */

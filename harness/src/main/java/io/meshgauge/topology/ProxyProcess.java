@@ -16,6 +16,7 @@ import java.util.List;
  *     them
  * @param modules what its program must load before anything else, by the names under which a
  *     platform has them
+ * @param files what it reads beside its configuration; they must be there before it starts
  */
 public record ProxyProcess(
     String name,
@@ -26,12 +27,14 @@ public record ProxyProcess(
     Address admin,
     int workers,
     List<Sign> signs,
-    List<String> modules) {
+    List<String> modules,
+    List<ConfigFile> files) {
 
   public ProxyProcess {
     arguments = List.copyOf(arguments);
     signs = List.copyOf(signs);
     modules = List.copyOf(modules);
+    files = List.copyOf(files);
   }
 
   /** A proxy whose program has all that it needs. */
@@ -44,12 +47,19 @@ public record ProxyProcess(
       Address admin,
       int workers,
       List<Sign> signs) {
-    this(name, workload, kind, config, arguments, admin, workers, signs, List.of());
+    this(name, workload, kind, config, arguments, admin, workers, signs, List.of(), List.of());
   }
 
   /** The same proxy, whose program must load modules. */
   public ProxyProcess loading(List<String> wanted) {
-    return new ProxyProcess(name, workload, kind, config, arguments, admin, workers, signs, wanted);
+    return new ProxyProcess(
+        name, workload, kind, config, arguments, admin, workers, signs, wanted, files);
+  }
+
+  /** The same proxy, which reads files beside its configuration. */
+  public ProxyProcess reading(List<ConfigFile> beside) {
+    return new ProxyProcess(
+        name, workload, kind, config, arguments, admin, workers, signs, modules, beside);
   }
 
   /** A proxy that is told everything by its configuration file, and looks for no server. */

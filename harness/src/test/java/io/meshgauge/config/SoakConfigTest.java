@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Meshes;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,11 +64,37 @@ class SoakConfigTest {
           {name: soak, properties: {windw: 1m}}         | did you mean "window"?
           {name: soak, duration: 20s}                   | a duration of one window or more
           {name: soak}, baseline                        | the plan soak beside others
+          {name: soak, properties: {rotate-certificates: 10s}} | a minute or more
+          {name: soak, properties: {rotate-certificates: 5m}}  | variant envoy: the harness cannot do this to envoy
+          {name: soak, properties: {rotate-certificates: 5m}}  | platform: local, and a variant of istio-mtls
           """)
   void whatCannotBeCarriedOutIsToldInWords(String plans, String words) {
     assertThatThrownBy(() -> read("{variants: [envoy], plans: [%s]}".formatted(plans)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          local      | istio-plaintext | istio-plaintext has no certificates, without mutual TLS
+          local      | {name: i, mesh: istio-mtls, settings: {certificates: fixed}} | the variant i asks for certificates: fixed
+          kubernetes | istio-mtls      | on a cluster it is istio-mtls's control plane that does this
+          """)
+  void certificatesAreReplacedWhereProxiesTakeNewOnes(String platform, String variant, String words)
+      throws IOException {
+    String soak = "plans: [{name: soak, properties: {rotate-certificates: 5m}}]";
+
+    assertThatThrownBy(
+            () -> read("{platform: %s, variants: [%s], %s}".formatted(platform, variant, soak)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(words);
+    assertThat(
+            SoakSettings.of(read("{variants: [istio-mtls], %s}".formatted(soak)).plans().get(0))
+                .acts())
+        .containsExactly(Map.entry(SoakAct.ROTATE_CERTIFICATES, Duration.ofMinutes(5)));
   }
 
   private Experiment read(String text) throws IOException {

@@ -77,13 +77,32 @@ class RunIdentitiesTest {
   void onlyTheOwnerCanReadTheFiles() throws IOException {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(keys)))
         .isEqualTo("rwx------");
-    try (Stream<Path> files = Files.list(keys)) {
-      for (Path file : files.toList()) {
+    identities.renew();
+    try (Stream<Path> files = Files.walk(keys)) {
+      for (Path file : files.filter(it -> !Files.isSymbolicLink(it)).toList()) {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
             .as(file.toString())
-            .isEqualTo("rw-------");
+            .isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------");
       }
     }
+  }
+
+  @Test
+  void newCredentialsAreInThePlaceOfTheOldOnesAllAtOnceAndTheOldStayValid() throws Exception {
+    Credential old = identities.of("order").orElseThrow();
+    assertThat(read(keys.resolve("current/order.pem"))).isEqualTo(old.chain());
+
+    identities.renew();
+
+    Credential fresh = identities.of("order").orElseThrow();
+    assertThat(fresh.spiffe()).isEqualTo(old.spiffe());
+    assertThat(fresh.key()).isNotEqualTo(old.key());
+    assertThat(fresh.chain().get(0).getSerialNumber())
+        .isNotEqualTo(old.chain().get(0).getSerialNumber());
+    assertThat(fresh.chain().get(1)).isEqualTo(old.chain().get(1));
+    assertThat(read(keys.resolve("current/order.pem"))).isEqualTo(fresh.chain());
+    assertThat(read(keys.resolve("order.pem"))).as("read once").isEqualTo(old.chain());
+    assertThat(keys.resolve("current")).isSymbolicLink();
   }
 
   @Test
@@ -92,7 +111,8 @@ class RunIdentitiesTest {
       assertThat(files.map(it -> it.getFileName().toString()))
           .contains("ca.pem", "jwks.json", "tokens.properties", "load.pem", "load.key.pem")
           .contains("front.pem", "front.key.pem", "front.both.pem")
-          .hasSize(3 + 3 + 2 * 6);
+          .contains("current", "generation-1")
+          .hasSize(3 + 3 + 2 * 6 + 2);
     }
   }
 

@@ -151,7 +151,7 @@ final class MadeUpSoak implements Progress {
       now = now.plusSeconds(2);
       age++;
       Disturbance disturbance =
-          act.map(it -> new Disturbance(it, "payment", 20, 4.5, 6, 30)).orElse(null);
+          act.map(it -> new Disturbance(it, "payment", 20, 4.5, 6, 30, 0.02, 0.35)).orElse(null);
       return new Measured(
           load(window),
           uses(),

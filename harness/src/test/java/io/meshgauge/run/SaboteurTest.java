@@ -33,6 +33,26 @@ class SaboteurTest {
     assertThat(Saboteur.recovered(seconds(20, List.of(2, 6), List.of()), WHEN)).isEqualTo(2);
   }
 
+  @Test
+  void theWorstSecondIsLookedForUntilItHasComeAboutAndRequestsAreAsBefore() {
+    // Second 6 is slow because of what was done in second 5; second 15 is for another reason.
+    List<SecondSample> seconds = seconds(20, List.of(), List.of(6, 15));
+
+    assertThat(Saboteur.usual(seconds, WHEN)).hasValue(0.02);
+    assertThat(Saboteur.worst(seconds, WHEN, 0.3, 0)).hasValue(0.2);
+    assertThat(Saboteur.worst(seconds(20, List.of(), List.of(15)), WHEN, 0.3, 0)).hasValue(0.02);
+    assertThat(Saboteur.worst(seconds(20, List.of(), List.of(15)), WHEN, 10, 0)).hasValue(0.2);
+    assertThat(Saboteur.worst(seconds(20, List.of(), List.of(19)), WHEN, 0.3, null)).hasValue(0.2);
+  }
+
+  @Test
+  void whereNothingWasAnsweredNothingIsSaidOfLatency() {
+    List<SecondSample> silent = List.of(new SecondSample(0, 10, 10, 0, 0, 0, 0));
+
+    assertThat(Saboteur.usual(silent, WHEN)).isEmpty();
+    assertThat(Saboteur.worst(silent, 0, 1, null)).isEmpty();
+  }
+
   private static List<SecondSample> seconds(int count, List<Integer> failing, List<Integer> slow) {
     List<SecondSample> seconds = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -23,6 +23,12 @@ public record Sidecar(
     return workload + "-proxy";
   }
 
+  /** Whether it speaks TLS to any other sidecar, and so shows a certificate. */
+  public boolean encrypted() {
+    return egresses.stream().anyMatch(Egress::encrypted)
+        || ingresses.stream().anyMatch(Ingress::encrypted);
+  }
+
   /** The file of its access log, if it writes one. */
   public String log() {
     return name() + ".log";

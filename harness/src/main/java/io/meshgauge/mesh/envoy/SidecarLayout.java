@@ -90,20 +90,22 @@ public final class SidecarLayout {
     Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
     gaps.putAll(TokenCheck.of(site));
     gaps.putAll(settings.gaps());
+    gaps.putAll(settings.changes().gaps(site));
     gaps.putAll(own);
     List<ProxyProcess> proxies =
         sidecars.stream()
             .map(
                 it ->
                     new ProxyProcess(
-                        it.name(),
-                        it.workload(),
-                        ProxyKind.ENVOY,
-                        template.fill(it, gaps),
-                        SidecarSettings.arguments(settings.telemetry()),
-                        it.admin(),
-                        settings.workers(),
-                        List.of()))
+                            it.name(),
+                            it.workload(),
+                            ProxyKind.ENVOY,
+                            template.fill(it, gaps),
+                            SidecarSettings.arguments(settings.telemetry()),
+                            it.admin(),
+                            settings.workers(),
+                            List.of())
+                        .reading(settings.changes().files(it, site)))
             .toList();
     Map<Hop, Address> dial = new LinkedHashMap<>();
     Map<Hop, Address> wire = new LinkedHashMap<>();
@@ -128,7 +130,8 @@ public final class SidecarLayout {
     return new DataPlane(processes, dial, listeners, wire, taps)
         .guardedBy(guards)
         .observedBy(telemetry.backends())
-        .steeredBy(settings.traffic());
+        .steeredBy(settings.traffic())
+        .changing(settings.changes().of(sidecars));
   }
 
   private Sidecar sidecar(String workload, boolean tapped) {

@@ -18,8 +18,10 @@ import java.util.TreeMap;
  * @param workers worker threads of each proxy
  * @param telemetry what each proxy tells
  * @param traffic how they steer requests, where that is not as usual
+ * @param changes what of them can be changed while they run
  */
-public record SidecarSettings(int workers, Telemetry telemetry, Traffic traffic) {
+public record SidecarSettings(
+    int workers, Telemetry telemetry, Traffic traffic, SidecarChanges changes) {
   /** Istio's default. */
   private static final String DEFAULT_WORKERS = "2";
 
@@ -28,7 +30,8 @@ public record SidecarSettings(int workers, Telemetry telemetry, Traffic traffic)
     return new SidecarSettings(
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         Telemetry.of(variant),
-        TrafficSettings.of(variant));
+        TrafficSettings.of(variant),
+        SidecarChanges.of(variant));
   }
 
   /**

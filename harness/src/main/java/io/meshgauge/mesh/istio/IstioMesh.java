@@ -2,6 +2,7 @@ package io.meshgauge.mesh.istio;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
@@ -13,6 +14,7 @@ import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.Settings;
 import io.meshgauge.mesh.Support;
 import io.meshgauge.mesh.TrafficSettings;
+import io.meshgauge.mesh.envoy.SidecarChanges;
 import io.meshgauge.mesh.envoy.SidecarLayout;
 import io.meshgauge.mesh.envoy.SidecarPolicy;
 import io.meshgauge.mesh.envoy.SidecarSettings;
@@ -59,7 +61,7 @@ public final class IstioMesh implements Mesh {
     this.encrypted = encrypted;
     Settings known =
         encrypted
-            ? new Settings(key(), Setting.WORKERS, Setting.TAP, FAULT)
+            ? new Settings(key(), Setting.WORKERS, Setting.TAP, FAULT, SidecarChanges.CERTIFICATES)
             : new Settings(key(), Setting.WORKERS, Setting.TAP);
     this.settings =
         known
@@ -150,6 +152,25 @@ public final class IstioMesh implements Mesh {
   }
 
   @Override
+  public Optional<String> objection(SoakAct act, Variant variant, PlatformKind platform) {
+    if (act.kills()) {
+      return Optional.empty();
+    }
+    if (platform == PlatformKind.KUBERNETES) {
+      return Optional.of(
+          "on a cluster it is %s's control plane that does this, unasked".formatted(key()));
+    }
+    return encrypted
+        ? SidecarChanges.fixed(variant)
+        : Optional.of(key() + " has no certificates, without mutual TLS");
+  }
+
+  @Override
+  public Variant readyFor(Set<SoakAct> acts, Variant variant) {
+    return SidecarChanges.readyFor(acts, variant);
+  }
+
+  @Override
   public DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     String fault = variant.setting(FAULT.name(), NO_FAULT);
@@ -192,7 +213,7 @@ public final class IstioMesh implements Mesh {
             "factor.cipher",
             encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
             "factor.peer identity",
-            encrypted ? identity(platform) : "none",
+            encrypted ? identity(platform) + SidecarChanges.of(variant).words() : "none",
             "factor.policy",
             policy(variant),
             "factor.request authentication",

@@ -4,6 +4,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Acquaintance;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.ProxyProcess;
@@ -72,6 +73,10 @@ final class LocalStart {
     for (ProxyProcess proxy : dataPlane.proxies()) {
       String file = proxy.name() + "." + proxy.kind().suffix();
       Path config = ownerOnly(folder.resolve(file), proxy.config());
+      for (ConfigFile beside : proxy.files()) {
+        created(beside.path().getParent());
+        ownerOnly(beside.path(), beside.content());
+      }
       Path program = programs.obtain(proxy.kind().program());
       List<String> words =
           new ProxyCommand(

@@ -107,6 +107,12 @@ final class SoakTree {
       node.put("recoveredSeconds", disturbance.recoveredSeconds());
     }
     node.put("failed", disturbance.failed());
+    if (disturbance.usualP99Seconds() != null) {
+      node.put("usualP99Seconds", disturbance.usualP99Seconds());
+    }
+    if (disturbance.worstP99Seconds() != null) {
+      node.put("worstP99Seconds", disturbance.worstP99Seconds());
+    }
     return node;
   }
 

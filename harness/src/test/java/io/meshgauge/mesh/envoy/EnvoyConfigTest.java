@@ -2,6 +2,7 @@ package io.meshgauge.mesh.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
@@ -9,6 +10,7 @@ import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.mesh.istio.IstioMesh;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends.AccessLogs;
+import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
@@ -17,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -52,6 +55,9 @@ class EnvoyConfigTest {
             Arguments.of(IstioMesh.plaintext(), Variant.plain("istio-plaintext")),
             Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls")),
             Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls").with("tap", "on")),
+            Arguments.of(
+                IstioMesh.mtls(),
+                Variant.plain("istio-mtls").with("certificates", "watched").with("tap", "on")),
             Arguments.of(
                 IstioMesh.mtls(),
                 Variant.plain("istio-mtls").with("fault", "plaintext-listener:order"))));
@@ -126,8 +132,35 @@ class EnvoyConfigTest {
     for (ProxyProcess proxy : envoys(plane)) {
       Path config = folder.resolve(proxy.name() + ".yaml");
       Files.writeString(config, proxy.config());
+      for (ConfigFile beside : proxy.files()) {
+        Files.createDirectories(beside.path().getParent());
+        Files.writeString(beside.path(), beside.content());
+      }
       EnvoyBinary.validate(envoy, config);
     }
+  }
+
+  @Test
+  void whereCertificatesAreWatchedEachProxyReadsItsOwnByTheLinkThatIsMoved() throws IOException {
+    Variant plain = Variant.plain("istio-mtls");
+    Variant watching = IstioMesh.mtls().readyFor(Set.of(SoakAct.ROTATE_CERTIFICATES), plain);
+    DataPlane plane = IstioMesh.mtls().local(watching, SampleSite.in(folder));
+    DataPlane fixed = IstioMesh.mtls().local(plain, SampleSite.in(folder));
+
+    assertThat(plane.changes().credentials())
+        .hasSize(6)
+        .containsEntry("order-proxy", "order")
+        .containsEntry("load-proxy", "load");
+    for (ProxyProcess proxy : envoys(plane)) {
+      ConfigFile secret = proxy.files().get(0);
+      assertThat(proxy.config()).contains(secret.path().toString()).doesNotContain(".key.pem");
+      assertThat(secret.content())
+          .contains("identities/current/%s.key.pem".formatted(proxy.workload()))
+          .contains("watched_directory: {path: \"%s\"}".formatted(folder.resolve("identities")));
+    }
+    assertThat(fixed.changes().credentials()).isEmpty();
+    assertThat(envoys(fixed)).allMatch(it -> it.files().isEmpty());
+    assertThat(envoys(fixed)).noneMatch(it -> it.config().contains("sds"));
   }
 
   private static List<ProxyProcess> envoys(DataPlane plane) {
