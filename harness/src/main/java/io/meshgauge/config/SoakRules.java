@@ -7,8 +7,10 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Mesh;
+import io.meshgauge.mesh.PolicySettings;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -49,8 +51,9 @@ final class SoakRules {
     }
   }
 
+  /** A variant that has all that an act may ask for, where the mesh can do it at all. */
   private static Variant asked(Mesh mesh) {
-    return Variant.plain(mesh.key());
+    return new Variant(mesh.key(), mesh.key(), PolicySettings.RBAC, "default", new TreeMap<>());
   }
 
   private static Set<SoakAct> acts(List<Plan> plans) {

@@ -33,17 +33,23 @@ public record Disturbance(
   public String words() {
     return String.format(
             Locale.ROOT,
-            "%s (%s) in second %d: %s after %.1f s, requests as before %s, %d failed",
+            "%s (%s) in second %d: %s after %s, requests as before %s, %d failed",
             act.words(),
             victim,
             second,
             act.done(),
-            backSeconds,
+            back(),
             recoveredSeconds == null
                 ? "not within the window"
                 : "after %d s".formatted(recoveredSeconds),
             failed)
         + latencies();
+  }
+
+  private String back() {
+    return backSeconds < 1
+        ? String.format(Locale.ROOT, "%.0f ms", backSeconds * 1e3)
+        : String.format(Locale.ROOT, "%.1f s", backSeconds);
   }
 
   private String latencies() {

@@ -12,7 +12,9 @@ public enum SoakAct {
   /** A load worker is killed: its window is measured anew when the load is back. */
   DROP_WORKER("drop-worker", "a load worker was dropped", "sending again"),
   /** The proxies get new certificates of the same authority. */
-  ROTATE_CERTIFICATES("rotate-certificates", "certificates were replaced", "in use");
+  ROTATE_CERTIFICATES("rotate-certificates", "certificates were replaced", "in use"),
+  /** The proxies before the services get another policy. */
+  PUSH_POLICY("push-policy", "a policy was pushed", "in force");
 
   private final String key;
   private final String words;

@@ -2,6 +2,7 @@ package io.meshgauge.platform;
 
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
 import java.util.List;
 
@@ -41,6 +42,15 @@ public interface Deployment extends AutoCloseable {
    */
   default void kill(String workload) {
     throw new PlatformException(workload + " cannot be killed by the harness on this platform");
+  }
+
+  /**
+   * Replaces files that a proxy watches, each at once, so that nobody reads half of one.
+   *
+   * @throws PlatformException when one cannot be written, or it cannot be done on this platform
+   */
+  default void replace(List<ConfigFile> files) {
+    throw new PlatformException("files of proxies cannot be replaced on this platform");
   }
 
   /** Workloads that ended by themselves, one text each with their last lines; empty when none. */

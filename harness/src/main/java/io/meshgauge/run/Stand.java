@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import io.meshgauge.evidence.Prover;
+import io.meshgauge.evidence.PushProof;
 import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.PlatformKind;
@@ -23,6 +24,7 @@ import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.HeldCertificates;
 import io.meshgauge.probe.proxy.LimitSwitch;
+import io.meshgauge.probe.proxy.ListenerVersions;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
@@ -54,6 +56,7 @@ final class Stand implements AutoCloseable {
   private final Deployment deployment;
   private final Instruments instruments;
   private final RunIdentities identities;
+  private boolean pushed;
   private @Nullable LoadSession worker;
 
   private Stand(
@@ -160,6 +163,14 @@ final class Stand implements AutoCloseable {
       case ROTATE_CERTIFICATES ->
           new Rotation(
               identities, deployment.dataPlane(), new HeldCertificates(workshop.scraper()));
+      case PUSH_POLICY -> {
+        pushed = !pushed;
+        yield new Push(
+            deployment,
+            new ListenerVersions(workshop.scraper()),
+            new PushProof(deployment.dataPlane(), claims, identities),
+            pushed);
+      }
     };
   }
 

@@ -1,5 +1,6 @@
 package io.meshgauge.topology;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -7,12 +8,14 @@ import java.util.Map;
  *
  * @param credentials whose credential a proxy shows and takes anew when it is replaced, by the name
  *     of the proxy; empty where credentials are read once
+ * @param policies how the policy before each service is changed; empty where policies are read once
  */
-public record Changes(Map<String, String> credentials) {
+public record Changes(Map<String, String> credentials, List<PolicyPush> policies) {
   /** Nothing: all is as the proxies were started with. */
-  public static final Changes NONE = new Changes(Map.of());
+  public static final Changes NONE = new Changes(Map.of(), List.of());
 
   public Changes {
     credentials = Map.copyOf(credentials);
+    policies = List.copyOf(policies);
   }
 }

@@ -79,6 +79,32 @@ class SoakConfigTest {
       delimiter = '|',
       textBlock =
           """
+          local      | istio-mtls | the variant istio-mtls has no policy that could be changed
+          local      | {name: e, mesh: envoy, policy: rbac} | the harness cannot do this to envoy
+          local      | {name: e, mesh: envoy, policy: rbac} | a variant of istio-mtls, istio-plaintext
+          local      | {name: i, mesh: istio-mtls, policy: rbac, settings: {listeners: fixed}} | asks for listeners: fixed
+          kubernetes | {name: i, mesh: istio-mtls, policy: rbac} | on a cluster it is istio-mtls's control plane
+          """)
+  void aPolicyIsPushedWhereThereIsOneAndProxiesTakeAnother(
+      String platform, String variant, String words) throws IOException {
+    String soak = "plans: [{name: soak, properties: {push-policy: 5m}}]";
+
+    assertThatThrownBy(
+            () -> read("{platform: %s, variants: [%s], %s}".formatted(platform, variant, soak)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(words);
+    String able = "{name: i, mesh: istio-plaintext, policy: abac}";
+    assertThat(
+            SoakSettings.of(read("{variants: [%s], %s}".formatted(able, soak)).plans().get(0))
+                .acts())
+        .containsExactly(Map.entry(SoakAct.PUSH_POLICY, Duration.ofMinutes(5)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           local      | istio-plaintext | istio-plaintext has no certificates, without mutual TLS
           local      | {name: i, mesh: istio-mtls, settings: {certificates: fixed}} | the variant i asks for certificates: fixed
           kubernetes | istio-mtls      | on a cluster it is istio-mtls's control plane that does this

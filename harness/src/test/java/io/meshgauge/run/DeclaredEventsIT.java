@@ -2,6 +2,7 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.evidence.PushProof;
 import io.meshgauge.evidence.RenewalProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
@@ -16,6 +17,7 @@ import io.meshgauge.platform.Order;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.proxy.HeldCertificates;
+import io.meshgauge.probe.proxy.ListenerVersions;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Changes;
 import io.meshgauge.topology.DataPlane;
@@ -39,6 +41,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The model of Istio's sidecars with the real services, changed while requests go through. */
 class DeclaredEventsIT {
@@ -87,6 +91,39 @@ class DeclaredEventsIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"istio-mtls", "istio-plaintext"})
+  void aPolicyIsEnforcedWhenItWasPushedAndNotWhenItWasTakenBack(String key) throws Exception {
+    RunIdentities identities =
+        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+    Variant policed = new Variant(key, key, "rbac", "default", new TreeMap<>());
+    try (LocalPlatform platform = platform();
+        Deployment deployment =
+            platform.deploy(order(policed, Set.of(SoakAct.PUSH_POLICY), identities))) {
+      DataPlane plane = deployment.dataPlane();
+      PushProof proof =
+          new PushProof(plane, Meshes.named(policed.mesh()).claims(policed), identities);
+      ListenerVersions versions = new ListenerVersions(new Scraper());
+      assertThat(proof.evidence(false)).hasSize(5).allMatch(Evidence::proven, "proven");
+      assertThat(proof.evidence(true)).noneMatch(Evidence::proven);
+
+      Map<Integer, Integer> answers;
+      try (Requests requests = new Requests(deployment.entry(), token(identities))) {
+        requests.await(20);
+        new Push(deployment, versions, proof, true).carryOut();
+        assertThat(proof.evidence(true)).hasSize(5).allMatch(Evidence::proven, "proven");
+        assertThat(proof.evidence(false)).noneMatch(Evidence::proven);
+        requests.await(20);
+        new Push(deployment, versions, proof, false).carryOut();
+        assertThat(proof.evidence(false)).hasSize(5).allMatch(Evidence::proven, "proven");
+        requests.await(20);
+        answers = requests.answers;
+      }
+
+      assertThat(answers).containsOnlyKeys(200);
+    }
+  }
+
   @Test
   void proxiesThatGoOnWithTheirOldCertificatesAreFound() throws Exception {
     RunIdentities identities =
@@ -100,7 +137,7 @@ class DeclaredEventsIT {
       identities.renew();
 
       List<Evidence> evidence =
-          new RenewalProof(fixed.changing(new Changes(holders)), identities).evidence();
+          new RenewalProof(fixed.changing(new Changes(holders, List.of())), identities).evidence();
 
       assertThat(evidence)
           .hasSize(5)

@@ -33,15 +33,34 @@ record RbacFilter(@Nullable Function<String, String> principal) {
       // Envoy asks them in the order of their names.
       policies.put("%05d-%s".formatted(policies.size(), rule.name()), policy(rule));
     }
-    return Map.of(
-        "name",
-        "envoy.filters.http.rbac",
-        "typed_config",
+    return named(Map.of(RULES, Map.of("action", "ALLOW", "policies", policies)));
+  }
+
+  /**
+   * A filter that refuses one path and nothing else.
+   *
+   * @param counts what the names of its counters begin with, which are beside those of others
+   */
+  static Map<String, Object> denying(String path, String counts) {
+    Map<String, Object> policy =
         Map.of(
-            "@type",
-            "type.googleapis.com/envoy.extensions.filters.http.rbac.v3.RBAC",
+            "permissions",
+            List.of(Map.of("url_path", Map.of("path", text(path)))),
+            "principals",
+            List.of(Map.of("any", true)));
+    return named(
+        Map.of(
             RULES,
-            Map.of("action", "ALLOW", "policies", policies)));
+            Map.of("action", "DENY", "policies", Map.of(counts, policy)),
+            "rules_stat_prefix",
+            counts + "."));
+  }
+
+  private static Map<String, Object> named(Map<String, Object> config) {
+    Map<String, Object> typed = new LinkedHashMap<>();
+    typed.put("@type", "type.googleapis.com/envoy.extensions.filters.http.rbac.v3.RBAC");
+    typed.putAll(config);
+    return Map.of("name", "envoy.filters.http.rbac", "typed_config", typed);
   }
 
   private Map<String, Object> policy(Rule rule) {

@@ -23,6 +23,11 @@ public record Sidecar(
     return workload + "-proxy";
   }
 
+  /** Whether it stands before a service. */
+  public boolean guarded() {
+    return !ingresses.isEmpty();
+  }
+
   /** Whether it speaks TLS to any other sidecar, and so shows a certificate. */
   public boolean encrypted() {
     return egresses.stream().anyMatch(Egress::encrypted)

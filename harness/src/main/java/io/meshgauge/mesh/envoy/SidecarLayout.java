@@ -8,6 +8,7 @@ import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.PolicyPush;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
@@ -92,6 +93,7 @@ public final class SidecarLayout {
     gaps.putAll(settings.gaps());
     gaps.putAll(settings.changes().gaps(site));
     gaps.putAll(own);
+    List<PolicyPush> pushes = settings.changes().pushes(sidecars, site, gaps);
     List<ProxyProcess> proxies =
         sidecars.stream()
             .map(
@@ -101,11 +103,11 @@ public final class SidecarLayout {
                             it.workload(),
                             ProxyKind.ENVOY,
                             template.fill(it, gaps),
-                            SidecarSettings.arguments(settings.telemetry()),
+                            settings.arguments(),
                             it.admin(),
                             settings.workers(),
                             List.of())
-                        .reading(settings.changes().files(it, site)))
+                        .reading(settings.changes().files(it, site, pushes)))
             .toList();
     Map<Hop, Address> dial = new LinkedHashMap<>();
     Map<Hop, Address> wire = new LinkedHashMap<>();
@@ -131,7 +133,7 @@ public final class SidecarLayout {
         .guardedBy(guards)
         .observedBy(telemetry.backends())
         .steeredBy(settings.traffic())
-        .changing(settings.changes().of(sidecars));
+        .changing(settings.changes().of(sidecars, pushes));
   }
 
   private Sidecar sidecar(String workload, boolean tapped) {

@@ -28,6 +28,9 @@ public final class SidecarPolicy {
   /** Decisions a decision point remembers; a plan has some dozens that differ. */
   private static final int MEMORY = 1024;
 
+  /** The path that the probes of the evidence ask for, which no service has. */
+  private static final String OUR_QUESTION = "/meshgauge-probe";
+
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Map<String, List<Rule>> services;
@@ -74,6 +77,14 @@ public final class SidecarPolicy {
         .map(rules -> asked(service) ? question() : new RbacFilter(principal).filter(rules))
         .map(JSON::writeValueAsString)
         .toList();
+  }
+
+  /**
+   * A filter that refuses our own question, whoever asks it, and nothing else. It counts by itself:
+   * to it every request of the load is one that it lets pass once more.
+   */
+  static String denial() {
+    return JSON.writeValueAsString(RbacFilter.denying(OUR_QUESTION, "pushed"));
   }
 
   /** The decision point that the filters before a service ask; none where they do not. */

@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.mesh.TrafficSettings;
 import io.meshgauge.topology.Traffic;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,6 +45,13 @@ public record SidecarSettings(
     return telemetry.accessLog() == AccessLog.EACH_LINE
         ? List.of("--file-flush-min-size-kb", "0")
         : List.of();
+  }
+
+  /** Words of a sidecar's command line. */
+  List<String> arguments() {
+    List<String> words = new ArrayList<>(arguments(telemetry));
+    words.addAll(changes.arguments());
+    return words;
   }
 
   /** What a proxy's template has to say of traffic. */

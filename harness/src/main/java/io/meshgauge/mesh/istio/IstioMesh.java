@@ -61,8 +61,14 @@ public final class IstioMesh implements Mesh {
     this.encrypted = encrypted;
     Settings known =
         encrypted
-            ? new Settings(key(), Setting.WORKERS, Setting.TAP, FAULT, SidecarChanges.CERTIFICATES)
-            : new Settings(key(), Setting.WORKERS, Setting.TAP);
+            ? new Settings(
+                key(),
+                Setting.WORKERS,
+                Setting.TAP,
+                FAULT,
+                SidecarChanges.CERTIFICATES,
+                SidecarChanges.LISTENERS)
+            : new Settings(key(), Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS);
     this.settings =
         known
             .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
@@ -160,9 +166,9 @@ public final class IstioMesh implements Mesh {
       return Optional.of(
           "on a cluster it is %s's control plane that does this, unasked".formatted(key()));
     }
-    return encrypted
-        ? SidecarChanges.fixed(variant)
-        : Optional.of(key() + " has no certificates, without mutual TLS");
+    return act == SoakAct.ROTATE_CERTIFICATES && !encrypted
+        ? Optional.of(key() + " has no certificates, without mutual TLS")
+        : SidecarChanges.objection(act, variant);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -178,6 +179,11 @@ final class LocalDeployment implements Deployment, ThisMachine {
     GuardedProcess fresh = guard.start(old.process().command());
     put(workload, new Kept(old.part(), fresh, old.management(), old.ready()));
     new Readiness(COMES_BACK).await(List.of(new Readiness.Page(fresh, ready)));
+  }
+
+  @Override
+  public void replace(List<ConfigFile> files) {
+    files.forEach(OwnFiles::replace);
   }
 
   @Override

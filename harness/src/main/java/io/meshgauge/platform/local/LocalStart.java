@@ -12,10 +12,8 @@ import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,10 +70,10 @@ final class LocalStart {
     Path folder = created(site.folder().resolve("proxies"));
     for (ProxyProcess proxy : dataPlane.proxies()) {
       String file = proxy.name() + "." + proxy.kind().suffix();
-      Path config = ownerOnly(folder.resolve(file), proxy.config());
+      Path config = OwnFiles.write(folder.resolve(file), proxy.config());
       for (ConfigFile beside : proxy.files()) {
         created(beside.path().getParent());
-        ownerOnly(beside.path(), beside.content());
+        OwnFiles.write(beside.path(), beside.content());
       }
       Path program = programs.obtain(proxy.kind().program());
       List<String> words =
@@ -162,20 +160,6 @@ final class LocalStart {
         .map((Hop hop) -> dataPlane.dial().get(hop))
         .orElseThrow(
             () -> new PlatformException("the data plane says no address for the load to dial"));
-  }
-
-  private static Path ownerOnly(Path file, String text) {
-    try {
-      Files.deleteIfExists(file);
-      if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
-        Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      }
-      return Files.writeString(file, text, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new PlatformException("cannot write " + file + ": " + e.getMessage(), e);
-    }
   }
 
   static Path created(Path folder) {

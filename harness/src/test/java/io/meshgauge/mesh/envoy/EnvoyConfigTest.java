@@ -12,6 +12,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends.AccessLogs;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.PolicyPush;
 import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import java.io.IOException;
@@ -55,6 +56,14 @@ class EnvoyConfigTest {
             Arguments.of(IstioMesh.plaintext(), Variant.plain("istio-plaintext")),
             Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls")),
             Arguments.of(IstioMesh.mtls(), Variant.plain("istio-mtls").with("tap", "on")),
+            Arguments.of(
+                IstioMesh.mtls(),
+                policed("istio-mtls", "rbac")
+                    .with("certificates", "watched")
+                    .with("listeners", "watched")),
+            Arguments.of(
+                IstioMesh.plaintext(),
+                policed("istio-plaintext", "abac").with("listeners", "watched")),
             Arguments.of(
                 IstioMesh.mtls(),
                 Variant.plain("istio-mtls").with("certificates", "watched").with("tap", "on")),
@@ -110,6 +119,9 @@ class EnvoyConfigTest {
       assertThat(proxy.config()).doesNotContain("{{");
       Object loaded = new Load(LoadSettings.builder().build()).loadFromString(proxy.config());
       List<String> keys = new ArrayList<>(List.of("node", "admin", "static_resources"));
+      if (variant.settings().containsKey("listeners") && !proxy.workload().equals("load")) {
+        keys.add("dynamic_resources");
+      }
       if (variant.telemetry().equals("none")) {
         keys.add("stats_config");
       }
@@ -161,6 +173,42 @@ class EnvoyConfigTest {
     assertThat(fixed.changes().credentials()).isEmpty();
     assertThat(envoys(fixed)).allMatch(it -> it.files().isEmpty());
     assertThat(envoys(fixed)).noneMatch(it -> it.config().contains("sds"));
+  }
+
+  @Test
+  void whatIsPushedIsTheSameListenerWithARuleMore() throws IOException {
+    Variant policed = policed("istio-mtls", "rbac");
+    Mesh mesh = IstioMesh.mtls();
+    Variant ready = mesh.readyFor(Set.of(SoakAct.PUSH_POLICY), policed);
+    DataPlane plane = mesh.local(ready, SampleSite.in(folder));
+
+    assertThat(plane.changes().policies())
+        .extracting(PolicyPush::service)
+        .containsExactlyInAnyOrder("gateway", "auth", "order", "payment", "logging");
+    for (PolicyPush push : plane.changes().policies()) {
+      assertThat(push.usual().path()).isEqualTo(push.changed().path());
+      assertThat(push.usual().content())
+          .contains("name: " + push.listener())
+          .doesNotContain("DENY");
+      List<String> more = new ArrayList<>(push.changed().content().lines().toList());
+      push.usual().content().lines().forEach(more::remove);
+      assertThat(more)
+          .hasSize(4)
+          .anyMatch("version_info: changed"::equals)
+          .anyMatch("      name: changed"::equals)
+          .anyMatch(line -> line.contains("\"DENY\"") && line.contains("/meshgauge-probe"));
+      ProxyProcess proxy =
+          envoys(plane).stream().filter(it -> it.name().equals(push.proxy())).findFirst().get();
+      assertThat(proxy.files()).containsExactly(push.usual());
+      assertThat(proxy.config())
+          .contains(push.usual().path().toString())
+          .doesNotContain("name: %s\n    stat_prefix".formatted(push.listener()));
+      assertThat(proxy.arguments()).containsExactly("--drain-time-s", "45");
+    }
+    DataPlane fixed = mesh.local(policed, SampleSite.in(folder));
+    assertThat(fixed.changes().policies()).isEmpty();
+    assertThat(envoys(fixed)).noneMatch(it -> it.config().contains("lds_config"));
+    assertThat(envoys(fixed)).allMatch(it -> it.arguments().isEmpty());
   }
 
   private static List<ProxyProcess> envoys(DataPlane plane) {

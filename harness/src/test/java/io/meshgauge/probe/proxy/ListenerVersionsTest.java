@@ -1,0 +1,46 @@
+package io.meshgauge.probe.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.probe.ProbeException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ListenerVersionsTest {
+  @Test
+  void theVersionIsTheOneThatTakesNewConnections() {
+    String page =
+        """
+        {"configs": [
+          {"name": "settled", "active_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "changed"}]}}},
+          {"name": "draining", "active_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "changed"}]}},
+           "draining_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "usual"}]}}},
+          {"name": "warming", "active_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "usual"}]}},
+           "warming_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "changed"}]}}},
+          {"name": "refused", "active_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "usual"}]}},
+           "error_state": {"details": "no such filter"}}
+        ]}
+        """;
+
+    assertThat(ListenerVersions.parse(page))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "settled", "changed",
+                "draining", "changed",
+                "warming", "not ready yet",
+                "refused", "refused: no such filter"));
+  }
+
+  @Test
+  void aProxyThatNothingWasPushedToHasNone() {
+    assertThat(ListenerVersions.parse("{}")).isEmpty();
+  }
+
+  @Test
+  void aPageThatIsNoneIsRefused() {
+    assertThatThrownBy(() -> ListenerVersions.parse("<html>"))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("no page of listeners");
+  }
+}
