@@ -82,7 +82,7 @@ final class SoakRules {
       if (act.kills() && platform == PlatformKind.KUBERNETES) {
         problems.wrong(
             place,
-            "a soak that kills parts of the arm on a cluster",
+            "a soak that kills parts of the arm or its load on a cluster",
             "platform: local for %s".formatted(act.key()),
             "use a chaos tool of the cluster's beside the soak: what it breaks is found and marked");
       }

@@ -28,7 +28,7 @@ public enum SoakAct {
 
   /** Whether it ends a process; otherwise all go on, and it is a mesh's to take it. */
   public boolean kills() {
-    return this == KILL_SERVICE || this == KILL_PROXY;
+    return this == KILL_SERVICE || this == KILL_PROXY || this == DROP_WORKER;
   }
 
   /** What is waited for when it was done. */

@@ -47,7 +47,7 @@ final class LiveSoak {
     windows.add(window);
     completed += window.completed();
     failed += window.failed();
-    unsound += window.sound() ? 0 : 1;
+    unsound += window.broken().isEmpty() ? 0 : 1;
   }
 
   void add(SoakEvent event) {

@@ -3,6 +3,8 @@ package io.meshgauge.report;
 import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakRecord;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Unit;
 import io.meshgauge.stats.Bootstrap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,6 +77,26 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
     return Spread.of(disturbances.stream().mapToDouble(Disturbance::failed).toArray());
   }
 
+  /** Seconds of the p99 of the worst second, over those times in which there was one. */
+  public Spread worst() {
+    return Spread.of(
+        disturbances.stream()
+            .map(Disturbance::worstP99Seconds)
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .toArray());
+  }
+
+  /** Seconds of the p99 of a usual second, over those times in which there was one. */
+  public Spread usual() {
+    return Spread.of(
+        disturbances.stream()
+            .map(Disturbance::usualP99Seconds)
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .toArray());
+  }
+
   /** How often requests were not as before until the window's end. */
   public int open() {
     return (int) disturbances.stream().filter(it -> it.recoveredSeconds() == null).count();
@@ -90,16 +112,21 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
                 "requests as before after %.0f s (at most %.0f s)%s",
                 recovered().median(),
                 recovered().most(),
-                open() == 0 ? "" : ", but not within the window %d times".formatted(open()));
+                open() == 0
+                    ? ""
+                    : ", %s not within the window".formatted(Words.count(open(), "time")));
     return String.format(
         Locale.ROOT,
-        "On purpose, %s: ready again after %.1f s (at most %.1f s), %s, %.0f requests failed (at most %.0f): median of %s.",
+        "On purpose, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, usually %s: median of %s.",
         act.words(),
-        back().median(),
-        back().most(),
+        act.done(),
+        Amounts.text(Unit.SECONDS, back().median()),
+        Amounts.text(Unit.SECONDS, back().most()),
         recovered,
         failed().median(),
         failed().most(),
+        Amounts.text(Unit.SECONDS, worst().median()),
+        Amounts.text(Unit.SECONDS, usual().median()),
         Words.count(times(), "time"));
   }
 }

@@ -171,6 +171,7 @@ final class Stand implements AutoCloseable {
             new PushProof(deployment.dataPlane(), claims, identities),
             pushed);
       }
+      case DROP_WORKER -> throw new IllegalArgumentException("a load worker is no part of the arm");
     };
   }
 

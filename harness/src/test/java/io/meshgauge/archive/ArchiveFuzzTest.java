@@ -190,7 +190,8 @@ class ArchiveFuzzTest {
       SoakTotals totals = new SoakTotals();
       log.append(soak.window(0, 1, 0, 0, List.of()), load, new TcpUse(1, 0, 10), totals);
       log.append(
-          soak.disturbed(1, new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 1, null, 3)),
+          soak.disturbed(
+              1, new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 1, null, 3, 0.02, 0.3)),
           load,
           new TcpUse(1, 0, 10),
           totals);

@@ -69,7 +69,8 @@ class ProgressTest {
 
     progress.kept(
         soak,
-        windows.disturbed(3, new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 0.4, 2, 7)));
+        windows.disturbed(
+            3, new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 0.4, 2, 7, 0.02, 0.3)));
     progress.kept(soak, windows.window(4, 1, 4, 0, List.of()));
 
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())

@@ -93,6 +93,8 @@ final class SampleRun {
             new ResourceUse("order-proxy", Part.DATA_PLANE, 3, 3e7, 4e7)),
         List.of(
             new Vitals("order", Part.APPLICATION, 28L, 100L, 18L, 2e7),
-            new Vitals("order-proxy", Part.DATA_PLANE, 4L, 40L, null, null)));
+            new Vitals("order-proxy", Part.DATA_PLANE, 4L, 40L, null, null)),
+        null,
+        null);
   }
 }

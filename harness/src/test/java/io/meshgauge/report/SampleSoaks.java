@@ -66,9 +66,10 @@ final class SampleSoaks {
   private static Optional<Disturbance> disturbance(int window) {
     return Optional.ofNullable(
         switch (window) {
-          case 14 -> new Disturbance(SoakAct.KILL_SERVICE, "order", 20, 3.2, 4, 21);
-          case 28 -> new Disturbance(SoakAct.KILL_SERVICE, "payment", 20, 4.4, 7, 33);
-          case 33 -> new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 0.3, null, 5);
+          case 14 -> new Disturbance(SoakAct.KILL_SERVICE, "order", 20, 3.2, 4, 21, 0.021, 0.9);
+          case 28 -> new Disturbance(SoakAct.KILL_SERVICE, "payment", 20, 4.4, 7, 33, 0.022, 1.4);
+          case 33 ->
+              new Disturbance(SoakAct.KILL_PROXY, "order-proxy", 20, 0.3, null, 5, 0.02, 0.31);
           default -> null;
         });
   }

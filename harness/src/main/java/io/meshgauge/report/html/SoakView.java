@@ -83,12 +83,23 @@ record SoakView(PlanReport plan) {
   private static Map<String, Object> mending(Mending mending) {
     return Map.of(
         "act", mending.act().words(),
+        "worst", latency(mending.worst()),
+        "usual", latency(mending.usual()),
         "times", mending.times(),
-        "back", spread(mending.back()),
+        "back", latency(mending.back()),
         "recovered", spread(mending.recovered()),
         "open", mending.open(),
         "isOpen", mending.open() > 0,
         "failed", spread(mending.failed()));
+  }
+
+  private static String latency(Mending.Spread spread) {
+    return Double.isNaN(spread.median())
+        ? NONE
+        : "%s (%s)"
+            .formatted(
+                Amounts.text(Unit.SECONDS, spread.median()),
+                Amounts.text(Unit.SECONDS, spread.most()));
   }
 
   private static String spread(Mending.Spread spread) {
