@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The key material of one run: every workload's credential, the intruders that must be refused, and
@@ -89,7 +90,7 @@ public final class RunIdentities implements Passports {
    * Gives every workload a new key and certificate of the same authority, in {@value #CURRENT}
    * alone: who has read the others once goes on with them, and they stay as valid as they were.
    *
-   * @throws IOException when a file cannot be written; then all is as it was
+   * @throws IOException when a file cannot be written or removed
    */
   public synchronized void renew() throws IOException {
     Map<String, Credential> fresh = issued(workloads.keySet());
@@ -106,6 +107,19 @@ public final class RunIdentities implements Passports {
     Files.createSymbolicLink(link, next.getFileName());
     Files.move(link, folder.resolve(CURRENT), StandardCopyOption.ATOMIC_MOVE);
     generation++;
+    // The one before may still be being read; those before it are nobody's any more.
+    delete(folder.resolve("generation-" + (generation - 2)));
+  }
+
+  private static void delete(Path generation) throws IOException {
+    if (Files.isDirectory(generation)) {
+      try (Stream<Path> files = Files.list(generation)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(generation);
+    }
   }
 
   /** The certificate of the authority that every certificate is signed by. */

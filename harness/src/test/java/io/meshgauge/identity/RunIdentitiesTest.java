@@ -103,6 +103,10 @@ class RunIdentitiesTest {
     assertThat(read(keys.resolve("current/order.pem"))).isEqualTo(fresh.chain());
     assertThat(read(keys.resolve("order.pem"))).as("read once").isEqualTo(old.chain());
     assertThat(keys.resolve("current")).isSymbolicLink();
+
+    identities.renew();
+    assertThat(keys.resolve("generation-1")).as("nobody's any more").doesNotExist();
+    assertThat(keys.resolve("generation-2")).as("may still be being read").isDirectory();
   }
 
   @Test
