@@ -30,11 +30,7 @@ final class SoakRules {
       Place place,
       Problems problems) {
     for (SoakAct act : acts(plans)) {
-      String able =
-          meshes.stream()
-              .filter(mesh -> mesh.objection(act, asked(mesh), PlatformKind.LOCAL).isEmpty())
-              .map(Mesh::key)
-              .collect(Collectors.joining(", "));
+      String able = able(act, meshes);
       for (Variant variant : variants) {
         meshes.stream()
             .filter(mesh -> mesh.key().equals(variant.mesh()))
@@ -45,10 +41,25 @@ final class SoakRules {
                         place,
                         "the plan %s with %s and the variant %s: %s"
                             .formatted(Plan.SOAK, act.key(), variant.name(), words),
-                        "platform: local, and a variant of " + (able.isEmpty() ? "no mesh" : able),
+                        able,
                         "take the property from the plan, or the variant from the soak"));
       }
     }
+  }
+
+  /** Where something can be done, and to which meshes. */
+  private static String able(SoakAct act, List<Mesh> meshes) {
+    for (PlatformKind platform : PlatformKind.values()) {
+      String able =
+          meshes.stream()
+              .filter(mesh -> mesh.objection(act, asked(mesh), platform).isEmpty())
+              .map(Mesh::key)
+              .collect(Collectors.joining(", "));
+      if (!able.isEmpty()) {
+        return "platform: %s, and a variant of %s".formatted(platform.key(), able);
+      }
+    }
+    return "a property of another plan: no mesh can take it";
   }
 
   /** A variant that has all that an act may ask for, where the mesh can do it at all. */

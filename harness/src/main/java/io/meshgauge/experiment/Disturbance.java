@@ -1,5 +1,6 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.measure.Amounts;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ public record Disturbance(
             victim,
             second,
             act.done(),
-            back(),
+            Amounts.duration(backSeconds),
             recoveredSeconds == null
                 ? "not within the window"
                 : "after %d s".formatted(recoveredSeconds),
@@ -46,19 +47,10 @@ public record Disturbance(
         + latencies();
   }
 
-  private String back() {
-    return backSeconds < 1
-        ? String.format(Locale.ROOT, "%.0f ms", backSeconds * 1e3)
-        : String.format(Locale.ROOT, "%.1f s", backSeconds);
-  }
-
   private String latencies() {
     return usualP99Seconds == null || worstP99Seconds == null
         ? ""
-        : String.format(
-            Locale.ROOT,
-            "; p99 of the worst second %.1f ms, usually %.1f ms",
-            worstP99Seconds * 1e3,
-            usualP99Seconds * 1e3);
+        : "; p99 of the worst second %s, usually %s"
+            .formatted(Amounts.duration(worstP99Seconds), Amounts.duration(usualP99Seconds));
   }
 }

@@ -14,7 +14,9 @@ public enum SoakAct {
   /** The proxies get new certificates of the same authority. */
   ROTATE_CERTIFICATES("rotate-certificates", "certificates were replaced", "in use"),
   /** The proxies before the services get another policy. */
-  PUSH_POLICY("push-policy", "a policy was pushed", "in force");
+  PUSH_POLICY("push-policy", "a policy was pushed", "in force"),
+  /** The control plane of the mesh does not work for a third of a window. */
+  PAUSE_CONTROL_PLANE("pause-control-plane", "the control plane was paused", "at work again");
 
   private final String key;
   private final String words;

@@ -19,6 +19,11 @@ public final class Amounts {
     return join(number(unit, value), symbol(unit));
   }
 
+  /** A length of time, for example {@code 28.0 ms} or {@code 3.80 s}. */
+  public static String duration(double seconds) {
+    return seconds < 1 ? text(Unit.SECONDS, seconds) : digits(seconds) + " s";
+  }
+
   /** A value without its unit, for example {@code 6.35}. */
   public static String number(Unit unit, double value) {
     double scaled = scaled(unit, value);

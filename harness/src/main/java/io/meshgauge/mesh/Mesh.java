@@ -116,6 +116,13 @@ public interface Mesh {
    * Whether its processes can be killed is the platform's matter.
    */
   default Optional<String> objection(SoakAct act, Variant variant, PlatformKind platform) {
+    if (act == SoakAct.PAUSE_CONTROL_PLANE) {
+      return platform == PlatformKind.LOCAL
+          ? Optional.of("on local there is no control plane")
+          : controlPlane(variant).filter(ControlPlane::pausable).isPresent()
+              ? Optional.empty()
+              : Optional.of("%s has no control plane that can be paused".formatted(key()));
+    }
     return act.kills()
         ? Optional.empty()
         : Optional.of("the harness cannot do this to %s while it runs".formatted(key()));

@@ -3,7 +3,9 @@ package io.meshgauge.platform;
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
+import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
+import java.time.Duration;
 import java.util.List;
 
 /** A system under load that is up: its services, its proxies, and the address to send load to. */
@@ -32,6 +34,18 @@ public interface Deployment extends AutoCloseable {
    * @throws PlatformException when one does not come into force
    */
   default void limit() {}
+
+  /**
+   * Keeps the control plane of a mesh from work for a while, and returns when all of it is at work
+   * again. It is so without the harness, too: nothing but its pods is touched, which whoever runs
+   * them brings back.
+   *
+   * @param length how long it does not work
+   * @throws PlatformException when there is none, it may not be touched, or it does not come back
+   */
+  default void pause(ControlPlane controlPlane, Duration length) {
+    throw new PlatformException("there is no control plane on this platform");
+  }
 
   /**
    * Kills a workload, and starts it again as its keeper would: at once. Returns when it is ready.

@@ -4,7 +4,6 @@ import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.measure.Unit;
 import io.meshgauge.stats.Bootstrap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,13 +119,13 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
         "On purpose, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, usually %s: median of %s.",
         act.words(),
         act.done(),
-        Amounts.text(Unit.SECONDS, back().median()),
-        Amounts.text(Unit.SECONDS, back().most()),
+        Amounts.duration(back().median()),
+        Amounts.duration(back().most()),
         recovered,
         failed().median(),
         failed().most(),
-        Amounts.text(Unit.SECONDS, worst().median()),
-        Amounts.text(Unit.SECONDS, usual().median()),
+        Amounts.duration(worst().median()),
+        Amounts.duration(usual().median()),
         Words.count(times(), "time"));
   }
 }

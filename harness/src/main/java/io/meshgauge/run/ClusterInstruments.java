@@ -11,6 +11,7 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLink;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.load.stream.StreamRequest;
+import io.meshgauge.measure.Part;
 import io.meshgauge.observer.HeldIdentities;
 import io.meshgauge.observer.IdentitySource;
 import io.meshgauge.observer.IstioIdentities;
@@ -36,6 +37,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Instruments for pods: the kubelets' metrics, and observers on the nodes. */
@@ -189,7 +191,7 @@ final class ClusterInstruments implements Instruments {
   }
 
   @Override
-  public Meter meter() {
-    return new ClusterMeter(cluster, observers);
+  public Meter meter(Predicate<Part> ending) {
+    return new ClusterMeter(cluster, observers, ending);
   }
 }

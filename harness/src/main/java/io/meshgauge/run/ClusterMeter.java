@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import io.meshgauge.measure.MachineTicks;
+import io.meshgauge.measure.Part;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.observer.ObserverClient;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A window metered on a cluster: CPU and memory by cAdvisor, which is slow and so comes first and
@@ -29,7 +31,7 @@ final class ClusterMeter implements Instruments.Meter {
   private final MachineTicks machineBefore;
   private final List<Map<String, NetText>> tcpBefore;
 
-  ClusterMeter(Cluster cluster, List<ObserverClient> observers) {
+  ClusterMeter(Cluster cluster, List<ObserverClient> observers, Predicate<Part> ending) {
     this.observers = observers;
     cluster.observers().forEach(observer -> pods.add(podsOf(observer.node(), cluster)));
     this.containers =
@@ -46,7 +48,8 @@ final class ClusterMeter implements Instruments.Meter {
                             it.container(),
                             cluster.neighbours(it).orElse(null)))
                 .toList(),
-            cluster.controlPlanes());
+            cluster.controlPlanes(),
+            ending);
     this.tcpBefore = tcp();
     this.machineBefore = machine();
   }

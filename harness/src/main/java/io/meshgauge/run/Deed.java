@@ -3,7 +3,9 @@ package io.meshgauge.run;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.WindowObservation;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.measure.Part;
 import java.util.List;
+import java.util.Optional;
 
 /** Something that can be done to an arm in the middle of a window. */
 interface Deed {
@@ -20,8 +22,10 @@ interface Deed {
    */
   void carryOut();
 
-  /** Whether every process lasts for the window, so that what they count does too. */
-  boolean lasting();
+  /**
+   * Whose processes end in the window, and what they have counted with them; empty for nobody's.
+   */
+  Optional<Part> ending();
 
   /** Judges the window in which it was done; called after it. */
   List<Evidence> conclude(Prover prover, WindowObservation window);

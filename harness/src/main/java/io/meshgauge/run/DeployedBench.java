@@ -11,6 +11,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLostException;
+import io.meshgauge.measure.Part;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
@@ -114,15 +115,15 @@ final class DeployedBench implements SoakBench {
   }
 
   private Measured undisturbed(LoadListener listener) {
-    MeasuredWindow measured = window(listener, true);
+    MeasuredWindow measured = window(listener, Optional.empty());
     return measured(measured, prover.conclude(measured.observation()), null);
   }
 
   private Measured disturbed(LoadListener listener, SoakAct act) {
     long seconds = window.plan().duration().toSeconds();
-    Deed deed = stand.deed(act, turns++);
+    Deed deed = stand.deed(act, turns++, window.plan().duration());
     try (Saboteur saboteur = new Saboteur(listener, act, deed, seconds)) {
-      MeasuredWindow measured = window(saboteur, deed.lasting());
+      MeasuredWindow measured = window(saboteur, deed.ending());
       Disturbance disturbance = saboteur.outcome(measured.load());
       // Whoever was started anew has the usual precedence again.
       stand.instruments().yieldTo(worker);
@@ -130,7 +131,7 @@ final class DeployedBench implements SoakBench {
     }
   }
 
-  private MeasuredWindow window(LoadListener listener, boolean lasting) {
+  private MeasuredWindow window(LoadListener listener, Optional<Part> ending) {
     steps.enter(Phase.MEASURE);
     try {
       MeasuredWindow measured =
@@ -141,7 +142,7 @@ final class DeployedBench implements SoakBench {
               listener,
               prover::watch,
               () -> steps.pause(Phase.DRAIN),
-              lasting);
+              ending);
       steps.enter(Phase.COLLECT);
       return measured;
     } catch (ProbeException e) {

@@ -7,6 +7,7 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.OpenConnections;
+import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** How a deployment is loaded and looked at, which depends on what it stands on. */
 interface Instruments {
@@ -94,7 +96,17 @@ interface Instruments {
    * Begins to meter CPU, memory and TCP: the last thing before the load. May wait until the meters
    * have read their start.
    */
-  Meter meter();
+  default Meter meter() {
+    return meter(part -> false);
+  }
+
+  /**
+   * Begins to meter a window in which some may end.
+   *
+   * @param ending whose processes may end in it: where the meters cannot read what they used until
+   *     then, it is not in the reading
+   */
+  Meter meter(Predicate<Part> ending);
 
   /** A window that is being metered; closing without finishing throws it away. */
   interface Meter extends AutoCloseable {

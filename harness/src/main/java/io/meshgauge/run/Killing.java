@@ -8,14 +8,16 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Workload;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A workload is killed, and started again by its keeper.
  *
  * @param deployment what it is part of
  * @param victim its name
+ * @param part what it is accounted to
  */
-record Killing(Deployment deployment, String victim) implements Deed {
+record Killing(Deployment deployment, String victim, Part part) implements Deed {
 
   /**
    * The killing of one of several workloads.
@@ -24,14 +26,14 @@ record Killing(Deployment deployment, String victim) implements Deed {
    * @throws RunException when there is none
    */
   static Killing of(SoakAct act, Deployment deployment, int turn) {
-    List<Workload> candidates =
-        deployment.workloads(act == SoakAct.KILL_PROXY ? Part.DATA_PLANE : Part.APPLICATION);
+    Part part = act == SoakAct.KILL_PROXY ? Part.DATA_PLANE : Part.APPLICATION;
+    List<Workload> candidates = deployment.workloads(part);
     if (candidates.isEmpty()) {
       throw new RunException(
           "%s: the arm has no such part; take the property %s from the plan, or another mesh"
               .formatted(act.words(), act.key()));
     }
-    return new Killing(deployment, candidates.get(turn % candidates.size()).name());
+    return new Killing(deployment, candidates.get(turn % candidates.size()).name(), part);
   }
 
   @Override
@@ -40,8 +42,8 @@ record Killing(Deployment deployment, String victim) implements Deed {
   }
 
   @Override
-  public boolean lasting() {
-    return false;
+  public Optional<Part> ending() {
+    return Optional.of(part);
   }
 
   @Override

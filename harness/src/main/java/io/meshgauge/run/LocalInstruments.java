@@ -29,6 +29,7 @@ import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Instruments for processes of this machine: its {@code /proc}, and its loopback device. */
@@ -126,7 +127,7 @@ final class LocalInstruments implements Instruments {
   }
 
   @Override
-  public Meter meter() {
+  public Meter meter(Predicate<Part> ending) {
     TcpProbe.Reading before = tcp.read();
     List<Target> targets = targets();
     ResourceWatch watch = new ResourceProbe(machine.observers()).start(targets);

@@ -23,6 +23,7 @@ import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -57,7 +58,7 @@ record MeasuredWindow(
       LoadListener listener,
       Supplier<WireWatch> watches,
       Runnable drain) {
-    return measure(workshop, stand, worker, listener, watches, drain, true);
+    return measure(workshop, stand, worker, listener, watches, drain, Optional.empty());
   }
 
   /**
@@ -65,8 +66,7 @@ record MeasuredWindow(
    *
    * @param watches starts watching the wire
    * @param drain waits until asynchronous work of the window has ended
-   * @param lasting whether every process lasts for the window: of one that does not, what services
-   *     count is not read
+   * @param ending whose processes may end in the window, and what they have counted with them
    */
   static MeasuredWindow measure(
       Workshop workshop,
@@ -75,7 +75,7 @@ record MeasuredWindow(
       LoadListener listener,
       Supplier<WireWatch> watches,
       Runnable drain,
-      boolean lasting) {
+      Optional<Part> ending) {
     SortedMap<String, String> files = new TreeMap<>();
     Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
     SortedMap<String, ProxyProbe.Reading> before = stand.proxies();
@@ -87,7 +87,8 @@ record MeasuredWindow(
     InnerEdge edge;
     WireSightings wire;
     try (WireWatch wires = watches.get();
-        Instruments.Meter meter = stand.instruments().meter()) {
+        Instruments.Meter meter =
+            stand.instruments().meter(part -> ending.equals(Optional.of(part)))) {
       edge = new InnerEdge(listener, meter, stand.instruments()::connections);
       worker.measure(edge);
       load = LoadResults.read(worker.folder());
@@ -115,7 +116,9 @@ record MeasuredWindow(
     return new MeasuredWindow(
         load,
         edge.reading(),
-        lasting ? HopLatencies.between(servicesBefore, servicesAfter, stand.topology()) : List.of(),
+        ending.equals(Optional.of(Part.APPLICATION))
+            ? List.of()
+            : HopLatencies.between(servicesBefore, servicesAfter, stand.topology()),
         new WindowObservation(
             wire,
             counters(before),

@@ -4,6 +4,7 @@ import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.PushProof;
 import io.meshgauge.evidence.WindowObservation;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.proxy.ListenerVersions;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -86,8 +88,8 @@ final class Push implements Deed {
   }
 
   @Override
-  public boolean lasting() {
-    return true;
+  public Optional<Part> ending() {
+    return Optional.empty();
   }
 
   @Override

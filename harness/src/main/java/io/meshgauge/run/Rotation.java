@@ -6,6 +6,7 @@ import io.meshgauge.evidence.WindowObservation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.identity.Credential;
 import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.proxy.HeldCertificates;
 import io.meshgauge.topology.DataPlane;
@@ -96,8 +97,8 @@ final class Rotation implements Deed {
   }
 
   @Override
-  public boolean lasting() {
-    return true;
+  public Optional<Part> ending() {
+    return Optional.empty();
   }
 
   @Override

@@ -29,14 +29,17 @@ import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -48,6 +51,8 @@ import org.jspecify.annotations.Nullable;
  * its load worker. Closing takes everything down in reverse order.
  */
 final class Stand implements AutoCloseable {
+  /** So that it is seen before, while it is away, and when it is back. */
+  private static final int PAUSE = 3;
 
   private final Workshop workshop;
   private final Path bench;
@@ -56,6 +61,7 @@ final class Stand implements AutoCloseable {
   private final Deployment deployment;
   private final Instruments instruments;
   private final RunIdentities identities;
+  private final Optional<ControlPlane> controlPlane;
   private boolean pushed;
   private @Nullable LoadSession worker;
 
@@ -66,7 +72,9 @@ final class Stand implements AutoCloseable {
       Topology topology,
       Deployment deployment,
       Instruments instruments,
-      RunIdentities identities) {
+      RunIdentities identities,
+      Optional<ControlPlane> controlPlane) {
+    this.controlPlane = controlPlane;
     this.identities = identities;
     this.topology = topology;
     this.workshop = workshop;
@@ -114,7 +122,15 @@ final class Stand implements AutoCloseable {
                       replicated, design, knobs, identities.folder(), bench.resolve("site"), logs));
       Claims claims = mesh.claims(variant);
       Instruments instruments = Instruments.of(workshop, deployment, claims, design, identities);
-      return new Stand(workshop, bench, claims, replicated, deployment, instruments, identities);
+      return new Stand(
+          workshop,
+          bench,
+          claims,
+          replicated,
+          deployment,
+          instruments,
+          identities,
+          mesh.controlPlane(variant));
     } catch (IOException e) {
       workshop.discard(bench);
       throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
@@ -155,9 +171,10 @@ final class Stand implements AutoCloseable {
    * Something to be done to the arm.
    *
    * @param turn of those that it can be done to, whose it is this time
+   * @param window the length of the window that it is done in
    * @throws RunException when it cannot be done to this arm
    */
-  Deed deed(SoakAct act, int turn) {
+  Deed deed(SoakAct act, int turn, Duration window) {
     return switch (act) {
       case KILL_SERVICE, KILL_PROXY -> Killing.of(act, deployment, turn);
       case ROTATE_CERTIFICATES ->
@@ -171,6 +188,12 @@ final class Stand implements AutoCloseable {
             new PushProof(deployment.dataPlane(), claims, identities),
             pushed);
       }
+      case PAUSE_CONTROL_PLANE ->
+          new Pause(
+              deployment,
+              controlPlane.orElseThrow(
+                  () -> new RunException("the mesh of the arm has no control plane to be paused")),
+              window.dividedBy(PAUSE));
       case DROP_WORKER -> throw new IllegalArgumentException("a load worker is no part of the arm");
     };
   }

@@ -74,6 +74,11 @@ public record ControlPlane(
         name, title, components, resources, all, install, network, witnesses, installation);
   }
 
+  /** Whether pods can be in the mesh for a while without what configures them being at work. */
+  public boolean pausable() {
+    return !network && components.stream().anyMatch(it -> it.kind() == Kind.DEPLOYMENT);
+  }
+
   /** How a component runs. */
   public enum Kind {
     /** Some pods of which one is enough. */

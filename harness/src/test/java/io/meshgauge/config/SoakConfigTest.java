@@ -67,6 +67,8 @@ class SoakConfigTest {
           {name: soak, properties: {rotate-certificates: 10s}} | a minute or more
           {name: soak, properties: {rotate-certificates: 5m}}  | variant envoy: the harness cannot do this to envoy
           {name: soak, properties: {rotate-certificates: 5m}}  | platform: local, and a variant of istio-mtls
+          {name: soak, properties: {pause-control-plane: 5m}}  | on local there is no control plane
+          {name: soak, properties: {pause-control-plane: 5m}}  | platform: kubernetes, and a variant of istio-mtls
           """)
   void whatCannotBeCarriedOutIsToldInWords(String plans, String words) {
     assertThatThrownBy(() -> read("{variants: [envoy], plans: [%s]}".formatted(plans)))

@@ -167,8 +167,8 @@ class SoakTrialTest {
     assertThat(soak.events)
         .extracting(SoakEvent::text)
         .contains(
-            "a service was killed (payment) in second 20: ready again after 4.5 s, requests as"
-                + " before after 6 s, 30 failed; p99 of the worst second 350.0 ms, usually 20.0 ms");
+            "a service was killed (payment) in second 20: ready again after 4.50 s, requests as"
+                + " before after 6 s, 30 failed; p99 of the worst second 350 ms, usually 20.0 ms");
   }
 
   @Test

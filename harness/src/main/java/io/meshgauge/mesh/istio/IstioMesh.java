@@ -159,8 +159,8 @@ public final class IstioMesh implements Mesh {
 
   @Override
   public Optional<String> objection(SoakAct act, Variant variant, PlatformKind platform) {
-    if (act.kills()) {
-      return Optional.empty();
+    if (act.kills() || act == SoakAct.PAUSE_CONTROL_PLANE) {
+      return Mesh.super.objection(act, variant, platform);
     }
     if (platform == PlatformKind.KUBERNETES) {
       return Optional.of(

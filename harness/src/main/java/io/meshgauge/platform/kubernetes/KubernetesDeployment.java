@@ -17,6 +17,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.ClusterDesign.Front;
+import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
@@ -114,6 +115,11 @@ final class KubernetesDeployment implements Deployment, Cluster {
     }
     witnesses().await(pods().list(Map.of(TRIAL, "services")));
     witnesses().await(pods().list(Map.of(TRIAL, "load")));
+  }
+
+  @Override
+  public void pause(ControlPlane controlPlane, Duration length) {
+    new PausedControlPlane(session.client(), controlPlane).lasting(length);
   }
 
   private Witnesses witnesses() {

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,6 +54,7 @@ public final class ContainerWatch implements AutoCloseable {
   }
 
   private final Pace pace;
+  private final Predicate<Part> ending;
   private final Supplier<? extends Collection<String>> pages;
   private final List<String> namespaces;
   private final Map<Subject, NavigableMap<Long, Seen>> looks = new LinkedHashMap<>();
@@ -83,8 +85,10 @@ public final class ContainerWatch implements AutoCloseable {
       Supplier<? extends Collection<String>> pages,
       List<Subject> subjects,
       List<String> controlPlanes,
+      Predicate<Part> ending,
       Pace pace) {
     this.pace = pace;
+    this.ending = ending;
     this.pages = pages;
     this.namespaces =
         Stream.concat(subjects.stream().map(Subject::namespace), controlPlanes.stream())
@@ -117,16 +121,21 @@ public final class ContainerWatch implements AutoCloseable {
    * @param pages reads the kubelets' pages
    * @param subjects the containers
    * @param controlPlanes namespaces whose containers are accounted as control plane, if any
+   * @param ending whose containers may end in the window: there is no reading of those that do
    * @throws ProbeException naming the containers that cAdvisor does not see
    */
   public static ContainerWatch start(
       Supplier<? extends Collection<String>> pages,
       List<Subject> subjects,
-      List<String> controlPlanes) {
-    return new ContainerWatch(pages, subjects, controlPlanes, Pace.USUAL);
+      List<String> controlPlanes,
+      Predicate<Part> ending) {
+    return new ContainerWatch(pages, subjects, controlPlanes, ending, Pace.USUAL);
   }
 
-  /** Ends the window now, and waits until every container was looked at once more. */
+  /**
+   * Ends the window now, and waits until every container was looked at once more that is still
+   * there.
+   */
   public Reading finish() {
     double length = (pace.nanos().getAsLong() - started) / 1e9;
     close();
@@ -135,6 +144,8 @@ public final class ContainerWatch implements AutoCloseable {
     awaitLooks(windowEnd, 1);
     List<ResourceUse> uses = new ArrayList<>();
     double longest = 0;
+    List<Subject> ended = ended(windowEnd);
+    looks.keySet().removeAll(ended);
     for (Map.Entry<Subject, NavigableMap<Long, Seen>> entry : looks.entrySet()) {
       Seen from = before.get(entry.getKey());
       Seen to = entry.getValue().higherEntry(windowEnd).getValue();
@@ -165,8 +176,25 @@ public final class ContainerWatch implements AutoCloseable {
         textBefore,
         last.text(namespaces::contains),
         "cAdvisor's counters, read at rest: up to %.1f s of rest around the window of %.1f s, subtracted at the rate measured before it"
-            .formatted(longest, length),
+                .formatted(longest, length)
+            + words(ended),
         looks.keySet().stream().map(last::vitals).toList());
+  }
+
+  /** Those that nobody has looked at since, because they have ended. */
+  private List<Subject> ended(long since) {
+    return looks.entrySet().stream()
+        .filter(it -> it.getValue().higherEntry(since) == null)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static String words(List<Subject> ended) {
+    return ended.isEmpty()
+        ? ""
+        : ended.stream()
+            .map(Subject::name)
+            .collect(Collectors.joining(", ", "; not read, since they ended: ", ""));
   }
 
   /** CPU-seconds per second between the two looks before the window. */
@@ -183,10 +211,12 @@ public final class ContainerWatch implements AutoCloseable {
   private void awaitLooks(long since, int wanted) {
     long deadline = pace.nanos().getAsLong() + pace.patience().toNanos();
     while (true) {
-      note(page());
+      ContainerPage page = page();
+      note(page);
       List<String> waiting =
           looks.entrySet().stream()
               .filter(it -> it.getValue().tailMap(since, false).size() < wanted)
+              .filter(it -> !ending.test(it.getKey().part()) || page.of(it.getKey()).isPresent())
               .map(it -> it.getKey().name())
               .toList();
       if (waiting.isEmpty()) {

@@ -73,7 +73,11 @@ record SoakView(PlanReport plan) {
         "level", Amounts.text(unit, drift.level()),
         "slope", Amounts.signed(unit, drift.slopePerHour()),
         "interval",
-            drift.interval().map(it -> Amounts.interval(unit, it.low(), it.high())).orElse(NONE),
+            drift
+                .interval()
+                .map(
+                    it -> Amounts.number(unit, it.low()) + " to " + Amounts.number(unit, it.high()))
+                .orElse(NONE),
         "p", drift.trend().map(it -> Amounts.probability(it.p())).orElse(NONE),
         "tolerance", Amounts.text(unit, series.tolerancePerHour()),
         "certain", alarm.isPresent(),
@@ -87,7 +91,7 @@ record SoakView(PlanReport plan) {
         "usual", latency(mending.usual()),
         "times", mending.times(),
         "back", latency(mending.back()),
-        "recovered", spread(mending.recovered()),
+        "recovered", latency(mending.recovered()),
         "open", mending.open(),
         "isOpen", mending.open() > 0,
         "failed", spread(mending.failed()));
@@ -96,10 +100,7 @@ record SoakView(PlanReport plan) {
   private static String latency(Mending.Spread spread) {
     return Double.isNaN(spread.median())
         ? NONE
-        : "%s (%s)"
-            .formatted(
-                Amounts.text(Unit.SECONDS, spread.median()),
-                Amounts.text(Unit.SECONDS, spread.most()));
+        : "%s (%s)".formatted(Amounts.duration(spread.median()), Amounts.duration(spread.most()));
   }
 
   private static String spread(Mending.Spread spread) {

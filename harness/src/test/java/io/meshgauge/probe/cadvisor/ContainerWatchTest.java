@@ -178,6 +178,37 @@ class ContainerWatchTest {
         .hasMessageContaining("expected 2 look(s)");
   }
 
+  @Test
+  void ofAControlPlaneThatMayEndAndDoesThereIsNoReadingAndItIsSaid() {
+    runs(ORDER, 1, 0, 0);
+    kubelet.runs("istio-system", "istiod-1", "discovery", 1, 0, 0.1);
+    try (ContainerWatch watch = watch(List.of(ORDER), List.of("istio-system"), NEVER)) {
+      kubelet.load(0.5);
+      kubelet.passes(4);
+      kubelet.ends("discovery");
+      kubelet.runs("istio-system", "istiod-2", "discovery", 1, 0, 0.1);
+      kubelet.load(0);
+      ContainerWatch.Reading reading = watch.finish();
+
+      assertThat(reading.uses()).extracting(ResourceUse::container).containsExactly("order");
+      assertThat(use(reading, "order").cpuSeconds()).isCloseTo(2, within(1e-6));
+      assertThat(reading.words()).contains("not read, since they ended: istiod-1/discovery");
+    }
+  }
+
+  @Test
+  void whoMayNotEndIsWaitedForInVain() {
+    runs(ORDER, 1, 0, 0);
+    runs(PROXY, 1, 0, 0);
+    try (ContainerWatch watch = watch(List.of(ORDER, PROXY), List.of(), NEVER)) {
+      kubelet.ends("order");
+
+      assertThatThrownBy(watch::finish)
+          .isInstanceOf(ProbeException.class)
+          .hasMessageContaining("cAdvisor did not look at order within 60 s");
+    }
+  }
+
   private ContainerWatch.Reading windowOf(int seconds, double load, List<Subject> subjects) {
     try (ContainerWatch watch = watch(subjects, List.of(), NEVER)) {
       kubelet.load(load);
@@ -193,6 +224,7 @@ class ContainerWatchTest {
         kubelet,
         subjects,
         controlPlanes,
+        part -> part == Part.CONTROL_PLANE,
         new ContainerWatch.Pace(Duration.ZERO, seldom, Duration.ofSeconds(60), kubelet::nanos));
   }
 

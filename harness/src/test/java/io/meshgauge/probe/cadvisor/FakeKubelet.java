@@ -54,6 +54,11 @@ final class FakeKubelet implements Supplier<List<String>> {
     containers.put(container, new Contained(labels, period, offset, rest));
   }
 
+  /** A container ends, and is seen no more. */
+  synchronized void ends(String container) {
+    containers.remove(container);
+  }
+
   /** What every container uses from now on beside its rest, in CPU-seconds per second. */
   synchronized void load(double rate) {
     load = rate;
