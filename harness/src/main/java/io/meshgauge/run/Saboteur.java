@@ -121,16 +121,28 @@ final class Saboteur implements LoadListener, AutoCloseable {
         .max();
   }
 
-  /** Seconds from the act to the first from which on all are as those before it; null for never. */
+  /**
+   * Seconds from the act to the first from which on all are as those before it; null for never.
+   *
+   * <p>One slow second by itself, later, is none of the act's: of a few requests the slowest is
+   * slow now and then, and a day has many windows to end with such a one. A request that fails
+   * always is.
+   */
   static @Nullable Integer recovered(List<SecondSample> seconds, int when) {
-    double usual = usual(seconds, when).orElse(Double.MAX_VALUE);
+    double limit = AS_BEFORE * usual(seconds, when).orElse(Double.MAX_VALUE);
     Integer since = null;
+    boolean slowBefore = false;
     for (SecondSample second : seconds) {
       if (second.second() < when) {
         continue;
       }
-      boolean well = second.errors() == 0 && second.p99Seconds() <= AS_BEFORE * usual;
-      since = well ? (since == null ? Integer.valueOf(second.second() - when) : since) : null;
+      boolean slow = second.p99Seconds() > limit;
+      if (second.errors() > 0 || (slow && slowBefore)) {
+        since = null;
+      } else if (since == null && !slow) {
+        since = second.second() - when;
+      }
+      slowBefore = slow;
     }
     return since;
   }

@@ -29,6 +29,18 @@ class SaboteurTest {
   }
 
   @Test
+  void oneSlowSecondOnceAllWasWellIsNoneOfTheActsAndTwoInARowAre() {
+    assertThat(Saboteur.recovered(seconds(20, List.of(5), List.of(6, 19)), WHEN)).isEqualTo(2);
+    assertThat(Saboteur.recovered(seconds(20, List.of(5), List.of(12, 13)), WHEN)).isEqualTo(9);
+    assertThat(Saboteur.recovered(seconds(20, List.of(), List.of(18, 19)), WHEN)).isNull();
+  }
+
+  @Test
+  void whatIsSlowRightAfterTheActIsTheActs() {
+    assertThat(Saboteur.recovered(seconds(20, List.of(), List.of(5)), WHEN)).isEqualTo(1);
+  }
+
+  @Test
   void whatFailedBeforeIsNotAskedFor() {
     assertThat(Saboteur.recovered(seconds(20, List.of(2, 6), List.of()), WHEN)).isEqualTo(2);
   }
