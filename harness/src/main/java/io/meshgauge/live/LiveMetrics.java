@@ -155,6 +155,11 @@ final class LiveMetrics implements AutoCloseable {
     soakGauge("meshgauge.soak.windows.planned", "Windows planned", of, LiveSoak::planned);
     soakCounter("meshgauge.soak.windows", "Windows on record", of, LiveSoak::windows);
     soakCounter("meshgauge.soak.void.windows", "Windows that are void", of, LiveSoak::unsound);
+    soakCounter(
+        "meshgauge.soak.disturbed.windows",
+        "Windows in which something was done on purpose",
+        of,
+        LiveSoak::disturbed);
     soakCounter("meshgauge.soak.completed.requests", "Requests answered", of, LiveSoak::completed);
     soakCounter(
         "meshgauge.soak.failed.requests",

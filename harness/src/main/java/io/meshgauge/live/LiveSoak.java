@@ -28,6 +28,7 @@ final class LiveSoak {
   private long completed;
   private long failed;
   private long unsound;
+  private long disturbed;
   private double gapSeconds;
 
   LiveSoak(Trial trial) {
@@ -48,6 +49,7 @@ final class LiveSoak {
     completed += window.completed();
     failed += window.failed();
     unsound += window.broken().isEmpty() ? 0 : 1;
+    disturbed += window.disturbed().isPresent() ? 1 : 0;
   }
 
   void add(SoakEvent event) {
@@ -77,6 +79,10 @@ final class LiveSoak {
 
   long unsound() {
     return unsound;
+  }
+
+  long disturbed() {
+    return disturbed;
   }
 
   double gapSeconds() {

@@ -4,8 +4,12 @@ import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
 import dev.failsafe.RetryPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -48,5 +52,23 @@ public record Wait(Duration limit, Duration every) {
    */
   public void untilTrue(BooleanSupplier look, Supplier<String> late) {
     until(() -> look.getAsBoolean() ? Optional.of(true) : Optional.empty(), late);
+  }
+
+  /**
+   * Waits until each of several has been found once.
+   *
+   * @param done looks at one of them; no more once it was found
+   * @param late what to say when the limit has passed
+   * @throws PlatformException with those words, or when the wait is interrupted
+   */
+  public <T> void untilEach(
+      Collection<T> several, Predicate<? super T> done, Supplier<String> late) {
+    List<T> waiting = new ArrayList<>(several);
+    untilTrue(
+        () -> {
+          waiting.removeIf(done);
+          return waiting.isEmpty();
+        },
+        late);
   }
 }

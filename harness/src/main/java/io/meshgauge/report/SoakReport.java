@@ -102,13 +102,13 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
 
   /** A burst of errors in words. */
   public static String words(Burst burst) {
-    return "window %d to %d: %d of %d requests failed, elsewhere %s"
+    String where =
+        burst.from() == burst.to()
+            ? "window %d".formatted(burst.from() + 1)
+            : "windows %d to %d".formatted(burst.from() + 1, burst.to() + 1);
+    return "%s: %d of %d requests failed, elsewhere %s"
         .formatted(
-            burst.from() + 1,
-            burst.to() + 1,
-            burst.errors(),
-            burst.requests(),
-            Amounts.text(Unit.RATIO, burst.usual()));
+            where, burst.errors(), burst.requests(), Amounts.text(Unit.RATIO, burst.usual()));
   }
 
   /** The criterion that what was disturbed on purpose mends; empty where nothing was. */

@@ -66,12 +66,9 @@ final class Push implements Deed {
   public void carryOut() {
     deployment.replace(pushes.stream().map(push -> added ? push.changed() : push.usual()).toList());
     Map<String, String> late = new TreeMap<>();
-    List<PolicyPush> waiting = new ArrayList<>(pushes);
-    IN_FORCE.untilTrue(
-        () -> {
-          waiting.removeIf(push -> enforces(push, late));
-          return waiting.isEmpty();
-        },
+    IN_FORCE.untilEach(
+        pushes,
+        push -> enforces(push, late),
         () -> "a policy was pushed, and not all proxies enforce it: " + late);
   }
 

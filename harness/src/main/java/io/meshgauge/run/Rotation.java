@@ -67,12 +67,9 @@ final class Rotation implements Deed {
       throw new RunException("new certificates could not be written: " + e.getMessage(), e);
     }
     Map<String, String> late = new TreeMap<>();
-    List<ProxyProcess> waiting = new ArrayList<>(holders);
-    IN_USE.untilTrue(
-        () -> {
-          waiting.removeIf(it -> uses(it, late));
-          return waiting.isEmpty();
-        },
+    IN_USE.untilEach(
+        holders,
+        it -> uses(it, late),
         () -> "certificates were replaced, and not all proxies use the new ones: " + late);
   }
 

@@ -54,6 +54,7 @@ class LiveViewTest {
         .contains("meshgauge_soak_completed_requests_total{variant=\"envoy\"} 1794.0")
         .contains("meshgauge_soak_failed_requests_total{variant=\"envoy\"} 3.0")
         .contains("meshgauge_soak_void_windows_total{variant=\"envoy\"} 0.0")
+        .contains("meshgauge_soak_disturbed_windows_total{variant=\"envoy\"} 0.0")
         .contains("meshgauge_soak_response_seconds{at=\"p99\",variant=\"envoy\"} 0.0125")
         .contains("meshgauge_soak_promises{state=\"unproven\",variant=\"envoy\"} 1.0")
         .contains("meshgauge_soak_alarms_total{kind=\"evidence\",variant=\"envoy\"} 1.0")

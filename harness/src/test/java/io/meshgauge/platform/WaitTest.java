@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,21 @@ class WaitTest {
         .isInstanceOf(PlatformException.class)
         .hasMessage("the pod never came");
     assertThat(looks).hasPositiveValue();
+  }
+
+  @Test
+  void eachOfSeveralIsLookedAtUntilItIsFoundAndNoMore() {
+    List<String> looks = new ArrayList<>();
+
+    patient.untilEach(
+        List.of("a", "b"),
+        it -> {
+          looks.add(it);
+          return it.equals("a") || looks.size() > 3;
+        },
+        () -> "late");
+
+    assertThat(looks).containsExactly("a", "b", "b", "b");
   }
 
   @Test

@@ -94,7 +94,7 @@ record SoakView(PlanReport plan) {
         "recovered", latency(mending.recovered()),
         "open", mending.open(),
         "isOpen", mending.open() > 0,
-        "failed", spread(mending.failed()));
+        "failed", count(mending.failed()));
   }
 
   private static String latency(Mending.Spread spread) {
@@ -103,10 +103,8 @@ record SoakView(PlanReport plan) {
         : "%s (%s)".formatted(Amounts.duration(spread.median()), Amounts.duration(spread.most()));
   }
 
-  private static String spread(Mending.Spread spread) {
-    return Double.isNaN(spread.median())
-        ? NONE
-        : "%s (%s)".formatted(Amounts.digits(spread.median()), Amounts.digits(spread.most()));
+  private static String count(Mending.Spread spread) {
+    return "%s (%s)".formatted(Amounts.fixed(spread.median(), 0), Amounts.fixed(spread.most(), 0));
   }
 
   private static List<String> bursts(SoakReport soak) {
