@@ -18,6 +18,7 @@ package io.meshgauge.platform.local;
  *       reach the program, which is a group of its own; the harness stops it in order. Signals are
  *       caught and not ignored, because an ignored signal would stay ignored in the program.
  *   <li>The guardian is killed: its watching child still holds the pipe and still ends the program.
+ *   <li>The watching child is killed: the guardian starts another.
  * </ul>
  *
  * <p>Arguments: grace in seconds between TERM and KILL; {@code none}, or the path at which to make
@@ -57,22 +58,34 @@ final class GuardScript {
       end() {
         kill -s "$1" -- "-$program" || kill -s "$1" "$program"
       }
-      (
-        trap "" HUP INT QUIT TERM
-        while IFS= read -r line <&3; do
-          if [ "$input" != none ]; then printf "%s\\n" "$line" >&4; fi
-        done
-        end TERM
-        sleep "$grace" 3<&- 4>&-
-        end KILL
-      ) >/dev/null &
-      watcher=$!
-      exec 3<&- 4>&-
-      while :; do
+      watch() {
+        (
+          trap "" HUP INT QUIT TERM
+          while IFS= read -r line <&3; do
+            if [ "$input" != none ]; then printf "%s\\n" "$line" >&4; fi
+          done
+          end TERM
+          sleep "$grace" 3<&- 4>&-
+          end KILL
+        ) >/dev/null &
+        watcher=$!
+      }
+      # The end of any child, caught, ends a wait, so that the watcher's is noticed: with bash in
+      # POSIX mode only. With job control a wait would not last while the program is halted.
+      if [ -n "${BASH_VERSION-}" ]; then set +m -o posix; fi
+      trap : CHLD
+      watch
+      while
         wait "$program"
         status=$?
-        kill -s 0 "$program" || break
+        kill -s 0 "$program"
+      do
+        kill -s 0 "$watcher" || watch
       done
+      # A wait that was ended by a signal tells its number; a status told once may be forgotten.
+      wait "$program"
+      again=$?
+      if [ "$again" != 127 ] || [ "$(kill -l "$status")" = CHLD ]; then status=$again; fi
       kill -s KILL "$watcher"
       kill -s KILL -- "-$program"
       exit "$status"

@@ -46,6 +46,39 @@ class ProcessGuardTest {
   }
 
   @Test
+  void nothingSurvivesAKilledHarnessWhoseWatchersWereKilledBefore() throws Exception {
+    Process harness = harness("stay");
+    List<ProcessHandle> before = family(harness);
+    List<ProcessHandle> watchers = watchers(harness);
+    assertThat(watchers).as("one of each of 4 programs").hasSize(4);
+
+    watchers.forEach(ProcessHandle::destroyForcibly);
+    await().atMost(BRIEF).until(() -> watchers.stream().noneMatch(this::lives));
+    await().atMost(BRIEF).until(() -> watchers(harness).size() == watchers.size());
+    List<ProcessHandle> family =
+        Stream.concat(before.stream(), harness.descendants()).distinct().toList();
+    harness.destroyForcibly().waitFor();
+
+    await().atMost(Duration.ofSeconds(15)).until(() -> family.stream().noneMatch(this::lives));
+  }
+
+  @Test
+  void aProgramThatIsHaltedForAWhileCostsNothing() throws Exception {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      GuardedProcess process = guard.start(shell("halted", "echo up; exec sleep 600"));
+      await().atMost(BRIEF).until(() -> Files.readString(process.log()).contains("up"));
+      ProcessHandle guardian = process.toHandle().parent().orElseThrow();
+
+      signal("STOP", process);
+      TimeUnit.SECONDS.sleep(1);
+
+      assertThat(cpuOf(guardian)).isLessThan(Duration.ofMillis(300));
+      assertThat(process.isAlive()).isTrue();
+      signal("CONT", process);
+    }
+  }
+
+  @Test
   void aProgramRunsUnderItsOwnProcessIdAndItsExitStatusIsReported() throws Exception {
     try (ProcessGuard guard = new ProcessGuard()) {
       GuardedProcess process = guard.start(shell("seven", "echo my id is $$; exit 7"));
@@ -176,6 +209,34 @@ class ProcessGuardTest {
         .until(() -> pids.stream().mapToLong(pid -> descendants(pid).count()).sum() >= 4);
     TimeUnit.MILLISECONDS.sleep(100);
     return harness.descendants().toList();
+  }
+
+  /** The children of guardians that are guardians by their words: their watching halves. */
+  private List<ProcessHandle> watchers(Process harness) {
+    return harness
+        .children()
+        .flatMap(ProcessHandle::children)
+        .filter(this::lives)
+        .filter(child -> words(child).contains("meshgauge-guard"))
+        .toList();
+  }
+
+  private static List<String> words(ProcessHandle process) {
+    try {
+      Path line = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+      return List.of(Files.readString(line).split("\0"));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static void signal(String name, GuardedProcess process) throws Exception {
+    String pid = Long.toString(process.pid());
+    assertThat(new ProcessBuilder("kill", "-s", name, pid).start().waitFor()).isZero();
+  }
+
+  private static Duration cpuOf(ProcessHandle process) {
+    return process.info().totalCpuDuration().orElseThrow();
   }
 
   private static Stream<ProcessHandle> descendants(long pid) {
