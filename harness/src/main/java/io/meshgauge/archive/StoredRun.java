@@ -6,10 +6,12 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
@@ -48,29 +50,27 @@ record StoredRun(
 
   /** The run with its results, of which there is one at most. */
   Run with(@Nullable LoadResult load, @Nullable StreamResult stream) {
-    return new Run(
-        trial,
-        outcome,
-        reasons,
-        fidelity,
-        environment,
-        fairness,
-        evidence,
-        load,
-        resources,
-        tcp,
-        hops,
+    List<Measurement> measurements =
         stream == null
             ? Measurements.of(load, resources, tcp, capacity)
-            : Measurements.of(stream, resources, tcp),
-        stream,
-        capacity,
-        null);
+            : Measurements.of(stream, resources, tcp);
+    return with(load, stream, measurements, capacity, null);
   }
 
   /** A soak, whose windows are in a record of their own. */
   Run with(SoakLog.Content soak) {
     LoadResult load = soak.totals().load().orElse(null);
+    List<Measurement> measurements =
+        Measurements.of(load, resources, tcp, soak.record().measuredSeconds());
+    return with(load, null, measurements, null, soak.record());
+  }
+
+  private Run with(
+      @Nullable LoadResult load,
+      @Nullable StreamResult stream,
+      List<Measurement> measurements,
+      @Nullable CapacityResult capacity,
+      @Nullable SoakRecord soak) {
     return new Run(
         trial,
         outcome,
@@ -83,9 +83,9 @@ record StoredRun(
         resources,
         tcp,
         hops,
-        Measurements.of(load, resources, tcp, soak.record().measuredSeconds()),
-        null,
-        null,
-        soak.record());
+        measurements,
+        stream,
+        capacity,
+        soak);
   }
 }

@@ -53,12 +53,17 @@ final class SoakProperties {
       case SoakSettings.WINDOW -> window(value);
       case SoakSettings.SETTLING -> duration(name, value).map(Duration::toString);
       case SoakSettings.DRIFT -> drift(value);
-      case SoakSettings.ON_ALARM ->
-          List.of(SoakSettings.STOP, SoakSettings.GO_ON).contains(value)
-              ? Optional.of(value)
-              : wrong(name, value, SoakSettings.STOP + " or " + SoakSettings.GO_ON);
+      case SoakSettings.ON_ALARM -> either(name, value, SoakSettings.STOP, SoakSettings.GO_ON);
+      case SoakSettings.COLLECT ->
+          either(name, value, SoakSettings.BETWEEN_WINDOWS, SoakSettings.NEVER);
       default -> other(name, value);
     };
+  }
+
+  private Optional<String> either(String name, String value, String one, String other) {
+    return List.of(one, other).contains(value)
+        ? Optional.of(value)
+        : wrong(name, value, one + " or " + other);
   }
 
   private Optional<String> window(String value) {

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  *     into their size
  * @param drift a growth over the whole soak by this share of a level is of consequence
  * @param stops whether an alarm ends the soak
+ * @param collects whether services collect garbage between windows: only what is live is then left
  * @param acts what is done to the arm on purpose, and how often
  */
 public record SoakSettings(
@@ -24,6 +25,7 @@ public record SoakSettings(
     Duration settling,
     double drift,
     boolean stops,
+    boolean collects,
     SortedMap<SoakAct, Duration> acts) {
   /** Property: the length of a window. */
   public static final String WINDOW = "window";
@@ -43,8 +45,17 @@ public record SoakSettings(
   /** An alarm is told, and the soak goes on. */
   public static final String GO_ON = "continue";
 
+  /** Property: {@value #BETWEEN_WINDOWS} or {@value #NEVER}. */
+  public static final String COLLECT = "collect";
+
+  /** Services collect garbage between windows. */
+  public static final String BETWEEN_WINDOWS = "between-windows";
+
+  /** Services collect garbage when they come to it. */
+  public static final String NEVER = "never";
+
   /** All properties. */
-  public static final List<String> ALL = List.of(WINDOW, SETTLING, DRIFT, ON_ALARM);
+  public static final List<String> ALL = List.of(WINDOW, SETTLING, DRIFT, ON_ALARM, COLLECT);
 
   private static final Duration USUAL_WINDOW = Duration.ofMinutes(1);
   private static final Duration LONGEST_SETTLING = Duration.ofMinutes(30);
@@ -64,6 +75,7 @@ public record SoakSettings(
             .map(Double::parseDouble)
             .orElse(USUAL_DRIFT),
         plan.properties().getOrDefault(ON_ALARM, STOP).equals(STOP),
+        plan.properties().getOrDefault(COLLECT, BETWEEN_WINDOWS).equals(BETWEEN_WINDOWS),
         acts(plan));
   }
 

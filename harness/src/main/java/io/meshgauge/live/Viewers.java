@@ -25,6 +25,9 @@ final class Viewers {
 
   private static final long PULSE_SECONDS = 15;
 
+  /** The last message that a viewer gets. */
+  private static final String ENDED = message("ended", "{}");
+
   private final Set<Viewer> viewers = ConcurrentHashMap.newKeySet();
   private final AtomicInteger count = new AtomicInteger();
   private volatile boolean over;
@@ -71,8 +74,9 @@ final class Viewers {
       try {
         // A browser that loses the connection comes back after this many milliseconds.
         write(out, "retry: 3000\n\n");
-        while (!viewer.dropped && !(over && viewer.queue.isEmpty())) {
-          String message = viewer.queue.poll(PULSE_SECONDS, TimeUnit.SECONDS);
+        String message = null;
+        while (!viewer.dropped && !ENDED.equals(message)) {
+          message = viewer.queue.poll(PULSE_SECONDS, TimeUnit.SECONDS);
           // A comment now and then tells whether anybody is still there.
           write(out, message == null ? ": still here\n\n" : message);
         }
@@ -107,14 +111,21 @@ final class Viewers {
    * @param json in one line
    */
   void tell(String event, String json) {
-    String message = "event: %s\ndata: %s\n\n".formatted(event, json);
+    tell(message(event, json));
+  }
+
+  private void tell(String message) {
     viewers.forEach(viewer -> viewer.tell(message));
+  }
+
+  private static String message(String event, String json) {
+    return "event: %s\ndata: %s\n\n".formatted(event, json);
   }
 
   /** The run has ended: tells that to all of them, after which they are served no more. */
   void end() {
     over = true;
-    tell("ended", "{}");
+    tell(ENDED);
   }
 
   /** How many are told at the moment. */

@@ -6,10 +6,11 @@ import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.stats.Bootstrap;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an arm mended each time the same was done to it on purpose.
@@ -29,10 +30,12 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
    * @param most the worst of them
    */
   public record Spread(double median, double most) {
-    private static Spread of(double[] values) {
-      return values.length == 0
+    private static Spread of(Stream<? extends @Nullable Number> values) {
+      double[] known =
+          values.filter(Objects::nonNull).mapToDouble(Number::doubleValue).sorted().toArray();
+      return known.length == 0
           ? new Spread(Double.NaN, Double.NaN)
-          : new Spread(Bootstrap.median(values), Arrays.stream(values).max().getAsDouble());
+          : new Spread(Bootstrap.median(known), known[known.length - 1]);
     }
   }
 
@@ -56,44 +59,29 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
 
   /** Seconds until the victim said again that it is ready. */
   public Spread back() {
-    return Spread.of(disturbances.stream().mapToDouble(Disturbance::backSeconds).toArray());
+    return Spread.of(disturbances.stream().map(Disturbance::backSeconds));
   }
 
   /**
    * Seconds until requests were as before; of those times only when they were within the window.
    */
   public Spread recovered() {
-    return Spread.of(
-        disturbances.stream()
-            .map(Disturbance::recoveredSeconds)
-            .filter(Objects::nonNull)
-            .mapToDouble(Integer::doubleValue)
-            .toArray());
+    return Spread.of(disturbances.stream().map(Disturbance::recoveredSeconds));
   }
 
   /** Requests that failed in such a window. */
   public Spread failed() {
-    return Spread.of(disturbances.stream().mapToDouble(Disturbance::failed).toArray());
+    return Spread.of(disturbances.stream().map(Disturbance::failed));
   }
 
   /** Seconds of the p99 of the worst second, over those times in which there was one. */
   public Spread worst() {
-    return Spread.of(
-        disturbances.stream()
-            .map(Disturbance::worstP99Seconds)
-            .filter(Objects::nonNull)
-            .mapToDouble(Double::doubleValue)
-            .toArray());
+    return Spread.of(disturbances.stream().map(Disturbance::worstP99Seconds));
   }
 
   /** Seconds of the p99 of a usual second, over those times in which there was one. */
   public Spread usual() {
-    return Spread.of(
-        disturbances.stream()
-            .map(Disturbance::usualP99Seconds)
-            .filter(Objects::nonNull)
-            .mapToDouble(Double::doubleValue)
-            .toArray());
+    return Spread.of(disturbances.stream().map(Disturbance::usualP99Seconds));
   }
 
   /** How often requests were not as before until the window's end. */

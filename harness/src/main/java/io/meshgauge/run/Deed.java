@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.measure.Part;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Something that can be done to an arm in the middle of a window. */
 interface Deed {
@@ -25,8 +26,17 @@ interface Deed {
   /**
    * Whose processes end in the window, and what they have counted with them; empty for nobody's.
    */
-  Optional<Part> ending();
+  default Optional<Part> ending() {
+    return Optional.empty();
+  }
 
   /** Judges the window in which it was done; called after it. */
-  List<Evidence> conclude(Prover prover, WindowObservation window);
+  default List<Evidence> conclude(Prover prover, WindowObservation window) {
+    return Stream.concat(prover.conclude(window).stream(), afterwards().stream()).toList();
+  }
+
+  /** What can be seen of it, after the window, by asking whom it was done to. */
+  default List<Evidence> afterwards() {
+    return List.of();
+  }
 }

@@ -13,11 +13,13 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLostException;
 import io.meshgauge.measure.Part;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.probe.micrometer.MicrometerProbe;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A leg of a soak on the platform of the session. */
@@ -30,6 +32,7 @@ final class DeployedBench implements SoakBench {
   private final Stand stand;
   private final Prover prover;
   private final List<Evidence> probed;
+  private final boolean collects;
   private LoadSession worker;
   private int turns;
 
@@ -41,6 +44,7 @@ final class DeployedBench implements SoakBench {
     this.stand = stand;
     this.load = workshop.archive().loadFolder(trial);
     this.window = ofOneWindow(trial);
+    this.collects = SoakSettings.of(trial.plan()).collects();
     this.prover = stand.instruments().prover();
     steps.enter(Phase.PROVE);
     this.probed = stand.probe(prover);
@@ -68,7 +72,7 @@ final class DeployedBench implements SoakBench {
               workshop,
               trial.variant(),
               Topology.SAMPLE_SERVICES,
-              Knobs.of(trial.variant(), trial.plan()),
+              knobs(trial),
               SoakSettings.of(trial.plan()).acts().keySet(),
               logs);
       try {
@@ -79,6 +83,14 @@ final class DeployedBench implements SoakBench {
         throw e;
       }
     };
+  }
+
+  private static Map<String, String> knobs(Trial trial) {
+    Map<String, String> knobs = new TreeMap<>(Knobs.of(trial.variant(), trial.plan()));
+    if (SoakSettings.of(trial.plan()).collects()) {
+      knobs.putAll(MicrometerProbe.COLLECTING);
+    }
+    return knobs;
   }
 
   private LoadSession startLoad() {
@@ -115,15 +127,24 @@ final class DeployedBench implements SoakBench {
   }
 
   private Measured undisturbed(LoadListener listener) {
-    MeasuredWindow measured = window(listener, Optional.empty());
+    MeasuredWindow measured = window(listener, Optional.empty(), this::rest);
     return measured(measured, prover.conclude(measured.observation()), null);
+  }
+
+  /** Until the window's work has ended, and what is left of it on heaps is live. */
+  private void rest() {
+    steps.pause(Phase.DRAIN);
+    if (collects) {
+      workshop.micrometer().collect(stand.management(Part.APPLICATION));
+    }
   }
 
   private Measured disturbed(LoadListener listener, SoakAct act) {
     long seconds = window.plan().duration().toSeconds();
     Deed deed = stand.deed(act, turns++, window.plan().duration());
     try (Saboteur saboteur = new Saboteur(listener, act, deed, seconds)) {
-      MeasuredWindow measured = window(saboteur, deed.ending());
+      // What a disturbed window leaves is in no series, and who was killed has nothing to collect.
+      MeasuredWindow measured = window(saboteur, deed.ending(), () -> steps.pause(Phase.DRAIN));
       Disturbance disturbance = saboteur.outcome(measured.load());
       // Whoever was started anew has the usual precedence again.
       stand.instruments().yieldTo(worker);
@@ -131,18 +152,11 @@ final class DeployedBench implements SoakBench {
     }
   }
 
-  private MeasuredWindow window(LoadListener listener, Optional<Part> ending) {
+  private MeasuredWindow window(LoadListener listener, Optional<Part> ending, Runnable drain) {
     steps.enter(Phase.MEASURE);
     try {
       MeasuredWindow measured =
-          MeasuredWindow.measure(
-              workshop,
-              stand,
-              worker,
-              listener,
-              prover::watch,
-              () -> steps.pause(Phase.DRAIN),
-              ending);
+          MeasuredWindow.measure(workshop, stand, worker, listener, prover::watch, drain, ending);
       steps.enter(Phase.COLLECT);
       return measured;
     } catch (ProbeException e) {

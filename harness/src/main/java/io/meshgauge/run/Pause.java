@@ -1,13 +1,9 @@
 package io.meshgauge.run;
 
-import io.meshgauge.evidence.Prover;
-import io.meshgauge.evidence.WindowObservation;
-import io.meshgauge.experiment.Evidence;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.topology.ControlPlane;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,10 +29,5 @@ record Pause(Deployment deployment, ControlPlane controlPlane, Duration length) 
   @Override
   public Optional<Part> ending() {
     return Optional.of(Part.CONTROL_PLANE);
-  }
-
-  @Override
-  public List<Evidence> conclude(Prover prover, WindowObservation window) {
-    return prover.conclude(window);
   }
 }

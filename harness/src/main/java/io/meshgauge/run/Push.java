@@ -1,10 +1,7 @@
 package io.meshgauge.run;
 
-import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.PushProof;
-import io.meshgauge.evidence.WindowObservation;
 import io.meshgauge.experiment.Evidence;
-import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.proxy.ListenerVersions;
@@ -12,11 +9,9 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.PolicyPush;
 import io.meshgauge.topology.ProxyProcess;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -85,14 +80,7 @@ final class Push implements Deed {
   }
 
   @Override
-  public Optional<Part> ending() {
-    return Optional.empty();
-  }
-
-  @Override
-  public List<Evidence> conclude(Prover prover, WindowObservation window) {
-    List<Evidence> all = new ArrayList<>(prover.conclude(window));
-    all.addAll(proof.evidence(added));
-    return all;
+  public List<Evidence> afterwards() {
+    return proof.evidence(added);
   }
 }

@@ -1,12 +1,9 @@
 package io.meshgauge.run;
 
-import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.RenewalProof;
-import io.meshgauge.evidence.WindowObservation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.identity.Credential;
 import io.meshgauge.identity.RunIdentities;
-import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.proxy.HeldCertificates;
 import io.meshgauge.topology.DataPlane;
@@ -14,7 +11,6 @@ import io.meshgauge.topology.ProxyProcess;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,14 +90,7 @@ final class Rotation implements Deed {
   }
 
   @Override
-  public Optional<Part> ending() {
-    return Optional.empty();
-  }
-
-  @Override
-  public List<Evidence> conclude(Prover prover, WindowObservation window) {
-    List<Evidence> all = new ArrayList<>(prover.conclude(window));
-    all.addAll(new RenewalProof(plane, identities).evidence());
-    return all;
+  public List<Evidence> afterwards() {
+    return new RenewalProof(plane, identities).evidence();
   }
 }

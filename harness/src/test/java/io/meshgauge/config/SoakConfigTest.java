@@ -27,7 +27,7 @@ class SoakConfigTest {
         read(
             """
             variants: [envoy, {name: leaking, mesh: envoy, settings: {leak-bytes: 4096}}]
-            plans: [{name: soak, duration: 24h, properties: {window: 5m, drift: 5%, on-alarm: continue}}]
+            plans: [{name: soak, duration: 24h, properties: {window: 5m, drift: 5%, on-alarm: continue, collect: never}}]
             protocol: {replicates: 4, noise-floor: true, rate: 20}
             """);
 
@@ -38,6 +38,7 @@ class SoakConfigTest {
     assertThat(settings.window()).isEqualTo(Duration.ofMinutes(5));
     assertThat(settings.settling()).isEqualTo(Duration.ofMinutes(30));
     assertThat(settings.stops()).isFalse();
+    assertThat(settings.collects()).isFalse();
     assertThat(settings.driftPerHour()).isEqualTo(0.05 / 24);
   }
 
@@ -50,6 +51,7 @@ class SoakConfigTest {
     assertThat(settings.settling()).isEqualTo(Duration.ofMinutes(5));
     assertThat(settings.drift()).isEqualTo(0.1);
     assertThat(settings.stops()).isTrue();
+    assertThat(settings.collects()).isTrue();
   }
 
   @ParameterizedTest
@@ -61,6 +63,7 @@ class SoakConfigTest {
           {name: soak, properties: {window: soon}}      | the property window is "soon"
           {name: soak, properties: {drift: 0%}}         | a share of a level above 0
           {name: soak, properties: {on-alarm: shout}}   | stop or continue
+          {name: soak, properties: {collect: daily}}    | between-windows or never
           {name: soak, properties: {windw: 1m}}         | did you mean "window"?
           {name: soak, duration: 20s}                   | a duration of one window or more
           {name: soak}, baseline                        | the plan soak beside others

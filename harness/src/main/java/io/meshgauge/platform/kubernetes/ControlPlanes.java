@@ -164,7 +164,8 @@ final class ControlPlanes {
         .anyMatch(labels -> component.value().equals(labels.get(component.label())));
   }
 
-  private static <T extends HasMetadata, L extends KubernetesResourceList<T>> Stream<T> labelled(
+  /** All that carry the label of a component, in any namespace. */
+  static <T extends HasMetadata, L extends KubernetesResourceList<T>> Stream<T> labelled(
       MixedOperation<T, L, ?> all, Component component) {
     return all
         .inAnyNamespace()

@@ -76,16 +76,7 @@ final class PausedControlPlane {
   private List<Deployment> deployments() {
     return mesh.components().stream()
         .filter(it -> it.kind() == Kind.DEPLOYMENT)
-        .flatMap(
-            it ->
-                client
-                    .apps()
-                    .deployments()
-                    .inAnyNamespace()
-                    .withLabel(it.label(), it.value())
-                    .list()
-                    .getItems()
-                    .stream())
+        .flatMap(it -> ControlPlanes.labelled(client.apps().deployments(), it))
         .toList();
   }
 

@@ -10,6 +10,11 @@ import java.util.TreeMap;
 /** A reader of the services' own measurements ({@code /actuator/prometheus}). */
 public final class MicrometerProbe {
   private static final String PATH = "/actuator/prometheus";
+  private static final String COLLECT = "/actuator/collect";
+
+  /** What a service is started with so that it can be asked to collect. */
+  public static final Map<String, String> COLLECTING =
+      Map.of("management.endpoints.web.exposure.include", "health,prometheus,collect");
 
   private final Scraper scraper;
 
@@ -29,5 +34,16 @@ public final class MicrometerProbe {
     new TreeMap<>(management)
         .forEach((service, address) -> texts.put(service, scraper.get(address, PATH)));
     return Scrape.of(texts);
+  }
+
+  /**
+   * Has services collect garbage, one after the other, so that what they then say of their heap is
+   * what is live. Nothing must be measured meanwhile.
+   *
+   * @param management address of the actuator by service, each with {@link #COLLECTING}
+   * @throws ProbeException naming the service that did not
+   */
+  public void collect(Map<String, Address> management) {
+    new TreeMap<>(management).values().forEach(address -> scraper.post(address, COLLECT));
   }
 }

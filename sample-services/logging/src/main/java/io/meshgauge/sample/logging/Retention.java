@@ -5,14 +5,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How many events are kept ({@code meshgauge.retention.*}), so that an hours-long soak does not
- * fill the memory.
+ * How many events are kept ({@code meshgauge.retention.*}), so that a soak does not fill the
+ * memory: few enough that the table is full within its first minutes, and grows no more.
  *
  * @param events the newest so many stay, at least 1
  * @param every pause between two sweeps, at least 10 ms
  */
 @ConfigurationProperties("meshgauge.retention")
-record Retention(@DefaultValue("20000") int events, @DefaultValue("1s") Duration every) {
+record Retention(@DefaultValue("1000") int events, @DefaultValue("1s") Duration every) {
 
   Retention {
     if (events < 1) {

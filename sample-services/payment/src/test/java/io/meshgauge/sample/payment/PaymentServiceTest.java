@@ -19,6 +19,9 @@ import io.meshgauge.sample.common.testing.FakeHttp;
 import io.meshgauge.sample.common.testing.FakeHttp.Told;
 import io.meshgauge.sample.common.testing.RunningService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +99,32 @@ class PaymentServiceTest {
                   assertThat(Answer.get(service.url("/actuator/health/readiness")).status())
                       .isEqualTo(200));
     }
+  }
+
+  @Test
+  void garbageIsCollectedOnRequestOnlyWhereThatIsExposed() {
+    try (RunningService service = start()) {
+      assertThat(collect(service).status()).isEqualTo(404);
+    }
+    try (RunningService service =
+        start("management.endpoints.web.exposure.include=health,prometheus,collect")) {
+      long before = collections();
+
+      assertThat(collect(service).status()).isEqualTo(200);
+
+      assertThat(collections()).isGreaterThan(before);
+    }
+  }
+
+  private static Answer collect(RunningService service) {
+    return Answer.of(
+        Answer.request(service.url("/actuator/collect")).POST(BodyPublishers.noBody()));
+  }
+
+  private static long collections() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+        .sum();
   }
 
   @Test

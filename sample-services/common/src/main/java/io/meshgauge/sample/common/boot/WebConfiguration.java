@@ -29,6 +29,11 @@ class WebConfiguration {
   }
 
   @Bean
+  HeapCollection heapCollection() {
+    return new HeapCollection();
+  }
+
+  @Bean
   PropagationFilter propagationFilter(
       @Value("${meshgauge.replica:${spring.application.name}}") String replica) {
     return new PropagationFilter(replica);
