@@ -39,6 +39,7 @@ record SoakView(PlanReport plan) {
         entry("alarms", soak.analysis().alarms().stream().map(Alarm::text).toList()),
         entry("calm", soak.analysis().alarms().isEmpty()),
         entry("settling", soak.settings().settling().toSeconds() / 60),
+        entry("collected", soak.settings().collects()),
         entry("share", Amounts.share(soak.settings().drift())),
         entry("charts", charts(soak)),
         entry("drifts", soak.steepest().stream().map(it -> drift(soak, it)).toList()),
