@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public interface Passports {
 
-  /** The certificates that a server's chain must end at, at least one. */
+  /** The certificates that a server's chain must end at; empty where none is trusted. */
   List<X509Certificate> trusted();
 
   /** A workload's own credential; empty when it has none. */

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Credentials that the harness has itself and sends along: those of a run's own authority.
  *
- * @param roots certificates to trust, PEM
+ * @param roots certificates to trust, PEM; empty where none is trusted
  * @param holders by workload
  */
 public record HeldIdentities(String roots, Map<String, Holder> holders) implements IdentitySource {
 
-  /** Nobody's; for data planes that claim no encryption. */
+  /**
+   * No identity and no root: where nothing is encrypted, and where our clients get no certificate
+   * of the mesh, as under Linkerd.
+   */
   public static final HeldIdentities NONE = new HeldIdentities("", Map.of());
-
-  /** The same, opened. */
-  static final Passports NOBODY = new Open(List.of(), Map.of());
 
   public HeldIdentities {
     holders = Map.copyOf(holders);
@@ -81,7 +81,7 @@ public record HeldIdentities(String roots, Map<String, Holder> holders) implemen
 
   @Override
   public Passports open() {
-    return new Open(Pem.certificates(roots), holders);
+    return new Open(roots.isEmpty() ? List.of() : Pem.certificates(roots), holders);
   }
 
   private record Open(List<X509Certificate> trusted, Map<String, Holder> holders)

@@ -93,7 +93,8 @@ public final class ObserverClient implements AutoCloseable {
   /**
    * Calls every wire address from the node; see {@link io.meshgauge.evidence.Vantage#probe}.
    *
-   * @param identities what the clients show; {@link HeldIdentities#NONE} where nothing is encrypted
+   * @param identities what the clients show; {@link HeldIdentities.NONE} where our clients have
+   *     none
    */
   public List<Evidence> probe(
       DataPlane plane, Claims claims, ProbeOptions options, IdentitySource identities) {

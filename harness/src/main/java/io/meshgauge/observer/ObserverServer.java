@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.evidence.LocalVantage;
 import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.identity.IdentityException;
-import io.meshgauge.identity.Passports;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -95,10 +94,9 @@ final class ObserverServer implements AutoCloseable {
 
   private static ProbeAnswer probe(ProbeRequest request) {
     DataPlane plane = WireEntry.plane(request.wires());
-    Passports passports =
-        request.claims().mutualTls() ? request.identities().open() : HeldIdentities.NOBODY;
     return new ProbeAnswer(
-        LocalVantage.probe(plane, request.claims(), request.options(), passports));
+        LocalVantage.probe(
+            plane, request.claims(), request.options(), request.identities().open()));
   }
 
   private Alive watch(WatchRequest request) {
