@@ -20,14 +20,14 @@ import java.util.TreeMap;
  * Istio's ambient mode on a cluster, without a waypoint (setting {@code waypoint: off}) or with
  * one.
  *
- * <p>Setting {@code fault: not-captured:SERVICE} leaves the pods of one service out of the mesh
- * while mutual TLS is claimed of them, so that one can watch the evidence fail.
+ * <p>Setting {@code fault: not-captured:SERVICE} leaves the pods of a service that calls no other
+ * out of the mesh while mutual TLS is claimed of them, so that one can watch the evidence fail.
  */
 public final class AmbientOnCluster {
   /** Whether a waypoint stands before the services. */
   public static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
 
-  private static final Setting FAULT = NotCaptured.among(Topology.SAMPLE_SERVICES);
+  private static final Setting FAULT = NotCaptured.onCluster(Topology.SAMPLE_SERVICES);
 
   private static final String WITHOUT =
       "without a waypoint nobody sees requests: ztunnel decides by the caller's identity, addresses"

@@ -3,6 +3,7 @@ package io.meshgauge.mesh.istio;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.mesh.Setting;
 import io.meshgauge.topology.Topology;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,23 @@ public final class NotCaptured {
             .flatMap(topology -> topology.services().stream())
             .map(PREFIX::concat)
             .toList());
+  }
+
+  /**
+   * The setting on a cluster, where only a service that calls no other can be left out: the peers
+   * of any other refuse its calls, since mutual TLS is STRICT, so that it never gets ready.
+   */
+  public static Setting onCluster(Topology topology) {
+    List<String> possible =
+        topology.services().stream()
+            .filter(service -> topology.from(service).isEmpty())
+            .map(PREFIX::concat)
+            .toList();
+    return new Setting(
+        NAME,
+        "one of %s; ztunnel refuses the calls of any other service that is not in the mesh, so that it never gets ready and nothing is measured"
+            .formatted(String.join(", ", possible)),
+        possible::contains);
   }
 
   /** The service that a variant leaves out; empty where it leaves out none. */

@@ -52,7 +52,23 @@ class AmbientOnClusterTest {
     assertThat(problems(PLAIN.with("fault", "not-captured:nobody")))
         .singleElement()
         .asString()
-        .contains("not-captured:order");
+        .contains("expected one of not-captured:logging, not-captured:auth;");
+  }
+
+  @Test
+  void onlyAServiceThatCallsNoOtherCanBeLeftOutSinceItsPeersWouldRefuseItsCalls() {
+    for (String service : Topology.SAMPLE_SERVICES.services()) {
+      List<String> problems = problems(PLAIN.with("fault", "not-captured:" + service));
+      if (Topology.SAMPLE_SERVICES.from(service).isEmpty()) {
+        assertThat(problems).as(service).isEmpty();
+      } else {
+        assertThat(problems)
+            .as(service)
+            .singleElement()
+            .asString()
+            .contains("'not-captured:" + service + "'", "ztunnel refuses the calls", "never gets");
+      }
+    }
   }
 
   @Test
@@ -147,12 +163,12 @@ class AmbientOnClusterTest {
 
   @Test
   void aServiceThatIsLeftOutIsNotAwaitedAndSaysSoOnItsPods() {
-    ClusterDesign faulty = AmbientOnCluster.design(PLAIN.with("fault", "not-captured:order"));
+    ClusterDesign faulty = AmbientOnCluster.design(PLAIN.with("fault", "not-captured:auth"));
 
-    assertThat(faulty.podLabels("order")).containsEntry("istio.io/dataplane-mode", "none");
-    assertThat(faulty.mark("order")).isEmpty();
-    assertThat(faulty.podLabels("auth")).isEmpty();
-    assertThat(faulty.mark("auth")).isPresent();
+    assertThat(faulty.podLabels("auth")).containsEntry("istio.io/dataplane-mode", "none");
+    assertThat(faulty.mark("auth")).isEmpty();
+    assertThat(faulty.podLabels("order")).isEmpty();
+    assertThat(faulty.mark("order")).isPresent();
     assertThat(faulty.dataPlane(placement(Map.of("ztunnel@n1", Address.loopback(1)))).wire())
         .as("it is claimed of all")
         .hasSameSizeAs(Topology.SAMPLE_SERVICES.hops());

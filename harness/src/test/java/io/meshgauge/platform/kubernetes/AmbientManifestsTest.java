@@ -105,13 +105,13 @@ class AmbientManifestsTest extends VariantManifests {
   @Test
   void aServiceThatIsLeftOutSaysSoOnItsPodsOnly() {
     List<ObjectNode> deployments =
-        ofKind(objects(PLAIN.with("fault", "not-captured:order")), "Deployment");
+        ofKind(objects(PLAIN.with("fault", "not-captured:auth")), "Deployment");
 
     for (ObjectNode deployment : deployments) {
-      boolean order = Manifest.name(deployment).equals("order");
+      boolean left = Manifest.name(deployment).equals("auth");
       assertThat(
               deployment.at("/spec/template/metadata/labels/istio.io~1dataplane-mode").asText(""))
-          .isEqualTo(order ? "none" : "");
+          .isEqualTo(left ? "none" : "");
     }
   }
 
