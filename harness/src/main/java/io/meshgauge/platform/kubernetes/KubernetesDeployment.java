@@ -87,6 +87,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
             .map(it -> startFronts(it, objects.stream().filter(Manifest::isFront).toList()))
             .orElse(List.of());
     boolean stream = order.topology().equals(Topology.STREAM);
+    Optional<Pod> made = parts.awaitBefore(order.topology(), SERVICES);
     List<Pod> pods =
         pods().awaitReady(Map.of(TRIAL, "services"), order.topology().replicas().size(), SERVICES);
     for (Pod pod : pods) {
@@ -99,7 +100,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
       roster.service(name, pod, management);
     }
     enterProxies(pods);
-    design.made().ifPresent(it -> roster.made(it, parts.made(it, order.topology().services())));
+    design.made().ifPresent(proxy -> made.ifPresent(pod -> roster.made(proxy, pod)));
     design
         .front()
         .ifPresent(

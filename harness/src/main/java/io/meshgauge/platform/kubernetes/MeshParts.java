@@ -12,6 +12,7 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.MadeProxy;
 import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.NodeProxy.Mark;
+import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,13 +31,16 @@ import java.util.stream.Collectors;
  * is waited for, and refused in words when it does not come.
  */
 final class MeshParts {
-  private static final Wait MARKED = new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
+  /** A node's agent writes its mark while a pod gets its network, before any container starts. */
+  private static final Wait MARKED = new Wait(Duration.ofSeconds(30), Duration.ofMillis(500));
+
   private static final Wait MADE = new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
   private static final String TRUE = "True";
 
   private final KubernetesClient client;
   private final String namespace;
   private final ClusterDesign design;
+  private final Pods pods;
   private final Wait marked;
   private final Wait made;
 
@@ -57,6 +61,24 @@ final class MeshParts {
     this.client = client;
     this.namespace = namespace;
     this.design = design;
+    this.pods = new Pods(client, namespace);
+  }
+
+  /**
+   * Waits for what the mesh does and makes, before the services are ready: they are only when their
+   * peers have answered them, and that is through the mesh.
+   *
+   * @param limit until the services' pods have addresses
+   * @return the pod of the proxy that the mesh has made; empty where it makes none
+   * @throws PlatformException naming what the mesh has not done, or the pod that will never start
+   */
+  Optional<Pod> awaitBefore(Topology topology, Duration limit) {
+    if (topology.services().stream().anyMatch(it -> design.mark(it).isPresent())) {
+      awaitMarks(
+          pods.awaitPlaced(
+              Map.of(KubernetesDeployment.TRIAL, "services"), topology.replicas().size(), limit));
+    }
+    return design.made().map(it -> made(it, topology.services()));
   }
 
   /**
@@ -161,7 +183,10 @@ final class MeshParts {
    */
   Pod made(MadeProxy proxy, Collection<String> services) {
     made.untilTrue(
-        () -> TRUE.equals(condition(proxy).get("status")),
+        () -> {
+          pods.refuseHopeless();
+          return TRUE.equals(condition(proxy).get("status"));
+        },
         () ->
             "%s is not at work after %d s: expected its condition %s to be True; it says %s"
                 .formatted(
@@ -169,9 +194,8 @@ final class MeshParts {
                     made.limit().toSeconds(),
                     proxy.programmed(),
                     condition(proxy)));
-    List<Pod> pods =
-        new Pods(client, namespace)
-            .awaitReady(Map.of(proxy.label(), proxy.object().name()), 1, MADE.limit());
+    List<Pod> ready =
+        pods.awaitReady(Map.of(proxy.label(), proxy.object().name()), 1, MADE.limit());
     for (String service : services) {
       made.untilTrue(
           () -> bound(service, proxy).startsWith(TRUE),
@@ -184,7 +208,7 @@ final class MeshParts {
                       proxy.bound(),
                       bound(service, proxy)));
     }
-    Pod pod = pods.get(0);
+    Pod pod = ready.get(0);
     found.put(proxy.object().name(), pod);
     hosts.put(proxy.object().name(), pod.getStatus().getPodIP());
     services.forEach(it -> addresses.put(it, service(it).getSpec().getClusterIP()));

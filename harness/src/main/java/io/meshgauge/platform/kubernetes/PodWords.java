@@ -18,13 +18,15 @@ import java.util.stream.Stream;
 
 /** What a pod's status says, in words. */
 final class PodWords {
-  /** Reasons to wait that no waiting mends. */
+  private static final String CRASHED = "CrashLoopBackOff";
+
+  /** Reasons for which a container waits in vain. */
   private static final Set<String> HOPELESS =
       Set.of(
           "ErrImageNeverPull",
           "ImagePullBackOff",
           "InvalidImageName",
-          "CrashLoopBackOff",
+          CRASHED,
           "CreateContainerConfigError",
           "CreateContainerError",
           "RunContainerError");
@@ -34,6 +36,21 @@ final class PodWords {
       List.of("timed out waiting for the condition", "context deadline exceeded");
 
   private PodWords() {}
+
+  /** Whether all of its containers have done what they were to do, and ended. */
+  static boolean succeeded(Pod pod) {
+    return pod.getStatus() != null && "Succeeded".equals(pod.getStatus().getPhase());
+  }
+
+  /** How often its containers were started again. */
+  static int restarts(Pod pod) {
+    return containers(pod).mapToInt(PodWords::restarts).sum();
+  }
+
+  /** Whether a container runs again after it had ended. */
+  static boolean restarted(ContainerStatus status) {
+    return restarts(status) > 0 && state(status).getRunning() != null;
+  }
 
   /** Whether the kubelet calls the pod ready. */
   static boolean ready(Pod pod) {
@@ -60,6 +77,11 @@ final class PodWords {
   }
 
   private static Optional<Hopeless> hopeless(ContainerStatus status) {
+    if (crashedTwice(status)) {
+      return Optional.of(
+          new Hopeless(
+              status.getName(), "it crashed", lastEnd(status).map(PodWords::ended).orElse("")));
+    }
     ContainerStateWaiting waiting = state(status).getWaiting();
     if (waiting == null || !HOPELESS.contains(String.valueOf(waiting.getReason()))) {
       return Optional.empty();
@@ -68,6 +90,30 @@ final class PodWords {
     return DELAYS.stream().anyMatch(message::contains)
         ? Optional.empty()
         : Optional.of(new Hopeless(status.getName(), waiting.getReason(), message));
+  }
+
+  /**
+   * Whether it ended twice. The kubelet says CrashLoopBackOff of a container only when it ran for
+   * less than its pause between two starts; one that runs longer is restarted again and again.
+   */
+  private static boolean crashedTwice(ContainerStatus status) {
+    ContainerState state = state(status);
+    ContainerStateTerminated end = state.getTerminated();
+    ContainerStateWaiting waiting = state.getWaiting();
+    boolean down =
+        end != null && end.getExitCode() != 0
+            || waiting != null && CRASHED.equals(waiting.getReason());
+    return restarts(status) >= (down ? 1 : 2);
+  }
+
+  /** How the container ended the last time; empty when it did not. */
+  private static Optional<ContainerStateTerminated> lastEnd(ContainerStatus status) {
+    return Stream.of(
+            state(status),
+            Objects.requireNonNullElseGet(status.getLastState(), ContainerState::new))
+        .map(ContainerState::getTerminated)
+        .filter(Objects::nonNull)
+        .findFirst();
   }
 
   /** What the pod waits for right now. */
@@ -128,11 +174,10 @@ final class PodWords {
     if (state.getTerminated() != null) {
       return ended(state.getTerminated());
     }
-    ContainerState last = status.getLastState();
-    if (restarts(status) > 0 && last != null && last.getTerminated() != null) {
-      return "was restarted after it " + ended(last.getTerminated());
-    }
-    return "runs and is not ready yet";
+    return lastEnd(status)
+        .filter(unused -> restarts(status) > 0)
+        .map(end -> "was restarted after it " + ended(end))
+        .orElse("runs and is not ready yet");
   }
 
   private static String ended(ContainerStateTerminated end) {

@@ -6,15 +6,25 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The wait until pods are ready, which ends as soon as it is clear that one never will be. */
+/**
+ * The wait until pods are ready, which ends as soon as it is clear that one never will be. That may
+ * be any pod of the namespace: what a mesh's control plane makes there has no label of ours, and
+ * the services need it.
+ */
 final class Pods {
   private static final Duration LOOK = Duration.ofMillis(500);
   private static final int LINES = 15;
+
+  /** The services wait for everything else, so that what else crashes is the cause. */
+  private static final Map<String, String> SERVICES =
+      Map.of(KubernetesDeployment.TRIAL, "services");
 
   private final KubernetesClient client;
   private final String namespace;
@@ -31,7 +41,8 @@ final class Pods {
    * @param expected how many
    * @param limit how long to wait
    * @return the pods, by name
-   * @throws PlatformException saying which pod is not ready, what its container says, its events
+   * @throws PlatformException saying which pods are not ready, and of the first what its container
+   *     says and its events
    */
   List<Pod> awaitReady(Map<String, String> labels, int expected, Duration limit) {
     return new Wait(limit, LOOK)
@@ -39,7 +50,7 @@ final class Pods {
             () -> allReady(labels, expected),
             () ->
                 "not ready within %d s: %s"
-                    .formatted(limit.toSeconds(), missing(list(labels), expected)));
+                    .formatted(limit.toSeconds(), missing(labels, expected)));
   }
 
   /**
@@ -49,7 +60,8 @@ final class Pods {
    * @param expected how many
    * @param limit how long to wait
    * @return the pods, by name
-   * @throws PlatformException saying which pod has none, what its container says, its events
+   * @throws PlatformException saying which pods have none, and of the first what its container says
+   *     and its events
    */
   List<Pod> awaitPlaced(Map<String, String> labels, int expected, Duration limit) {
     return new Wait(limit, LOOK)
@@ -57,7 +69,7 @@ final class Pods {
             () -> hopeful(labels, expected).filter(pods -> pods.stream().allMatch(Pods::placed)),
             () ->
                 "without an address after %d s: %s"
-                    .formatted(limit.toSeconds(), missing(list(labels), expected)));
+                    .formatted(limit.toSeconds(), missing(labels, expected)));
   }
 
   private static boolean placed(Pod pod) {
@@ -68,18 +80,46 @@ final class Pods {
     return hopeful(labels, expected).filter(pods -> pods.stream().allMatch(PodWords::ready));
   }
 
-  /** The pods once there are as many as expected; an error when one of them will never start. */
+  /**
+   * The pods once there are as many as expected; an error when one of the namespace never starts.
+   */
   private Optional<List<Pod>> hopeful(Map<String, String> labels, int expected) {
-    List<Pod> pods = list(labels);
-    for (Pod pod : pods) {
-      List<PodWords.Hopeless> hopeless = PodWords.hopeless(pod);
-      if (!hopeless.isEmpty()) {
-        throw new PlatformException(
-            "not ready: pod %s: %s%s"
-                .formatted(pod.getMetadata().getName(), hopeless.get(0), details(pod)));
-      }
-    }
+    List<Pod> all = list(Map.of());
+    refuseHopeless(all);
+    List<Pod> pods = all.stream().filter(pod -> labelled(pod, labels)).toList();
     return pods.size() == expected ? Optional.of(pods) : Optional.empty();
+  }
+
+  /**
+   * Refuses to wait any longer when a pod of the namespace will never start, whoever made it.
+   *
+   * @throws PlatformException naming the pod, and what its container says
+   */
+  void refuseHopeless() {
+    refuseHopeless(list(Map.of()));
+  }
+
+  private void refuseHopeless(List<Pod> all) {
+    all.stream()
+        .sorted(Comparator.comparing(pod -> labelled(pod, SERVICES)))
+        .filter(pod -> !PodWords.hopeless(pod).isEmpty())
+        .findFirst()
+        .ifPresent(
+            pod -> {
+              throw new PlatformException(
+                  "not ready: pod %s: %s%s"
+                      .formatted(
+                          pod.getMetadata().getName(),
+                          PodWords.hopeless(pod).get(0),
+                          details(pod)));
+            });
+  }
+
+  private static boolean labelled(Pod pod, Map<String, String> labels) {
+    return Optional.ofNullable(pod.getMetadata().getLabels())
+        .orElse(Map.of())
+        .entrySet()
+        .containsAll(labels.entrySet());
   }
 
   /** Pods that have these labels and are not on their way out, by name. */
@@ -90,27 +130,34 @@ final class Pods {
         .toList();
   }
 
-  private String missing(List<Pod> pods, int expected) {
-    String unready =
-        pods.stream()
-            .filter(pod -> !PodWords.ready(pod))
-            .map(pod -> PodWords.waiting(pod) + details(pod))
-            .collect(Collectors.joining("; "));
-    return pods.size() < expected
-        ? "%d of %d pods exist%s; events: %s"
-            .formatted(
-                pods.size(), expected, unready.isEmpty() ? "" : "; " + unready, events("", ""))
-        : unready;
+  /**
+   * What is not ready, whoever made it, those first that have crashed; the log and the events of
+   * the first only, since the others mostly wait for it.
+   */
+  private String missing(Map<String, String> labels, int expected) {
+    List<Pod> all = list(Map.of());
+    long there = all.stream().filter(pod -> labelled(pod, labels)).count();
+    List<Pod> unready =
+        all.stream()
+            .filter(pod -> !PodWords.ready(pod) && !PodWords.succeeded(pod))
+            .sorted(Comparator.comparing(pod -> -PodWords.restarts(pod)))
+            .toList();
+    List<String> words = new ArrayList<>();
+    if (there < expected) {
+      words.add("%d of %d pods exist; events: %s".formatted(there, expected, events("", "")));
+    }
+    unready.forEach(pod -> words.add(PodWords.waiting(pod)));
+    return String.join("; ", words) + unready.stream().findFirst().map(this::details).orElse("");
   }
 
-  /** The pod's last events and the last lines of its first unready container. */
+  /** The pod's last events, and the last lines of its first container that is not ready. */
   private String details(Pod pod) {
     String name = pod.getMetadata().getName();
     String events = events("Pod", name);
     String log =
         PodWords.containers(pod)
             .filter(it -> !Boolean.TRUE.equals(it.getReady()))
-            .map(it -> log(name, it.getName()))
+            .map(it -> log(name, it.getName(), PodWords.restarted(it)))
             .filter(it -> !it.isBlank())
             .findFirst()
             .map(it -> "\nLast lines of its log:\n  " + it.strip().replace("\n", "\n  "))
@@ -138,15 +185,19 @@ final class Pods {
 
   /** The last lines a container has written; empty when there are none. */
   String log(String pod, String container) {
+    return log(pod, container, false);
+  }
+
+  /**
+   * The same, of the run before when it was restarted: the new run has not said yet what is wrong.
+   */
+  private String log(String pod, String container, boolean before) {
     try {
+      var chosen = client.pods().inNamespace(namespace).withName(pod).inContainer(container);
       String log =
-          client
-              .pods()
-              .inNamespace(namespace)
-              .withName(pod)
-              .inContainer(container)
-              .tailingLines(LINES)
-              .getLog();
+          before
+              ? chosen.terminated().tailingLines(LINES).getLog()
+              : chosen.tailingLines(LINES).getLog();
       return log == null ? "" : log;
     } catch (KubernetesClientException e) {
       return "";

@@ -83,9 +83,9 @@ class MeshPartsTest {
 
   @Test
   void aServiceThatIsLeftOutOnPurposeIsNotAwaited() {
-    Pod order = pod(NAMESPACE, "order", "n1", Map.of());
+    Pod auth = pod(NAMESPACE, "auth", "n1", Map.of());
 
-    parts(AMBIENT.with("fault", "not-captured:order")).awaitMarks(List.of(order));
+    parts(AMBIENT.with("fault", "not-captured:auth")).awaitMarks(List.of(auth));
   }
 
   @Test

@@ -1,18 +1,21 @@
 package io.meshgauge.platform.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.mesh.istio.IstioControlPlane;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
+import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -28,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the arms of one session must not leave to each other. */
+/** What the arms of one session must not leave to each other, however their deployments end. */
 @Timeout(360)
 abstract class NoTraceContract extends ControlPlaneContract {
   private static final String REVISION = "pod-template-hash";
@@ -70,6 +73,43 @@ abstract class NoTraceContract extends ControlPlaneContract {
       assertThat(afterEnvoy).as("what both leave in the namespace").isEqualTo(afterIstio);
       assertThat(again).as("the same arm once more").isEqualTo(istio);
     }
+  }
+
+  /** As a waypoint that its control plane has made, and that cannot start. */
+  @Test
+  void aPodThatCrashesIsNamedBeforeTheServicesWhoeverMadeIt(@TempDir Path folder)
+      throws IOException {
+    String namespace = fresh();
+    RunIdentities identities =
+        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+    try (KubernetesPlatform platform = platform(target(namespace))) {
+      platform.obtain(Needs.NOTHING);
+      client
+          .resource(
+              new PodBuilder()
+                  .withNewMetadata()
+                  .withName("waypoint")
+                  .withNamespace(namespace)
+                  .endMetadata()
+                  .withNewSpec()
+                  .addNewContainer()
+                  .withName("istio-proxy")
+                  .withImage(new Images(target(namespace)).of("gateway"))
+                  .withImagePullPolicy("IfNotPresent")
+                  .withCommand("java", "--no-such-option")
+                  .endContainer()
+                  .endSpec()
+                  .build())
+          .create();
+
+      assertThatThrownBy(() -> platform.deploy(order(identities, folder)))
+          .isInstanceOf(PlatformException.class)
+          .hasMessageStartingWith(
+              "not ready: pod waypoint: container istio-proxy cannot start: it crashed: ended with exit status 1")
+          .hasMessageContaining("Unrecognized option: --no-such-option");
+      assertThat(trialPods(namespace)).isEmpty();
+    }
+    assertThat(client.namespaces().withName(namespace).get()).isNull();
   }
 
   private Traces deployed(

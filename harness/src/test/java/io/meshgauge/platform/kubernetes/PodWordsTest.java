@@ -37,7 +37,8 @@ class PodWordsTest {
             """);
 
     assertThat(PodWords.hopeless(pod))
-        .hasToString("[container order cannot start: CrashLoopBackOff]");
+        .hasToString(
+            "[container order cannot start: it crashed: ended with exit status 1 (Error)]");
     assertThat(PodWords.ended(pod))
         .contains("pod order-1: container order waits: CrashLoopBackOff");
   }
