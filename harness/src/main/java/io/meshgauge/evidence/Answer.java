@@ -187,7 +187,7 @@ record Answer(Optional<TrafficKind> kind, boolean silent, boolean denied, String
                   + redirection(bytes);
           case HTTP2 -> "answered in HTTP/2 frames";
           case IPERF -> "answered with iperf3's digits";
-          case UNKNOWN -> bytes.length + " bytes that are no HTTP";
+          case INSIDE_TLS, UNKNOWN -> bytes.length + " bytes that are no HTTP";
         };
     return new Answer(Optional.of(kind), false, denied, words);
   }

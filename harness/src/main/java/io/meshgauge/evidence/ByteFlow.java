@@ -7,6 +7,13 @@ package io.meshgauge.evidence;
 final class ByteFlow {
   private boolean aligned;
   private int nextRecord;
+  private boolean records;
+  private boolean readable;
+
+  /** What chunks of this flow are in which no framing was recognised, by all that it carried. */
+  TrafficKind unrecognised() {
+    return records && !readable ? TrafficKind.INSIDE_TLS : TrafficKind.UNKNOWN;
+  }
 
   /**
    * What a chunk is.
@@ -15,6 +22,13 @@ final class ByteFlow {
    * @param bytes its payload, not empty
    */
   TrafficKind accept(int sequence, byte[] bytes) {
+    TrafficKind kind = kind(sequence, bytes);
+    records |= kind == TrafficKind.TLS;
+    readable |= kind.readable();
+    return kind;
+  }
+
+  private TrafficKind kind(int sequence, byte[] bytes) {
     int skip = aligned ? nextRecord - sequence : 0;
     if (aligned && skip >= bytes.length) {
       return TrafficKind.TLS;

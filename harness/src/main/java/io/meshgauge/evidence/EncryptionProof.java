@@ -65,7 +65,7 @@ final class EncryptionProof {
     if (sighting.readable() > 0) {
       return Verdict.DISPROVEN;
     }
-    boolean recognised = sighting.of(TrafficKind.TLS) > sighting.of(TrafficKind.UNKNOWN);
+    boolean recognised = sighting.of(TrafficKind.TLS) > sighting.unrecognised();
     return recognised && known ? Verdict.PROVEN : Verdict.MISSING;
   }
 
@@ -85,7 +85,9 @@ final class EncryptionProof {
         tls ? Promise.ENCRYPTION : Promise.PLAINTEXT,
         wire.subject(),
         verdict,
-        tls ? "every byte on the path is TLS" + ours : "bytes on the path are readable (control)",
+        tls
+            ? "TLS records on the path%s, and no readable byte".formatted(ours)
+            : "bytes on the path are readable (control)",
         observed,
         source);
   }

@@ -136,7 +136,7 @@ final class PolicyProof {
                 due,
                 entry(guard)
                     ? ": " + list(claims.refusals(), load)
-                    : ": its callers ask what they may",
+                    : ": its callers send only what the policy allows",
                 slack > 0 ? ", give or take " + slack : ""),
         "%d were served".formatted(reached));
   }
@@ -158,15 +158,18 @@ final class PolicyProof {
         refused == due ? Verdict.PROVEN : Verdict.DISPROVEN,
         entry(guard)
             ? "exactly %d: %s".formatted(due, list(claims.refusals(), load))
-            : "nobody: its callers ask what they may",
+            : "0: its callers send only what the policy allows",
         refused + " refused");
   }
 
+  /** The requests of the load that the policy must refuse, or that there is none. */
   private static String list(Refusals refusals, LoadResult load) {
-    return load.labels().stream()
-        .filter(MeshRefusals.passing(refusals).negate())
-        .map((LabelResult label) -> label.sent() + " " + label.label())
-        .collect(Collectors.joining(", "));
+    String refused =
+        load.labels().stream()
+            .filter(MeshRefusals.passing(refusals).negate())
+            .map((LabelResult label) -> label.sent() + " " + label.label())
+            .collect(Collectors.joining(", "));
+    return refused.isEmpty() ? "the load sends only what the policy allows" : refused;
   }
 
   private Evidence passed(Guard guard, long took, ProxyCounters counters, LoadResult load) {

@@ -19,12 +19,9 @@ public record Sighting(Map<TrafficKind, Long> chunks) {
     chunks = Collections.unmodifiableMap(copy);
   }
 
-  /** This sighting and one more chunk. */
-  Sighting with(TrafficKind kind) {
-    Map<TrafficKind, Long> more = new EnumMap<>(TrafficKind.class);
-    more.putAll(chunks);
-    more.merge(kind, 1L, Long::sum);
-    return new Sighting(more);
+  /** A sighting of one chunk. */
+  static Sighting of(TrafficKind kind, long count) {
+    return new Sighting(Map.of(kind, count));
   }
 
   /** This sighting and another. */
@@ -50,15 +47,28 @@ public record Sighting(Map<TrafficKind, Long> chunks) {
     return chunks.values().stream().allMatch(count -> count == 0);
   }
 
-  /** In words, for example {@code 412 chunks TLS, 0 readable, 3 unrecognised}. */
+  /** How many chunks had no framing that is known, whatever else their connections carried. */
+  public long unrecognised() {
+    return of(TrafficKind.INSIDE_TLS) + of(TrafficKind.UNKNOWN);
+  }
+
+  /**
+   * In words, for example {@code 412 chunks TLS, 0 readable (0 HTTP/1, 0 HTTP/2), 3 joined within a
+   * TLS record}.
+   */
   public String words() {
-    return "%d chunks TLS, %d readable (%d HTTP/1, %d HTTP/2%s), %d unrecognised"
+    return "%d chunks TLS, %d readable (%d HTTP/1, %d HTTP/2%s)%s%s"
         .formatted(
             of(TrafficKind.TLS),
             readable(),
             of(TrafficKind.HTTP1),
             of(TrafficKind.HTTP2),
             of(TrafficKind.IPERF) > 0 ? ", %d iperf3".formatted(of(TrafficKind.IPERF)) : "",
-            of(TrafficKind.UNKNOWN));
+            some(TrafficKind.INSIDE_TLS, "joined within a TLS record"),
+            some(TrafficKind.UNKNOWN, "unrecognised on connections without TLS records"));
+  }
+
+  private String some(TrafficKind kind, String words) {
+    return of(kind) > 0 ? ", %d %s".formatted(of(kind), words) : "";
   }
 }

@@ -112,6 +112,6 @@ final class TapWatch implements WireWatch {
   }
 
   private void note(Address wire, TrafficKind kind) {
-    seen.merge(wire, Sighting.NOTHING.with(kind), (old, one) -> old.with(kind));
+    seen.merge(wire, Sighting.of(kind, 1), Sighting::plus);
   }
 }

@@ -10,7 +10,12 @@ public enum TrafficKind {
   HTTP2,
   /** Readable bytes of {@code iperf3}: the digits that it repeats. */
   IPERF,
-  /** None of these, or the middle of something whose start was not seen. */
+  /**
+   * The middle of a record, where the start was not seen: on a connection that carried TLS records
+   * and nothing readable.
+   */
+  INSIDE_TLS,
+  /** None of these, on a connection that carried no TLS records. */
   UNKNOWN;
 
   /** Whether anybody on the path can read it. */

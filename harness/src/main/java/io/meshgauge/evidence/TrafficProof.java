@@ -154,7 +154,8 @@ final class TrafficProof {
     return evidence(
         subject,
         judged && passed <= most,
-        "at most %d of %d in %.0f s, and each of them counted".formatted(most, took, seconds),
+        "at most %d let pass in %.0f s, and each of the %d that came let pass or refused"
+            .formatted(most, seconds, took),
         "%d let pass, %d refused".formatted(passed, refused));
   }
 

@@ -119,7 +119,7 @@ final class WireCapture implements WireWatch {
   private void burst(Set<Address> wanted, Duration length) throws IOException {
     long deadline = System.nanoTime() + length.toNanos();
     int most = BURST_SEGMENTS * place.copies();
-    Map<Captured.Flow, ByteFlow> flows = new HashMap<>();
+    Map<Captured.Flow, Watched> flows = new HashMap<>();
     try (PacketSource source = opener.open(wanted)) {
       int segments = 0;
       while (segments < most && System.nanoTime() < deadline && finish.getCount() > 0) {
@@ -129,19 +129,40 @@ final class WireCapture implements WireWatch {
           note(captured.get(), flows);
         }
       }
+    } finally {
+      flows.values().forEach(it -> count(it.wire, it.flow.unrecognised(), it.unrecognised));
     }
     bursts.incrementAndGet();
   }
 
-  private void note(Captured captured, Map<Captured.Flow, ByteFlow> flows) {
+  /** One direction of a connection in a burst; what was not recognised is counted at its end. */
+  private static final class Watched {
+    private final Address wire;
+    private final ByteFlow flow = new ByteFlow();
+    private long unrecognised;
+
+    Watched(Address wire) {
+      this.wire = wire;
+    }
+  }
+
+  private void note(Captured captured, Map<Captured.Flow, Watched> flows) {
     Segment segment = captured.segment();
     Address address = wire(segment);
     if (address != null) {
-      TrafficKind kind =
-          flows
-              .computeIfAbsent(captured.flow(), it -> new ByteFlow())
-              .accept(segment.sequence(), segment.payload());
-      seen.merge(address, Sighting.NOTHING.with(kind), (old, one) -> old.with(kind));
+      Watched watched = flows.computeIfAbsent(captured.flow(), it -> new Watched(address));
+      TrafficKind kind = watched.flow.accept(segment.sequence(), segment.payload());
+      if (kind == TrafficKind.UNKNOWN) {
+        watched.unrecognised++;
+      } else {
+        count(address, kind, 1);
+      }
+    }
+  }
+
+  private void count(Address address, TrafficKind kind, long chunks) {
+    if (chunks > 0) {
+      seen.merge(address, Sighting.of(kind, chunks), Sighting::plus);
     }
   }
 

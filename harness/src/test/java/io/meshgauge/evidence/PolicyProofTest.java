@@ -253,7 +253,9 @@ class PolicyProofTest {
 
     assertThat(proof.evidence(counters(plane, Map.of("strangers", 1.0), end), LOAD))
         .hasSize(3)
-        .allMatch(Evidence::proven, "proven");
+        .allMatch(Evidence::proven, "proven")
+        .extracting(Evidence::expected)
+        .contains("exactly 0: the load sends only what the policy allows");
     assertThat(proof.evidence(counters(plane, Map.of(), end), LOAD))
         .as("refused in the window, and not by our call")
         .filteredOn(it -> !it.proven())

@@ -198,6 +198,9 @@ class ProofsTest {
     assertThat(encryption(MTLS, Map.of(TrafficKind.TLS, 1L, TrafficKind.UNKNOWN, 9L)))
         .as("mostly unrecognised")
         .allMatch(it -> it.verdict() == Verdict.MISSING);
+    assertThat(encryption(MTLS, Map.of(TrafficKind.TLS, 1L, TrafficKind.INSIDE_TLS, 9L)))
+        .as("mostly within records whose start was not seen")
+        .allMatch(it -> it.verdict() == Verdict.MISSING);
     assertThat(encryption(MTLS, Map.of()))
         .as("nothing seen")
         .allMatch(it -> it.verdict() == Verdict.MISSING);

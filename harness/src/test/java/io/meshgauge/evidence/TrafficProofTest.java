@@ -168,7 +168,7 @@ class TrafficProofTest {
     assertThat(judge(plane, load))
         .extracting(Evidence::expected)
         .contains(
-            "at most 110 of 120 in 10 s, and each of them counted",
+            "at most 110 let pass in 10 s, and each of the 120 that came let pass or refused",
             "exactly 15, refused where it enters");
 
     LoadResult other = Loads.of(Loads.label("browse", 120, 105, Map.of("200", 106L, "429", 14L)));

@@ -154,6 +154,34 @@ class WatchAndProbeTest {
   }
 
   @Test
+  void whatWasNotRecognisedIsToldApartByWhatElseItsConnectionCarried() {
+    byte[] middle = {7, 7, 7, 7, 7, 7, 7};
+    byte[] record = {23, 3, 3, 0, 3, 1, 2, 3};
+    Address client = new Address("10.244.0.9", 40_000);
+    Address silent = new Address("10.244.0.9", 40_001);
+    Address server = new Address("10.244.0.7", 8_080);
+    FakeSource source = new FakeSource();
+    // The burst begins in the middle of a record; the next segment is the start of another.
+    source.captured.add(new Captured(3, 0, new Segment(client, server, 1_000, middle)));
+    source.captured.add(new Captured(3, 0, new Segment(client, server, 1_007, record)));
+    source.captured.add(new Captured(3, 0, new Segment(silent, server, 2_000, middle)));
+    Map<Hop, Address> wire = Map.of(HOP, server);
+    WireCapture capture =
+        start(new DataPlane(List.of(), wire, List.of(), wire), source, CapturePlace.node("n1"));
+    await().atMost(Duration.ofSeconds(5)).until(source.captured::isEmpty);
+
+    Sighting sighting = capture.finish().at(server);
+
+    assertThat(sighting.chunks())
+        .isEqualTo(
+            Map.of(TrafficKind.TLS, 1L, TrafficKind.INSIDE_TLS, 1L, TrafficKind.UNKNOWN, 1L));
+    assertThat(sighting.words())
+        .isEqualTo(
+            "1 chunks TLS, 0 readable (0 HTTP/1, 0 HTTP/2), 1 joined within a TLS record,"
+                + " 1 unrecognised on connections without TLS records");
+  }
+
+  @Test
   void onANodeABurstMayHoldTheCopiesToo() {
     FakeSource source = new FakeSource();
     source.endless = true;
