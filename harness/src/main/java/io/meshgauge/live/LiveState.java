@@ -131,7 +131,7 @@ final class LiveState {
             "%s, plan %s, replicate %d"
                 .formatted(of.variant().name(), of.plan().name(), of.replicate()),
             outcome,
-            reasons.stream().map(it -> "%s: %s.".formatted(it.rule(), it.text())).toList()));
+            reasons.stream().map(it -> "%s: %s.".formatted(it.rule(), it.summary())).toList()));
     phase = null;
     second = null;
   }

@@ -179,7 +179,7 @@ final class PlanAnalysis {
         .filter(run -> run.outcome() == outcome)
         .map(Run::reasons)
         .flatMap(List::stream)
-        .map(reason -> "%s (%s)".formatted(reason.text(), reason.rule()))
+        .map(reason -> "%s (%s)".formatted(reason.summary(), reason.rule()))
         .findFirst()
         .orElse("no reason was recorded");
   }

@@ -147,7 +147,7 @@ public final class ExperimentRunner {
         if (failures == FAILURES_THAT_END_IT) {
           throw new RunException(
               "%d trials in a row could not be measured; the last: %s%nwhat was finished before is in %s"
-                  .formatted(failures, run.reasons().get(0).text(), archive.folder()));
+                  .formatted(failures, run.reasons().get(0).summary(), archive.folder()));
         }
         if (open.isEmpty() && !again) {
           again = true;

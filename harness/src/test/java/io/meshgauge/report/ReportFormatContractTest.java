@@ -58,6 +58,14 @@ class ReportFormatContractTest {
 
   @ParameterizedTest
   @MethodSource("formats")
+  void theLogOfAProxyThatCouldNotStartIsShownAtMostOnce(ReportFormat format) throws IOException {
+    String text = write(format, "troubled");
+
+    assertThat(text.split(SampleSessions.LAST_LINE, -1)).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("formats")
   @ResourceLock(Resources.LOCALE)
   @ResourceLock(Resources.TIME_ZONE)
   void localeAndTimeZoneOfTheMachineDoNotMatter(ReportFormat format) throws IOException {

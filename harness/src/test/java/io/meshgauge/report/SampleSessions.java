@@ -88,6 +88,9 @@ public final class SampleSessions {
     return meshes.stream().map(Variant::plain);
   }
 
+  /** Of the log of the proxy that {@link #troubled} could not start. */
+  static final String LAST_LINE = "error initializing configuration";
+
   /** One void run, one failed run, and a variant whose encryption was not observed. */
   public static Session troubled() {
     Session voided =
@@ -106,7 +109,11 @@ public final class SampleSessions {
             run -> is(run, "istio-plaintext", 3),
             run ->
                 failed(
-                    run, new Reason("deploy", "order-proxy ended with exit code 1 after 2.1 s")));
+                    run,
+                    new Reason(
+                        "deploy",
+                        "order-proxy ended with exit code 1 after 2.1 s\nLast lines of its log:\n  %s"
+                            .formatted(LAST_LINE))));
     return change(
         failed,
         run -> run.trial().variant().name().equals("istio-mtls"),

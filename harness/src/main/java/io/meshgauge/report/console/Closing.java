@@ -78,7 +78,8 @@ record Closing(Report report) {
     page.title("Runs that do not count");
     for (Run run : excluded) {
       String reasons =
-          String.join("; ", run.reasons().stream().map(r -> r.rule() + ": " + r.text()).toList());
+          String.join(
+              "; ", run.reasons().stream().map(r -> r.rule() + ": " + r.summary()).toList());
       page.bullet(
           Style.BAD,
           BAD_MARK,

@@ -60,7 +60,7 @@ public final class RunsCsvFormat implements ReportFormat {
   private static void line(
       CSVPrinter printer, Run run, String metric, String value, String unit, String source)
       throws IOException {
-    String reasons = String.join("; ", run.reasons().stream().map(r -> r.text()).toList());
+    String reasons = String.join("; ", run.reasons().stream().map(r -> r.summary()).toList());
     printer.printRecord(
         run.trial().position(),
         run.trial().replicate(),
