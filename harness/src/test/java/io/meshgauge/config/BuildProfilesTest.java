@@ -7,6 +7,8 @@ import io.meshgauge.mesh.Mesh;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.Support;
 import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -45,6 +50,49 @@ class BuildProfilesTest {
         .allSatisfy(
             profile ->
                 assertThat(Elements.names(profile)).containsExactlyInAnyOrder("id", "properties"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-Pistio-mtsl, istio-mtls",
+    "-P=haproxi, haproxy",
+    "--activate-profiles=evnoy, envoy",
+    "-P baseline;!isto-ambient, istio-ambient"
+  })
+  void aMisspeltProfileIsRefusedAtOnceWithTheOneThatWasMeant(String arguments, String meant)
+      throws Exception {
+    Answer answer = mvnw(arguments.replace(';', ','));
+
+    assertThat(answer.status()).isEqualTo(1);
+    assertThat(answer.words())
+        .contains("did you mean -P" + meant + "?")
+        .contains("there are: baseline ", " traefik-mesh")
+        .doesNotContain("Apache Maven");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Pistio-mtls", "-P envoy,?images", "-P!images", "-Pof-my-settings"})
+  void profilesThatExistOrMayBeTheUsersOwnArePassedToMaven(String arguments) throws Exception {
+    Answer answer = mvnw(arguments);
+
+    assertThat(answer.words()).contains("Apache Maven");
+    assertThat(answer.status()).isZero();
+  }
+
+  /** How {@code mvnw} ended, and what it printed. */
+  private record Answer(int status, String words) {}
+
+  private static Answer mvnw(String arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("sh", "mvnw"));
+    command.addAll(List.of(arguments.split(" ")));
+    command.add("--version");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(new File(System.getProperty("meshgauge.home", "..")))
+            .redirectErrorStream(true)
+            .start();
+    String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Answer(process.waitFor(), words);
   }
 
   @TestFactory
