@@ -1,5 +1,6 @@
 package io.meshgauge.topology;
 
+import io.meshgauge.topology.ControlPlane.Resource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +14,8 @@ import java.util.List;
  * @param version what the tool is asked for its version
  * @param namespace where it is put
  * @param groups the API groups of its own objects end in one of these, for example {@code istio.io}
+ * @param needed kinds of objects that must be known before, since the tool does not bring them
+ * @param written what the control plane writes by itself outside its namespace, and the tool leaves
  */
 public record Installation(
     String program,
@@ -21,12 +24,78 @@ public record Installation(
     List<Call> removing,
     List<String> version,
     String namespace,
-    List<String> groups) {
+    List<String> groups,
+    List<Resource> needed,
+    List<Written> written) {
   public Installation {
     installing = List.copyOf(installing);
     removing = List.copyOf(removing);
     version = List.copyOf(version);
     groups = List.copyOf(groups);
+    needed = List.copyOf(needed);
+    written = List.copyOf(written);
+  }
+
+  /** An installation that needs nothing before, and whose tool takes everything away. */
+  public Installation(
+      String program,
+      String contextOption,
+      List<Call> installing,
+      List<Call> removing,
+      List<String> version,
+      String namespace,
+      List<String> groups) {
+    this(
+        program,
+        contextOption,
+        installing,
+        removing,
+        version,
+        namespace,
+        groups,
+        List.of(),
+        List.of());
+  }
+
+  /** The same, which needs some kinds of objects to be known before. */
+  public Installation needing(Resource... kinds) {
+    return new Installation(
+        program,
+        contextOption,
+        installing,
+        removing,
+        version,
+        namespace,
+        groups,
+        List.of(kinds),
+        written);
+  }
+
+  /** The same, whose control plane writes some objects by itself. */
+  public Installation writing(Written... objects) {
+    return new Installation(
+        program,
+        contextOption,
+        installing,
+        removing,
+        version,
+        namespace,
+        groups,
+        needed,
+        List.of(objects));
+  }
+
+  /**
+   * Objects that a running control plane writes, and writes again when they are deleted.
+   *
+   * @param kind of the objects; the group is empty for Kubernetes' own
+   * @param namespaced whether there is one in every namespace
+   * @param names what they are called
+   */
+  public record Written(Resource kind, boolean namespaced, List<String> names) {
+    public Written {
+      names = List.copyOf(names);
+    }
   }
 
   /**

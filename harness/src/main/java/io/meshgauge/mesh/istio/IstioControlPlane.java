@@ -7,6 +7,7 @@ import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
+import io.meshgauge.topology.Installation.Written;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -75,13 +76,22 @@ public final class IstioControlPlane {
     List<String> arguments = new ArrayList<>(List.of("install", "-y"));
     arguments.addAll(List.of(chosen));
     return new Installation(
-        "istioctl",
-        "--context",
-        List.of(Call.doing(arguments.toArray(new String[0]))),
-        List.of(Call.plainly("uninstall", "--purge", "-y")),
-        List.of("version", "--remote=false"),
-        "istio-system",
-        List.of("istio.io"));
+            "istioctl",
+            "--context",
+            List.of(Call.doing(arguments.toArray(new String[0]))),
+            List.of(Call.plainly("uninstall", "--purge", "-y")),
+            List.of("version", "--remote=false"),
+            NAMESPACE,
+            List.of("istio.io"))
+        .writing(
+            new Written(
+                new Resource("gateway.networking.k8s.io", "v1", "gatewayclasses"),
+                false,
+                List.of("istio", "istio-remote", "istio-waypoint")),
+            new Written(
+                new Resource("", "v1", "configmaps"),
+                true,
+                List.of(AUTHORITY.rootConfigMap(), "istio-ca-crl")));
   }
 
   private static ControlPlane ambient(List<Resource> resources, String install) {

@@ -11,6 +11,11 @@ import java.util.List;
 /** What of Linkerd must be on a cluster, by the labels that its own installation gives. */
 public final class LinkerdControlPlane {
   private static final String LABEL = "linkerd.io/control-plane-component";
+
+  /** Since 2.19 `linkerd install` refuses to run on a cluster without these definitions. */
+  private static final String GATEWAY_API =
+      "kubectl apply --server-side -f https://github.com/kubernetes-sigs/gateway-api/releases/download/v1.2.1/standard-install.yaml";
+
   private static final String POLICY = "policy.linkerd.io";
 
   /** All that its proxies ask something of. */
@@ -35,16 +40,19 @@ public final class LinkerdControlPlane {
                   new Resource(POLICY, "v1alpha1", "meshtlsauthentications"),
                   new Resource(POLICY, "v1alpha1", "networkauthentications")),
               List.of(),
-              "linkerd install --crds | kubectl apply -f - && linkerd install | kubectl apply -f -")
+              GATEWAY_API
+                  + " && linkerd install --crds | kubectl apply -f -"
+                  + " && linkerd install | kubectl apply -f -")
           .installedBy(
               new Installation(
-                  "linkerd",
-                  "--context",
-                  List.of(Call.printingPlainly("install", "--crds"), Call.printing("install")),
-                  List.of(Call.printingPlainly("uninstall")),
-                  List.of("version", "--client", "--short"),
-                  "linkerd",
-                  List.of("linkerd.io")));
+                      "linkerd",
+                      "--context",
+                      List.of(Call.printingPlainly("install", "--crds"), Call.printing("install")),
+                      List.of(Call.printingPlainly("uninstall")),
+                      List.of("version", "--client", "--short"),
+                      "linkerd",
+                      List.of("linkerd.io"))
+                  .needing(new Resource("gateway.networking.k8s.io", "v1", "httproutes")));
 
   private LinkerdControlPlane() {}
 }

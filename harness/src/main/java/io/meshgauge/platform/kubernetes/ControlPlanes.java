@@ -240,7 +240,8 @@ final class ControlPlanes {
         "mend it, or install it anew: " + mesh.install());
   }
 
-  private Optional<String> unknown(List<Resource> resources) {
+  /** The kinds that the API server does not know, in words; empty when it knows all. */
+  Optional<String> unknown(List<Resource> resources) {
     List<Resource> unknown = resources.stream().filter(it -> !known(it)).toList();
     return unknown.isEmpty()
         ? Optional.empty()

@@ -29,12 +29,15 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A cluster, reached by a named context of the user's kubeconfig: a namespace per experiment, in it
  * a trial at a time.
  */
 public final class KubernetesPlatform implements Platform {
+  private static final Logger LOG = LoggerFactory.getLogger(KubernetesPlatform.class);
   private static final Duration OBSERVER = Duration.ofSeconds(90);
   private static final Wait LISTENS = new Wait(OBSERVER, Duration.ofMillis(250));
   private static final Wait ACCOUNT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
@@ -150,11 +153,21 @@ public final class KubernetesPlatform implements Platform {
         .filter(mesh -> !all.of(mesh).installed())
         .forEach(
             mesh -> {
-              teardown.add("take away " + mesh.title(), () -> installer.remove(mesh, namespace));
+              teardown.add("take away " + mesh.title(), () -> takeAway(mesh, namespace));
               versions.put(
                   mesh.name() + ".installed",
                   installer.install(mesh, owner, namespace, target.installing()));
             });
+  }
+
+  private void takeAway(ControlPlane mesh, String namespace) {
+    List<String> staying = installer().remove(mesh, namespace);
+    if (!staying.isEmpty()) {
+      LOG.warn(
+          "{} was taken away; stays, since it was there before: {}",
+          mesh.title(),
+          String.join(", ", staying));
+    }
   }
 
   private Access access() {

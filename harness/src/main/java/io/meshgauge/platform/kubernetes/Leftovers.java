@@ -145,7 +145,10 @@ public final class Leftovers {
     for (ControlPlane mesh : installer.installed(namespace, known)) {
       words.accept("taking away: %s, which %s had installed".formatted(mesh.title(), namespace));
       try {
-        installer.remove(mesh, namespace);
+        List<String> staying = installer.remove(mesh, namespace);
+        if (!staying.isEmpty()) {
+          words.accept("stays, since it was there before: " + String.join(", ", staying));
+        }
       } catch (PlatformException e) {
         words.accept(
             "left: %s, and namespace %s with the record of it; %s"

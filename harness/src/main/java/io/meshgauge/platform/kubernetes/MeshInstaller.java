@@ -13,6 +13,7 @@ import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +36,14 @@ final class MeshInstaller {
   private static final String MESH = "mesh";
   private static final String NAMESPACE = "namespace-was-there";
   private static final String DEFINITIONS = "definitions-that-were-there";
+  private static final String WRITTEN = "written-objects-that-were-there";
   private static final Wait WORKS = new Wait(Duration.ofMinutes(5), Duration.ofSeconds(1));
   private static final Wait GONE = new Wait(Duration.ofMinutes(3), Duration.ofSeconds(1));
 
   private final KubernetesClient client;
   private final String context;
   private final String path;
+  private final MeshWritings writings;
 
   /**
    * An installer.
@@ -52,6 +55,7 @@ final class MeshInstaller {
     this.client = client;
     this.context = context;
     this.path = path;
+    this.writings = new MeshWritings(client, GONE);
   }
 
   /** Why a mesh cannot be installed; empty when it can. */
@@ -67,11 +71,17 @@ final class MeshInstaller {
                       : "",
                   mesh.install()));
     }
-    return VendorTool.find(how.program(), path).isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            "%s cannot be installed: there is no %s on the PATH; get it from its vendor, or install it otherwise: %s"
-                .formatted(mesh.title(), how.program(), mesh.install()));
+    if (VendorTool.find(how.program(), path).isEmpty()) {
+      return Optional.of(
+          "%s cannot be installed: there is no %s on the PATH; get it from its vendor, or install it otherwise: %s"
+              .formatted(mesh.title(), how.program(), mesh.install()));
+    }
+    return new ControlPlanes(client)
+        .unknown(how.needed())
+        .map(
+            kinds ->
+                "%s cannot be installed: its tool needs %s, which the API server does not know, and does not bring them; install it yourself, or only what comes first: %s"
+                    .formatted(mesh.title(), kinds, mesh.install()));
   }
 
   /**
@@ -139,13 +149,15 @@ final class MeshInstaller {
    * happens when there is no record of it.
    *
    * @param record the namespace of the experiment
-   * @throws PlatformException when something of it stays, saying what
+   * @return what stays because it was there before, in words; empty when nothing does
+   * @throws PlatformException when something of it stays that was not there before, saying what
    */
-  void remove(ControlPlane mesh, String record) {
+  List<String> remove(ControlPlane mesh, String record) {
     ConfigMap before = client.configMaps().inNamespace(record).withName(RECORD + mesh.name()).get();
     if (before == null) {
-      return;
+      return List.of();
     }
+    List<String> staying = new ArrayList<>();
     Installation how = how(mesh);
     VendorTool tool = tool(how);
     for (Call call : how.removing()) {
@@ -160,11 +172,15 @@ final class MeshInstaller {
     Set<String> were =
         new TreeSet<>(Arrays.asList(before.getData().getOrDefault(DEFINITIONS, "").split(",")));
     for (CustomResourceDefinition definition : definitions(how)) {
-      if (!were.contains(definition.getMetadata().getName())) {
+      if (were.contains(definition.getMetadata().getName())) {
+        staying.add("the definition " + definition.getMetadata().getName());
+      } else {
         client.resource(definition).delete();
       }
     }
-    if (!Boolean.parseBoolean(before.getData().get(NAMESPACE))) {
+    if (Boolean.parseBoolean(before.getData().get(NAMESPACE))) {
+      staying.add("the namespace " + how.namespace());
+    } else {
       client.namespaces().withName(how.namespace()).delete();
       GONE.untilTrue(
           () -> client.namespaces().withName(how.namespace()).get() == null,
@@ -172,7 +188,9 @@ final class MeshInstaller {
               "the namespace %s of %s, which this experiment made, is not gone after %d s"
                   .formatted(how.namespace(), mesh.title(), GONE.limit().toSeconds()));
     }
+    staying.addAll(writings.remove(mesh, before.getData().get(WRITTEN)));
     client.resource(before).delete();
+    return staying;
   }
 
   /** What was there before, so that it stays. */
@@ -192,7 +210,9 @@ final class MeshInstaller {
                 DEFINITIONS,
                 definitions(how).stream()
                     .map(it -> it.getMetadata().getName())
-                    .collect(Collectors.joining(","))))
+                    .collect(Collectors.joining(",")),
+                WRITTEN,
+                writings.record(how)))
         .build();
   }
 

@@ -3,6 +3,7 @@ package io.meshgauge.platform.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -10,12 +11,15 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.meshgauge.experiment.ClusterTarget.Installing;
 import io.meshgauge.mesh.Meshes;
+import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Kind;
+import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
+import io.meshgauge.topology.Installation.Written;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,13 +51,17 @@ class MeshInstallerTest {
               "acme install")
           .installedBy(
               new Installation(
-                  "acme",
-                  "--context",
-                  List.of(Call.printingPlainly("install", "--crds"), Call.doing("install", "-y")),
-                  List.of(Call.plainly("uninstall")),
-                  List.of("version"),
-                  "acme-system",
-                  List.of("acme.test")));
+                      "acme",
+                      "--context",
+                      List.of(
+                          Call.printingPlainly("install", "--crds"), Call.doing("install", "-y")),
+                      List.of(Call.plainly("uninstall")),
+                      List.of("version"),
+                      "acme-system",
+                      List.of("acme.test"))
+                  .writing(
+                      new Written(
+                          new Resource("", "v1", "configmaps"), true, List.of("acme-root"))));
 
   @TempDir Path folder;
   KubernetesClient client;
@@ -121,6 +129,67 @@ class MeshInstallerTest {
   }
 
   @Test
+  void whatTheControlPlaneHasWrittenElsewhereIsDeletedUnlessItWasThereBefore() {
+    namespace("theirs");
+    configMap("theirs", "acme-root");
+    install(NO_VALUES);
+    namespace("shop");
+    configMap("shop", "acme-root");
+    configMap("shop", "prices");
+
+    List<String> staying = installer.remove(MESH, MINE);
+
+    assertThat(staying).containsExactly("configmaps theirs/acme-root");
+    assertThat(configMaps()).containsExactlyInAnyOrder("theirs/acme-root", "shop/prices");
+  }
+
+  @Test
+  void whoCleansUpIsToldWhatStays() {
+    namespace("acme-system");
+    definition("old.acme.test", "acme.test");
+    install(NO_VALUES);
+    configMap("default", "acme-root");
+    List<String> words = new ArrayList<>();
+
+    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+
+    assertThat(words)
+        .containsExactly(
+            "taking away: Acme Mesh, which meshgauge-1 had installed",
+            "stays, since it was there before: the definition old.acme.test, the namespace acme-system");
+    assertThat(configMaps()).isEmpty();
+  }
+
+  @Test
+  void anOlderRecordTellsNothingOfWhatWasWrittenSoThatItStays() {
+    install(NO_VALUES);
+    configMap("shop", "acme-root");
+    client
+        .configMaps()
+        .inNamespace(MINE)
+        .withName("installed-acme")
+        .edit(
+            it ->
+                new ConfigMapBuilder(it).removeFromData("written-objects-that-were-there").build());
+
+    assertThat(installer.remove(MESH, MINE)).containsExactly("configmaps shop/acme-root");
+  }
+
+  @Test
+  void aMeshWhoseToolNeedsDefinitionsThatAreNotThereIsRefusedWithTheCommandThatBringsThem()
+      throws IOException {
+    Files.createSymbolicLink(folder.resolve("linkerd"), folder.resolve("acme"));
+
+    assertThat(installer.problem(LinkerdControlPlane.LINKERD))
+        .hasValueSatisfying(
+            it ->
+                assertThat(it)
+                    .startsWith(
+                        "Linkerd cannot be installed: its tool needs httproutes of gateway.networking.k8s.io/v1, which the API server does not know")
+                    .contains("only what comes first: kubectl apply --server-side -f https://"));
+  }
+
+  @Test
   void nothingIsTakenAwayThatNoRecordTellsOf() throws IOException {
     installer.remove(MESH, MINE);
 
@@ -172,7 +241,7 @@ class MeshInstallerTest {
           .hasValueSatisfying(it -> assertThat(it).contains("exchange the network"));
     } else {
       Installation how = mesh.installation();
-      assertThat(mesh.install()).startsWith(how.program());
+      assertThat(mesh.install()).contains(how.program() + " install");
       assertThat(how.groups()).isNotEmpty();
       assertThat(how.removing()).isNotEmpty();
     }
@@ -234,6 +303,26 @@ class MeshInstallerTest {
     client
         .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
         .create();
+  }
+
+  private void configMap(String namespace, String name) {
+    client
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(namespace)
+                .endMetadata()
+                .build())
+        .create();
+  }
+
+  /** All of them but the records of installations. */
+  private List<String> configMaps() {
+    return client.configMaps().inAnyNamespace().list().getItems().stream()
+        .map(it -> it.getMetadata().getNamespace() + "/" + it.getMetadata().getName())
+        .filter(it -> !it.startsWith(MINE))
+        .toList();
   }
 
   private void definition(String name, String group) {
