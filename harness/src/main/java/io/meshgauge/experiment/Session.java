@@ -3,6 +3,7 @@ package io.meshgauge.experiment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One execution of an experiment: all its runs, and how to repeat it.
@@ -85,6 +86,21 @@ public record Session(
         runs,
         version,
         Optional.of(floor),
+        integrity);
+  }
+
+  /** The same session with one more note. */
+  public Session noting(String sentence) {
+    return new Session(
+        experiment,
+        started,
+        command,
+        environment,
+        Stream.concat(notes.stream(), Stream.of(sentence)).toList(),
+        planned,
+        runs,
+        version,
+        calibration,
         integrity);
   }
 

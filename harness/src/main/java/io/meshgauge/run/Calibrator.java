@@ -33,7 +33,7 @@ final class Calibrator {
   Calibration measure(Experiment experiment) {
     Plan plan = new Plan(PLAN, Plan.SHORTEST, new TreeMap<>(Map.of("nullServer", "true")));
     Trial trial = new Trial(0, 0, CapacityProbe.lightest(experiment), plan);
-    Steps steps = new Steps(trial, workshop.progress());
+    Steps steps = new Steps(trial, workshop);
     Path folder = workshop.archive().folder().resolve(FOLDER);
     steps.enter(Phase.CALIBRATE);
     try (Stand stand = Stand.deploy(workshop, trial.variant(), folder.resolve("logs"))) {

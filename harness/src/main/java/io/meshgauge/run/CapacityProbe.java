@@ -36,7 +36,7 @@ final class CapacityProbe {
     Variant heaviest = experiment.variants().stream().max(BY_PROMISE).orElseThrow();
     Plan plan = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
     Trial trial = new Trial(0, 0, heaviest, plan);
-    Steps steps = new Steps(trial, workshop.progress());
+    Steps steps = new Steps(trial, workshop);
     Path scratch = workshop.bench("capacity");
     steps.enter(Phase.PROBE_CAPACITY);
     try (Stand stand = Stand.deploy(workshop, heaviest, scratch.resolve("logs"))) {

@@ -124,7 +124,7 @@ final class CapacityTrial {
 
   private void main(double rate, Prover prover, Draft draft) {
     LoadSession worker = start(new Window(trial, "", Map.of()), at(rate));
-    steps.enter(Phase.MEASURE);
+    steps.enter(Phase.READ_METERS);
     MeasuredWindow window =
         MeasuredWindow.measure(
             workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));

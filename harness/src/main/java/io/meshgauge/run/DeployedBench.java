@@ -153,7 +153,7 @@ final class DeployedBench implements SoakBench {
   }
 
   private MeasuredWindow window(LoadListener listener, Optional<Part> ending, Runnable drain) {
-    steps.enter(Phase.MEASURE);
+    steps.enter(Phase.READ_METERS);
     try {
       MeasuredWindow measured =
           MeasuredWindow.measure(workshop, stand, worker, listener, prover::watch, drain, ending);

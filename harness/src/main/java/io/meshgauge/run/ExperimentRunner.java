@@ -22,6 +22,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,6 +67,7 @@ public final class ExperimentRunner {
    */
   public Path run(Experiment experiment, Map<String, Object> attachments, String command) {
     refuseWhatCannotRun(experiment);
+    PhaseTimes times = new PhaseTimes(InstantSource.system());
     try (Ending ending = Ending.watch();
         Platform platform = platforms.get()) {
       Needs needs = needs(experiment);
@@ -79,12 +81,15 @@ public final class ExperimentRunner {
       attachments.forEach(archive::attach);
       progress.opened(archive.folder());
       progress.note("Archive: " + archive.folder());
-      try (Workshop workshop = new Workshop(home, platform, archive, progress)) {
+      try (Workshop workshop = new Workshop(home, platform, archive, progress, times)) {
         Session settled = withRate(session, new CapacityProbe(workshop));
         archive.store(settled);
         settled = calibrated(settled, new Calibrator(workshop));
         archive.store(settled);
         execute(settled, new TrialRunner(workshop, ending::begun), archive, ending);
+        times.leave();
+        progress.note(times.words());
+        archive.store(settled.noting(times.words()));
       }
       return archive.folder();
     }
@@ -108,6 +113,7 @@ public final class ExperimentRunner {
           "%s has nothing left to do: all its trials are finished".formatted(folder));
     }
     refuseWhatCannotRun(experiment);
+    PhaseTimes times = new PhaseTimes(InstantSource.system());
     try (Ending ending = Ending.watch();
         Platform platform = platforms.get()) {
       Needs needs = needs(experiment);
@@ -115,13 +121,16 @@ public final class ExperimentRunner {
       obtain(platform, needs);
       progress.opened(folder);
       progress.note("Going on with " + folder + ": " + unfinished.words());
-      try (Workshop workshop = new Workshop(home, platform, archive, progress)) {
+      try (Workshop workshop = new Workshop(home, platform, archive, progress, times)) {
         Session settled = withRate(session, new CapacityProbe(workshop));
         if (settled.calibration().isEmpty()) {
           settled = calibrated(settled, new Calibrator(workshop));
         }
         archive.store(settled);
         execute(settled, new TrialRunner(workshop, ending::begun), archive, ending);
+        times.leave();
+        progress.note(times.words());
+        archive.store(settled.noting(times.words()));
       }
     }
     return folder;

@@ -12,6 +12,7 @@ public enum Phase {
   SETTLE("settle"),
   PROVE("prove"),
   WARM_UP("warm up"),
+  READ_METERS("read meters"),
   MEASURE("measure"),
   DRAIN("drain"),
   COLLECT("collect"),

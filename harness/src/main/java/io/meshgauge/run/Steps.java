@@ -4,6 +4,8 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.measure.SecondSample;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 
 /** Tells the progress of one trial: which phase it is in, and how far. */
 final class Steps implements LoadListener {
@@ -12,14 +14,34 @@ final class Steps implements LoadListener {
 
   private final Trial trial;
   private final Progress progress;
+  private final PhaseTimes times;
 
+  Steps(Trial trial, Workshop workshop) {
+    this(trial, workshop.progress(), workshop.times());
+  }
+
+  /** Steps whose time is not part of a session's. */
   Steps(Trial trial, Progress progress) {
+    this(trial, progress, new PhaseTimes(InstantSource.system()));
+  }
+
+  private Steps(Trial trial, Progress progress, PhaseTimes times) {
     this.trial = trial;
     this.progress = progress;
+    this.times = times;
   }
 
   void enter(Phase phase) {
+    times.enter(phase);
     progress.phase(trial, phase, 0);
+  }
+
+  @Override
+  public void measuring(Instant start) {
+    // What is measured before the first trial is the load generator, and no arm.
+    if (trial.position() > 0) {
+      enter(Phase.MEASURE);
+    }
   }
 
   void pause(Phase phase) {

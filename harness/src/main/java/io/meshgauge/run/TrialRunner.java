@@ -63,13 +63,15 @@ final class TrialRunner {
         | ProbeException
         | RunException e) {
       draft.failed(e.getMessage());
+    } finally {
+      workshop.times().leave();
     }
     return draft.toRun();
   }
 
   private void measure(Trial trial, Experiment experiment, Draft draft) {
     Path logs = workshop.archive().folder(trial).resolve("logs");
-    Steps steps = new Steps(trial, progress);
+    Steps steps = new Steps(trial, workshop);
     if (trial.plan().isSoak()) {
       soak(trial, experiment, steps, draft);
       return;
@@ -114,7 +116,7 @@ final class TrialRunner {
       stand.instruments().yieldTo(worker);
       steps.enter(Phase.WARM_UP);
       stand.warm(worker, steps);
-      steps.enter(Phase.MEASURE);
+      steps.enter(Phase.READ_METERS);
       MeasuredWindow window =
           MeasuredWindow.measure(
               workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));

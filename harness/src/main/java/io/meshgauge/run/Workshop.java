@@ -18,12 +18,14 @@ final class Workshop implements AutoCloseable {
   private final Platform platform;
   private final RunArchive archive;
   private final Progress progress;
+  private final PhaseTimes times;
   private final Scratch scratch;
   private final Scraper scraper = new Scraper();
   private final ProxyProbe proxies = new ProxyProbe(scraper);
   private final Map<String, ObserverClient> observers = new ConcurrentHashMap<>();
 
-  Workshop(Home home, Platform platform, RunArchive archive, Progress progress) {
+  Workshop(Home home, Platform platform, RunArchive archive, Progress progress, PhaseTimes times) {
+    this.times = times;
     this.home = home;
     this.platform = platform;
     this.archive = archive;
@@ -45,6 +47,11 @@ final class Workshop implements AutoCloseable {
 
   Progress progress() {
     return progress;
+  }
+
+  /** How long the session is in each phase. */
+  PhaseTimes times() {
+    return times;
   }
 
   /** The client of an observer, one for the session: by it the observer knows that we are there. */

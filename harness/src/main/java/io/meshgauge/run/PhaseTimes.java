@@ -1,0 +1,69 @@
+package io.meshgauge.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How long a session has been in each phase, over all of its trials. */
+final class PhaseTimes {
+  private final InstantSource clock;
+  private final Instant started;
+  private final Map<Phase, Duration> times = new EnumMap<>(Phase.class);
+  private @Nullable Phase phase;
+  private Instant since;
+
+  /** The times of a session that starts now. */
+  PhaseTimes(InstantSource clock) {
+    this.clock = clock;
+    this.started = clock.instant();
+    this.since = started;
+  }
+
+  /** A phase begins, and the one before it ends. */
+  synchronized void enter(Phase next) {
+    leave();
+    phase = next;
+  }
+
+  /** The phase ends, and what follows belongs to none. */
+  synchronized void leave() {
+    Instant now = clock.instant();
+    if (phase != null) {
+      times.merge(phase, Duration.between(since, now), Duration::plus);
+    }
+    phase = null;
+    since = now;
+  }
+
+  /** In words, for example {@code Time: 80 s, of which 30 s measured: deploy 28 s, prove 6 s}. */
+  synchronized String words() {
+    Duration all = Duration.between(started, clock.instant());
+    Duration other = all;
+    List<String> parts = new ArrayList<>();
+    for (Map.Entry<Phase, Duration> entry : times.entrySet()) {
+      other = other.minus(entry.getValue());
+      if (entry.getKey() != Phase.MEASURE) {
+        parts.add(part(entry.getKey().title(), entry.getValue()));
+      }
+    }
+    parts.add(part("everything else", other));
+    return "Time: %d s, of which %d s measured; %s."
+        .formatted(
+            seconds(all),
+            seconds(times.getOrDefault(Phase.MEASURE, Duration.ZERO)),
+            String.join(", ", parts));
+  }
+
+  private static String part(String title, Duration time) {
+    return "%s %d s".formatted(title, seconds(time));
+  }
+
+  private static long seconds(Duration time) {
+    return Math.round(time.toMillis() / 1e3);
+  }
+}

@@ -1,0 +1,36 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class PhaseTimesTest {
+  private Instant now = Instant.parse("2026-11-23T08:00:00Z");
+  private final PhaseTimes times = new PhaseTimes(() -> now);
+
+  @Test
+  void theSecondsOfAPhaseAreAddedOverAllTrialsAndTheRestIsNamed() {
+    passes(5);
+    for (int trial = 0; trial < 3; trial++) {
+      times.enter(Phase.DEPLOY);
+      passes(9);
+      times.enter(Phase.READ_METERS);
+      passes(1);
+      times.enter(Phase.MEASURE);
+      passes(10);
+      times.enter(Phase.TEAR_DOWN);
+      passes(2);
+      times.leave();
+      passes(1);
+    }
+
+    assertThat(times.words())
+        .isEqualTo(
+            "Time: 74 s, of which 30 s measured; deploy 27 s, read meters 3 s, tear down 6 s, everything else 8 s.");
+  }
+
+  private void passes(int seconds) {
+    now = now.plusSeconds(seconds);
+  }
+}
