@@ -167,7 +167,7 @@ public final class Measurements {
   }
 
   private void memory(List<ResourceUse> resources) {
-    ToDoubleFunction<ResourceUse> memory = ResourceUse::memoryMeanBytes;
+    ToDoubleFunction<ResourceUse> memory = use -> use.comparedBytes(resources);
     add(Metric.MEMORY_DATA_PLANE, sum(resources, PROXIES, memory), RUN);
     add(Metric.MEMORY_APPLICATION, sum(resources, SERVICES, memory), RUN);
     add(Metric.MEMORY_SYSTEM, sum(resources, SYSTEM, memory), RUN);

@@ -69,6 +69,8 @@ public final class SoakTotals {
     private double cpuSeconds;
     private double memory;
     private double peak;
+    private double anonymous;
+    private boolean anonymousKnown = true;
     private int windows;
 
     UseSum(ResourceUse first) {
@@ -80,12 +82,22 @@ public final class SoakTotals {
       cpuSeconds += use.cpuSeconds();
       memory += use.memoryMeanBytes();
       peak = Math.max(peak, use.memoryPeakBytes());
+      Double own = use.anonymousBytes();
+      anonymousKnown &= own != null;
+      anonymous += own == null ? 0 : own;
       windows++;
     }
 
     ResourceUse result() {
       return new ResourceUse(
-          latest.container(), latest.part(), cpuSeconds, memory / windows, peak, latest.shared());
+          latest.container(),
+          latest.part(),
+          cpuSeconds,
+          memory / windows,
+          peak,
+          latest.shared(),
+          anonymousKnown ? anonymous / windows : null,
+          latest.residentBytes());
     }
   }
 

@@ -66,6 +66,12 @@ public record SoakWindow(
     Objects.requireNonNull(use.part(), "a container that is part of nothing");
     List.of(use.cpuSeconds(), use.memoryMeanBytes(), use.memoryPeakBytes())
         .forEach(SoakWindow::require);
+    if (use.anonymousBytes() != null) {
+      require(use.anonymousBytes());
+    }
+    if (use.residentBytes() != null) {
+      require(use.residentBytes());
+    }
   }
 
   private static void require(Vitals held) {

@@ -1,6 +1,7 @@
 package io.meshgauge.observer;
 
 import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -9,8 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -22,6 +26,12 @@ final class NodeFiles {
 
   /** Long enough that no other container's path can hold it by chance. */
   private static final Pattern CONTAINER = Pattern.compile("[0-9a-f]{12,64}");
+
+  /** Unit of the times in {@code /proc/PID/stat}: the same wherever Linux runs containers. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  /** User and system time, and those of children that have ended, behind the program's name. */
+  private static final int[] TIMES = {11, 12, 13, 14};
 
   private final Path proc;
 
@@ -59,9 +69,18 @@ final class NodeFiles {
    * @throws ObserverException naming the first pod that has no process here
    */
   Map<String, NetText> tcp(Map<String, String> pods) {
+    Map<String, String> ids = ids(pods);
+    Map<String, List<Long>> found = processes(ids);
     Map<String, NetText> texts = new TreeMap<>();
-    Map<String, Long> found = processes(pods);
-    found.forEach((name, pid) -> texts.put(name, net(pid)));
+    for (Map.Entry<String, String> pod : ids.entrySet()) {
+      List<Long> pids = found.get(pod.getKey());
+      if (pids == null) {
+        throw new ObserverException(
+            "no process of container %s (%s) on this node; expected a running container, and the observer in the node's process namespace"
+                .formatted(pod.getValue(), pod.getKey()));
+      }
+      texts.put(pod.getKey(), net(pids.get(0)));
+    }
     return texts;
   }
 
@@ -70,29 +89,63 @@ final class NodeFiles {
     return new NetText(read(net.resolve("snmp")), read(net.resolve("dev")));
   }
 
-  private Map<String, Long> processes(Map<String, String> pods) {
-    Map<String, String> ids = new TreeMap<>();
-    pods.forEach((name, container) -> ids.put(name, id(name, container)));
-    Map<String, Long> found = new TreeMap<>();
-    try (LongStream pids = pids()) {
-      pids.takeWhile(pid -> found.size() < ids.size())
-          .forEach(
-              pid -> {
-                String groups = groups(pid);
-                ids.forEach(
-                    (name, id) -> {
-                      if (groups.contains(id)) {
-                        found.putIfAbsent(name, pid);
-                      }
-                    });
-              });
-    }
-    for (Map.Entry<String, String> pod : ids.entrySet()) {
-      if (!found.containsKey(pod.getKey())) {
-        throw new ObserverException(
-            "no process of container %s (%s) on this node; expected a running container, and the observer in the node's process namespace"
-                .formatted(pod.getValue(), pod.getKey()));
+  /**
+   * What the processes of some containers have used so far, and hold.
+   *
+   * @param containers container ids by name
+   * @return by name; without those that have no process here
+   */
+  Map<String, ContainerTotals> totals(Map<String, String> containers) {
+    Map<String, ContainerTotals> totals = new TreeMap<>();
+    processes(ids(containers))
+        .forEach(
+            (name, pids) ->
+                pids.stream()
+                    .flatMap(pid -> totals(pid).stream())
+                    .reduce(ContainerTotals::plus)
+                    .ifPresent(sum -> totals.put(name, sum)));
+    return totals;
+  }
+
+  /** The totals of a process; empty when it is gone. */
+  private Optional<ContainerTotals> totals(long pid) {
+    try {
+      Path process = proc.resolve(Long.toString(pid));
+      String stat = Files.readString(process.resolve("stat"));
+      String status = Files.readString(process.resolve("status"));
+      // The second field is the program's name in brackets and may itself hold blanks and brackets.
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split("\\s+");
+      double ticks = 0;
+      for (int field : TIMES) {
+        ticks += Double.parseDouble(fields[field]);
       }
+      return Optional.of(
+          new ContainerTotals(ticks / TICKS_PER_SECOND, memory(field(status, "VmRSS"))));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Map<String, String> ids(Map<String, String> containers) {
+    Map<String, String> ids = new TreeMap<>();
+    containers.forEach((name, container) -> ids.put(name, id(name, container)));
+    return ids;
+  }
+
+  /** The processes of containers, by the container's name; one look at every process. */
+  private Map<String, List<Long>> processes(Map<String, String> ids) {
+    Map<String, List<Long>> found = new TreeMap<>();
+    try (LongStream pids = pids()) {
+      pids.forEach(
+          pid -> {
+            String groups = groups(pid);
+            ids.forEach(
+                (name, id) -> {
+                  if (groups.contains(id)) {
+                    found.computeIfAbsent(name, unused -> new ArrayList<>()).add(pid);
+                  }
+                });
+          });
     }
     return found;
   }

@@ -3,6 +3,7 @@ package io.meshgauge.observer;
 import io.meshgauge.evidence.ProbeOptions;
 import io.meshgauge.evidence.WireSightings;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
@@ -88,6 +89,16 @@ public final class ObserverClient implements AutoCloseable {
    */
   public Map<String, NetText> tcp(Map<String, String> containers) {
     return post("/tcp", new TcpRequest(containers), TcpAnswer.class, QUICK).pods();
+  }
+
+  /**
+   * What containers have used so far, and hold, by the kernel of the node.
+   *
+   * @param containers by a name of the caller's choice the id of a container
+   * @return by the same names; without those that have no process on this node
+   */
+  public Map<String, ContainerTotals> totals(Map<String, String> containers) {
+    return post("/totals", new TotalsRequest(containers), TotalsAnswer.class, QUICK).containers();
   }
 
   /**

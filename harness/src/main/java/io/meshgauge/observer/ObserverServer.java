@@ -23,8 +23,9 @@ import java.util.function.Supplier;
  * server's port-forward, or is on the node already.
  *
  * <p>{@code GET /facts}, {@code GET /machine}, {@code POST /alive}, {@code POST /probe}, {@code
- * POST /watch}, {@code POST /watch/finish}, {@code POST /tcp}. Everything is JSON. 409: the request
- * is not understood or cannot be met; 500: it broke; each with {@code {"error": …}}.
+ * POST /watch}, {@code POST /watch/finish}, {@code POST /tcp}, {@code POST /totals}. Everything is
+ * JSON. 409: the request is not understood or cannot be met; 500: it broke; each with {@code
+ * {"error": …}}.
  */
 final class ObserverServer implements AutoCloseable {
   private final String node;
@@ -57,6 +58,8 @@ final class ObserverServer implements AutoCloseable {
     server.post("/watch", WatchRequest.class, server::watch);
     server.post("/watch/finish", Alive.class, it -> WatchAnswer.of(server.watches.finish()));
     server.post("/tcp", TcpRequest.class, it -> new TcpAnswer(files.tcp(it.pods())));
+    server.post(
+        "/totals", TotalsRequest.class, it -> new TotalsAnswer(files.totals(it.containers())));
     http.setExecutor(server.workers);
     http.start();
     return server;

@@ -25,11 +25,14 @@ public record ContainerUses(List<Arm> arms) {
    *
    * @param cpu CPU-seconds per 1000 requests that the load generator completed, or per GiB that a
    *     stream carried
-   * @param memory MiB of working set, mean over the window
+   * @param memory MiB that are compared and scored, mean over the window: anonymous memory, or the
+   *     working set in archives that hold no other
+   * @param workingSet MiB of working set, mean over the window
    * @param peak MiB of working set, the highest
+   * @param resident MiB of resident set at the end of the window; NaN where it is not known
    */
-  public record Use(double cpu, double memory, double peak) {
-    private static final Use NONE = new Use(0, 0, 0);
+  public record Use(double cpu, double memory, double workingSet, double peak, double resident) {
+    private static final Use NONE = new Use(0, 0, 0, 0, 0);
 
     private static Use of(Run run, ResourceUse use) {
       double work =
@@ -38,17 +41,35 @@ public record ContainerUses(List<Arm> arms) {
               .orElseGet(() -> run.measuredLoad().map(load -> load.completed() / 1e3).orElse(0.0));
       return new Use(
           work == 0 ? 0 : use.cpuSeconds() / work,
+          use.comparedBytes(run.resources()) / MIB,
           use.memoryMeanBytes() / MIB,
-          use.memoryPeakBytes() / MIB);
+          use.memoryPeakBytes() / MIB,
+          use.residentBytes() == null ? Double.NaN : use.residentBytes() / MIB);
     }
 
     private Use plus(Use other) {
-      return new Use(cpu + other.cpu, memory + other.memory, peak + other.peak);
+      return new Use(
+          cpu + other.cpu,
+          memory + other.memory,
+          workingSet + other.workingSet,
+          peak + other.peak,
+          resident + other.resident);
     }
 
     private Use over(int count) {
-      return new Use(cpu / count, memory / count, peak / count);
+      return new Use(
+          cpu / count, memory / count, workingSet / count, peak / count, resident / count);
     }
+  }
+
+  /** Whether the anonymous memory of every container is known, so that it is what is compared. */
+  public boolean anonymous() {
+    return ResourceUse.anonymousKnown(arms.stream().flatMap(ContainerUses::metered).toList());
+  }
+
+  /** The quantity of memory that is compared and scored, in words. */
+  public String compared() {
+    return anonymous() ? "anonymous memory" : "working set";
   }
 
   /** The arms of a plan of which containers were metered. */

@@ -1,5 +1,6 @@
 package io.meshgauge.run;
 
+import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.TcpUse;
@@ -18,8 +19,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A window metered on a cluster: CPU and memory by cAdvisor, which is slow and so comes first and
- * last; TCP counters of the pods and CPU of the nodes by the observers, at the very edges.
+ * A window metered on a cluster: memory by cAdvisor; CPU of the containers, TCP counters of the
+ * pods and CPU of the nodes by the observers, at the very edges.
  */
 final class ClusterMeter implements Instruments.Meter {
   /** The device of a pod that leads out of it. */
@@ -49,7 +50,8 @@ final class ClusterMeter implements Instruments.Meter {
                             cluster.neighbours(it).orElse(null)))
                 .toList(),
             cluster.controlPlanes(),
-            ending);
+            ending,
+            this::totals);
     this.tcpBefore = tcp();
     this.machineBefore = machine();
   }
@@ -87,6 +89,13 @@ final class ClusterMeter implements Instruments.Meter {
     return observers.stream()
         .map(ObserverClient::machine)
         .reduce(MachineTicks.NONE, MachineTicks::plus);
+  }
+
+  /** Every node is asked of all containers, and answers of those that run on it. */
+  private Map<String, ContainerTotals> totals(Map<String, String> ids) {
+    Map<String, ContainerTotals> all = new HashMap<>();
+    observers.forEach(observer -> all.putAll(observer.totals(ids)));
+    return all;
   }
 
   private List<Map<String, NetText>> tcp() {

@@ -73,7 +73,7 @@ final class Draft {
     double cpu = window.stream().senderCpuSeconds();
     resources =
         window.resources().uses().stream()
-            .map(use -> use.part() == Part.LOAD ? with(use, cpu) : use)
+            .map(use -> use.part() == Part.LOAD ? use.withCpu(cpu) : use)
             .toList();
     tcp = window.resources().tcp();
   }
@@ -123,17 +123,7 @@ final class Draft {
    * several only the sum is known.
    */
   private static ResourceUse exact(ResourceUse use, LoadResult load) {
-    return use.part() == Part.LOAD ? with(use, load.cpuSeconds()) : use;
-  }
-
-  private static ResourceUse with(ResourceUse use, double cpuSeconds) {
-    return new ResourceUse(
-        use.container(),
-        use.part(),
-        cpuSeconds,
-        use.memoryMeanBytes(),
-        use.memoryPeakBytes(),
-        use.shared());
+    return use.part() == Part.LOAD ? use.withCpu(load.cpuSeconds()) : use;
   }
 
   /** Workloads that died by themselves void a run that was measured. */

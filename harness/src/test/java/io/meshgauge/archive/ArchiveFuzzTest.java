@@ -261,7 +261,14 @@ class ArchiveFuzzTest {
         List.of(
             new ResourceUse("order", Part.APPLICATION, 1.2, 100e6, 110e6),
             new ResourceUse(
-                "ztunnel@n1", Part.DATA_PLANE, 0.3, 50e6, 51e6, new ResourceUse.Shared(0.1, 9, 6))),
+                "ztunnel@n1",
+                Part.DATA_PLANE,
+                0.3,
+                50e6,
+                51e6,
+                new ResourceUse.Shared(0.1, 9, 6),
+                30e6,
+                70e6)),
         new TcpUse(5000, 2, 1L << 30),
         List.of(
             new HopLatency("gateway", "order", HopLatency.Side.CLIENT, 20, 0.001, 0.002, 0.003)),

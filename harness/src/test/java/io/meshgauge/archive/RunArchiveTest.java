@@ -209,7 +209,14 @@ class RunArchiveTest {
         List.of(
             new ResourceUse("order", Part.APPLICATION, 1.2, 100e6, 110e6),
             new ResourceUse(
-                "ztunnel@n1", Part.DATA_PLANE, 0.3, 50e6, 51e6, new ResourceUse.Shared(0.1, 9, 6)),
+                "ztunnel@n1",
+                Part.DATA_PLANE,
+                0.3,
+                50e6,
+                51e6,
+                new ResourceUse.Shared(0.1, 9, 6),
+                30e6,
+                70e6),
             new ResourceUse("load-worker", Part.LOAD, 0.4, 90e6, 95e6));
     TcpUse tcp = new TcpUse(5000, 2, 1L << 30);
     return new Run(

@@ -3,6 +3,7 @@ package io.meshgauge.observer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.measure.MachineUse;
 import java.io.IOException;
@@ -45,6 +46,33 @@ class NodeFilesTest {
                 "order", new NetText("snmp of wanted\n", "dev of wanted\n"),
                 "auth", new NetText("snmp of other\n", "dev of other\n")));
     assertThat(found.get("order").text()).isEqualTo("snmp of wanted\n\ndev of wanted\n");
+  }
+
+  @Test
+  void whatAContainerHasUsedIsTheSumOverItsProcesses() throws IOException {
+    process(7, "0::/init.scope\n", "host");
+    process(300, "0::/kubepods/pod0a/%s\n".formatted(ID), "wanted");
+    process(301, "0::/kubepods/pod0a/%s\n".formatted(ID), "wanted");
+    used(300, "java (x) y", "110 40 30 20", 2_048);
+    used(301, "envoy", "1 2 3 4", 1_024);
+
+    Map<String, ContainerTotals> totals =
+        new NodeFiles(proc).totals(Map.of("order", "containerd://" + ID, "auth", OTHER));
+
+    assertThat(totals).isEqualTo(Map.of("order", new ContainerTotals(2.1, 3_072 * 1_024.0)));
+    assertThat(
+            Messages.read(Messages.write(new TotalsAnswer(totals)), TotalsAnswer.class)
+                .containers())
+        .isEqualTo(totals);
+  }
+
+  private void used(int pid, String name, String times, int kibibytes) throws IOException {
+    Path folder = proc.resolve(Integer.toString(pid));
+    Files.writeString(
+        folder.resolve("stat"),
+        "%d (%s) S 1 2 3 4 5 6 7 8 9 10 %s 20 0 9\n".formatted(pid, name, times));
+    Files.writeString(
+        folder.resolve("status"), "Name:\t%s\nVmRSS:\t   %d kB\n".formatted(name, kibibytes));
   }
 
   @Test

@@ -101,6 +101,11 @@ class ObserverTest {
   }
 
   @Test
+  void ofContainersThatHaveNoProcessHereNothingIsSaid() {
+    assertThat(client.totals(Map.of("order", "containerd://" + "0a".repeat(32)))).isEmpty();
+  }
+
+  @Test
   void callersAreAcceptedAndIntrudersRefusedOneOfThemByItsNameOnly() throws Exception {
     try (TlsService order = service("order", Set.of("gateway"));
         TlsService logging = service("logging", Set.of("order"))) {

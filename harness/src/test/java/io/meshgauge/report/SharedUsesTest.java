@@ -19,7 +19,14 @@ class SharedUsesTest {
   void theRuleStandsWithTheFiguresItWasAppliedTo() {
     ResourceUse ztunnel =
         new ResourceUse(
-            "ztunnel@n1", Part.DATA_PLANE, 1.5, 40 * MIB, 44 * MIB, new Shared(0.25, 9, 6));
+            "ztunnel@n1",
+            Part.DATA_PLANE,
+            1.5,
+            40 * MIB,
+            44 * MIB,
+            new Shared(0.25, 9, 6),
+            null,
+            null);
 
     assertThat(SharedUses.warnings(arm(ztunnel)))
         .singleElement()
@@ -30,7 +37,7 @@ class SharedUsesTest {
                         "ztunnel@n1 serves a whole node: 9 pods, 6 of them of this experiment",
                         "1.50 of 1.75 CPU-s",
                         "shared out over its requests",
-                        "memory stands as it is (40 MiB)"));
+                        "working set stands as it is (40 MiB)"));
   }
 
   @Test

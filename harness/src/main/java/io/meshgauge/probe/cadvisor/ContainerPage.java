@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of the kubelets' pages: what cAdvisor last saw of every container, and when.
@@ -23,15 +26,20 @@ import java.util.stream.Collectors;
 final class ContainerPage {
   private static final String CPU = "container_cpu_usage_seconds_total";
   private static final String MEMORY = "container_memory_working_set_bytes";
+  private static final String ANONYMOUS = "container_memory_rss";
   private static final String THREADS = "container_threads";
   private static final String FILES = "container_file_descriptors";
   private static final String SOCKETS = "container_sockets";
+
+  /** In the path of a container's control group, whoever manages those. */
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{64}");
 
   /** The few metrics of hundreds that are read here. */
   private static final Set<String> KEPT =
       Set.of(
           CPU,
           MEMORY,
+          ANONYMOUS,
           THREADS,
           FILES,
           SOCKETS,
@@ -52,17 +60,24 @@ final class ContainerPage {
    * @param epochMillis when, by its node's clock
    * @param cpuSeconds used so far
    * @param workingSetBytes at that moment
+   * @param anonymousBytes at that moment; null when the kubelet does not tell it
    */
-  record Seen(long epochMillis, double cpuSeconds, double workingSetBytes) {}
+  record Seen(
+      long epochMillis,
+      double cpuSeconds,
+      double workingSetBytes,
+      @Nullable Double anonymousBytes) {}
 
   private final Map<Key, Seen> seen = new HashMap<>();
   private final Map<Key, Map<String, Long>> held = new HashMap<>();
+  private final Map<Key, String> ids = new HashMap<>();
   private final List<String> lines;
   private final long newest;
 
   private ContainerPage(List<String> lines) {
     this.lines = lines;
     Map<Key, Double> memory = new HashMap<>();
+    Map<Key, Double> anonymous = new HashMap<>();
     List<Sample> cpu = new ArrayList<>();
     long latest = 0;
     for (Sample sample : PrometheusText.parse(String.join("\n", lines))) {
@@ -74,6 +89,8 @@ final class ContainerPage {
         cpu.add(sample);
       } else if (sample.name().equals(MEMORY)) {
         memory.put(Key.of(sample), sample.value());
+      } else if (sample.name().equals(ANONYMOUS)) {
+        anonymous.put(Key.of(sample), sample.value());
       } else if (List.of(THREADS, FILES, SOCKETS).contains(sample.name())) {
         held.computeIfAbsent(Key.of(sample), unused -> new HashMap<>())
             .put(sample.name(), Math.round(sample.value()));
@@ -81,9 +98,17 @@ final class ContainerPage {
     }
     for (Sample sample : cpu) {
       Key key = Key.of(sample);
+      Matcher id = ID.matcher(sample.label("id"));
+      if (id.find()) {
+        ids.put(key, id.group());
+      }
       seen.put(
           key,
-          new Seen(sample.epochMillis().orElse(0), sample.value(), memory.getOrDefault(key, 0.0)));
+          new Seen(
+              sample.epochMillis().orElse(0),
+              sample.value(),
+              memory.getOrDefault(key, 0.0),
+              anonymous.get(key)));
     }
     this.newest = latest;
   }
@@ -126,6 +151,18 @@ final class ContainerPage {
                     key.pod() + "/" + key.container(), part, namespace, key.pod(), key.container()))
         .sorted((a, b) -> a.name().compareTo(b.name()))
         .toList();
+  }
+
+  /** The container runtime's identifiers by the name of the container, of those that are known. */
+  Map<String, String> ids(Collection<Subject> subjects) {
+    Map<String, String> known = new HashMap<>();
+    for (Subject subject : subjects) {
+      String id = ids.get(new Key(subject.namespace(), subject.pod(), subject.container()));
+      if (id != null) {
+        known.put(subject.name(), id);
+      }
+    }
+    return known;
   }
 
   /** When the newest sample of all was taken: about now, by the nodes' clock. */

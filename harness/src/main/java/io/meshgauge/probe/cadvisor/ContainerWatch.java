@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,16 +24,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What containers use in a window, by cAdvisor's counters.
+ * What containers use in a window: memory by cAdvisor, and CPU by the kernels of their nodes where
+ * {@link Totals} can be read there, at the very edges. Where they cannot, CPU is by cAdvisor's
+ * counters as well.
  *
  * <p>cAdvisor does not look when the window begins and ends, but every few seconds: at the moment
  * that suits it, and for each container at another. So both edges lie in rest. Before the window,
  * two looks at every container are awaited: they say where its counter stands and what it uses when
  * there is no load. After the window, one more look is awaited, which has seen all of it. The
  * window's use is what the counter grew by, less what the seconds outside the window cost at rest.
- * Of a container that serves others too the seconds of the window are taken off in the same way.
+ * Of a container that serves others too the seconds of the window are taken off in the same way,
+ * whoever tells its CPU.
  */
 public final class ContainerWatch implements AutoCloseable {
   /**
@@ -42,14 +48,18 @@ public final class ContainerWatch implements AutoCloseable {
    *     window must not notice
    * @param patience for a look; cAdvisor leaves an idle container alone for up to a quarter of a
    *     minute
+   * @param rest between two readings of containers that serve others, to see what they use without
+   *     our load
    * @param nanos tells the time
    */
-  record Pace(Duration every, Duration seldom, Duration patience, LongSupplier nanos) {
+  record Pace(
+      Duration every, Duration seldom, Duration patience, Duration rest, LongSupplier nanos) {
     static final Pace USUAL =
         new Pace(
             Duration.ofSeconds(1),
             Duration.ofSeconds(20),
             Duration.ofSeconds(60),
+            Duration.ofSeconds(5),
             System::nanoTime);
   }
 
@@ -64,6 +74,13 @@ public final class ContainerWatch implements AutoCloseable {
   private final long windowStart;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread poller;
+  private final Totals totals;
+  private final Map<String, String> ids;
+
+  /** The edge before the window, and one in the rest before it; empty where cAdvisor tells CPU. */
+  private final Optional<Totals.Edge> exact;
+
+  private final Optional<Totals.Edge> resting;
 
   /**
    * What was used.
@@ -86,7 +103,9 @@ public final class ContainerWatch implements AutoCloseable {
       List<Subject> subjects,
       List<String> controlPlanes,
       Predicate<Part> ending,
+      Totals totals,
       Pace pace) {
+    this.totals = totals;
     this.pace = pace;
     this.ending = ending;
     this.pages = pages;
@@ -101,7 +120,16 @@ public final class ContainerWatch implements AutoCloseable {
         // Proxies of the nodes may run among the control plane's containers.
         .filter(found -> subjects.stream().noneMatch(found::sameAs))
         .forEach(subject -> looks.put(subject, new TreeMap<>()));
-    awaitLooks(first.newest(), 2);
+    if (totals != Totals.NONE) {
+      awaitLooks(0, 1);
+    }
+    this.ids = page().ids(looks.keySet());
+    this.resting = edge().filter(it -> missing(it).isEmpty());
+    if (resting.isEmpty()) {
+      awaitLooks(first.newest(), 2);
+    } else if (looks.keySet().stream().anyMatch(it -> it.neighbours() != null)) {
+      pause(pace.rest());
+    }
     this.before =
         looks.entrySet().stream()
             .collect(
@@ -112,31 +140,117 @@ public final class ContainerWatch implements AutoCloseable {
     this.poller = new Thread(this::poll, "container-metrics");
     poller.setDaemon(true);
     poller.start();
+    this.exact = resting.flatMap(unused -> edge());
+    exact
+        .map(this::missing)
+        .filter(names -> !names.isEmpty())
+        .ifPresent(
+            names -> {
+              throw new ProbeException(
+                  "no process is left of %s; expected it to run when the window begins"
+                      .formatted(String.join(", ", names)));
+            });
     this.started = pace.nanos().getAsLong();
   }
 
+  /** The containers that a reading does not hold. */
+  private List<String> missing(Totals.Edge edge) {
+    return looks.keySet().stream()
+        .map(Subject::name)
+        .filter(name -> !edge.totals().containsKey(name))
+        .toList();
+  }
+
+  /** What the kernels say now; empty when they cannot be asked of all containers. */
+  private Optional<Totals.Edge> edge() {
+    return ids.size() < looks.size()
+        ? Optional.empty()
+        : Optional.of(new Totals.Edge(pace.nanos().getAsLong(), totals.read(ids)));
+  }
+
   /**
-   * Waits for two looks at every container at rest, and begins the window then.
+   * Begins the window: at once where the nodes' kernels tell the CPU of every container, and else
+   * after two looks at every container at rest.
    *
    * @param pages reads the kubelets' pages
    * @param subjects the containers
    * @param controlPlanes namespaces whose containers are accounted as control plane, if any
    * @param ending whose containers may end in the window: there is no reading of those that do
+   * @param totals what the kernels of the nodes say
    * @throws ProbeException naming the containers that cAdvisor does not see
    */
   public static ContainerWatch start(
       Supplier<? extends Collection<String>> pages,
       List<Subject> subjects,
       List<String> controlPlanes,
-      Predicate<Part> ending) {
-    return new ContainerWatch(pages, subjects, controlPlanes, ending, Pace.USUAL);
+      Predicate<Part> ending,
+      Totals totals) {
+    return new ContainerWatch(pages, subjects, controlPlanes, ending, totals, Pace.USUAL);
   }
 
   /**
-   * Ends the window now, and waits until every container was looked at once more that is still
-   * there.
+   * Ends the window now. Where cAdvisor tells CPU, waits until every container was looked at once
+   * more that is still there.
    */
   public Reading finish() {
+    return exact.map(this::exactly).orElseGet(this::byLooks);
+  }
+
+  private Reading exactly(Totals.Edge start) {
+    Totals.Edge end = edge().orElseThrow();
+    double length = (end.nanos() - start.nanos()) / 1e9;
+    close();
+    ContainerPage last = page();
+    note(last);
+    List<Subject> ended =
+        looks.keySet().stream().filter(it -> !end.totals().containsKey(it.name())).toList();
+    looks.keySet().removeAll(ended);
+    List<ResourceUse> uses = new ArrayList<>();
+    looks.forEach(
+        (subject, seen) -> {
+          double idle = subject.neighbours() == null ? 0 : length * atRest(subject, start);
+          double cpu = end.cpu(subject.name()) - start.cpu(subject.name()) - idle;
+          List<Seen> within = new ArrayList<>(seen.tailMap(windowStart, true).values());
+          uses.add(
+              use(
+                      subject,
+                      cpu,
+                      idle,
+                      within.isEmpty() ? List.of(seen.lastEntry().getValue()) : within)
+                  .withResident(
+                      Objects.requireNonNull(end.totals().get(subject.name())).residentBytes()));
+        });
+    return new Reading(
+        uses,
+        textBefore,
+        last.text(namespaces::contains),
+        "CPU by the nodes' kernels, read at the edges of the window of %.1f s; memory by cAdvisor"
+                .formatted(length)
+            + words(ended),
+        looks.keySet().stream().map(last::vitals).toList());
+  }
+
+  /** CPU-seconds per second in the rest before the window. */
+  private double atRest(Subject subject, Totals.Edge start) {
+    Totals.Edge earlier = resting.orElseThrow();
+    return Math.max(0, start.cpu(subject.name()) - earlier.cpu(subject.name()))
+        / ((start.nanos() - earlier.nanos()) / 1e9);
+  }
+
+  private static ResourceUse use(Subject subject, double cpu, double idle, List<Seen> looks) {
+    Neighbours neighbours = subject.neighbours();
+    return new ResourceUse(
+        subject.name(),
+        subject.part(),
+        Math.max(0, cpu),
+        looks.stream().mapToDouble(Seen::workingSetBytes).average().orElse(0),
+        looks.stream().mapToDouble(Seen::workingSetBytes).max().orElse(0),
+        neighbours == null ? null : new Shared(idle, neighbours.pods(), neighbours.ours()),
+        anonymous(looks),
+        null);
+  }
+
+  private Reading byLooks() {
     double length = (pace.nanos().getAsLong() - started) / 1e9;
     close();
     ContainerPage now = page();
@@ -152,23 +266,15 @@ public final class ContainerWatch implements AutoCloseable {
       double outside = Math.max(0, (to.epochMillis() - from.epochMillis()) / 1000.0 - length);
       longest = Math.max(longest, outside);
       double atRest = atRest(entry.getValue(), from);
-      Neighbours neighbours = entry.getKey().neighbours();
       // What others make it do in the window is taken to be what they made it do before.
-      double idle = neighbours == null ? 0 : length * atRest;
+      double idle = entry.getKey().neighbours() == null ? 0 : length * atRest;
       double cpu = to.cpuSeconds() - from.cpuSeconds() - outside * atRest - idle;
       List<Seen> within =
           new ArrayList<>(entry.getValue().subMap(windowStart, true, windowEnd, true).values());
       if (within.isEmpty()) {
         within.add(to);
       }
-      uses.add(
-          new ResourceUse(
-              entry.getKey().name(),
-              entry.getKey().part(),
-              Math.max(0, cpu),
-              within.stream().mapToDouble(Seen::workingSetBytes).average().orElse(0),
-              within.stream().mapToDouble(Seen::workingSetBytes).max().orElse(0),
-              neighbours == null ? null : new Shared(idle, neighbours.pods(), neighbours.ours())));
+      uses.add(use(entry.getKey(), cpu, idle, within));
     }
     ContainerPage last = page();
     return new Reading(
@@ -179,6 +285,14 @@ public final class ContainerWatch implements AutoCloseable {
                 .formatted(longest, length)
             + words(ended),
         looks.keySet().stream().map(last::vitals).toList());
+  }
+
+  /** The mean anonymous memory; null when some look did not tell it. */
+  private static @Nullable Double anonymous(List<Seen> looks) {
+    List<Double> told = looks.stream().map(Seen::anonymousBytes).filter(Objects::nonNull).toList();
+    return told.size() < looks.size()
+        ? null
+        : told.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
   }
 
   /** Those that nobody has looked at since, because they have ended. */
@@ -227,7 +341,7 @@ public final class ContainerWatch implements AutoCloseable {
             "cAdvisor did not look at %s within %d s; expected %d look(s) at each. Are the pods on nodes whose /metrics/cadvisor can be read?"
                 .formatted(String.join(", ", waiting), pace.patience().toSeconds(), wanted));
       }
-      pause();
+      pause(pace.every());
     }
   }
 
@@ -254,9 +368,9 @@ public final class ContainerWatch implements AutoCloseable {
     return ContainerPage.of(pages.get());
   }
 
-  private void pause() {
+  private static void pause(Duration length) {
     try {
-      Thread.sleep(pace.every().toMillis());
+      Thread.sleep(length.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ProbeException("interrupted while waiting for cAdvisor", e);

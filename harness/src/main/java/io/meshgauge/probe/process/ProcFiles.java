@@ -57,6 +57,15 @@ final class ProcFiles {
   }
 
   /**
+   * All of its pages in bytes that are in memory, those included that others use as well ({@code
+   * VmRSS} of {@code status}); empty when it is gone.
+   */
+  OptionalDouble residentBytes(long pid) {
+    String status = readOfProcess(pid, "status");
+    return status == null ? OptionalDouble.empty() : kibibytes(status, "VmRSS:");
+  }
+
+  /**
    * Its share in bytes of the pages it has in common with other processes and files; empty when it
    * is gone.
    *

@@ -10,8 +10,10 @@ import java.util.concurrent.ThreadFactory;
  * The meter of what processes and the machine use in a window.
  *
  * <p>CPU is user and system time of the whole process, threads that have ended included, read at
- * both edges. Memory is sampled in between: a process's own pages as they are at that moment, and
- * its proportional share of the pages it has in common with others as it is at the edges.
+ * both edges. Memory is sampled in between: a process's own pages (its anonymous memory) as they
+ * are at that moment, and, for what stands in the place of a working set, its proportional share of
+ * the pages it has in common with others as it is at the edges. The resident set is read once, at
+ * the end.
  *
  * <p>Why that: cAdvisor's working set is a control group's memory less what the kernel could drop
  * at once, and charges a page that five proxies share once. The resident set size would charge it

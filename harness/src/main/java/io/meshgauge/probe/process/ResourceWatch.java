@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,7 @@ public final class ResourceWatch implements AutoCloseable {
     close();
     accounts.forEach(Account::readShared);
     accounts.forEach(Account::sample);
+    accounts.forEach(Account::readResident);
     List<ResourceUse> uses = accounts.stream().map(Account::use).toList();
     List<String> gone =
         accounts.stream().filter(a -> a.gone).map(a -> a.target.container()).toList();
@@ -79,6 +81,8 @@ public final class ResourceWatch implements AutoCloseable {
     accounts.forEach(a -> a.line(text, "container_cpu_usage_seconds_total", a.cpuNow));
     text.append("# TYPE container_memory_working_set_bytes gauge\n");
     accounts.forEach(a -> a.line(text, "container_memory_working_set_bytes", a.memoryNow));
+    text.append("# TYPE container_memory_rss gauge\n");
+    accounts.forEach(a -> a.line(text, "container_memory_rss", a.anonymousNow));
     return text.toString();
   }
 
@@ -88,8 +92,11 @@ public final class ResourceWatch implements AutoCloseable {
     private double cpuBefore;
     private volatile double cpuNow;
     private volatile double memoryNow;
+    private volatile double anonymousNow;
     private double shared;
     private double memorySum;
+    private double anonymousSum;
+    private OptionalDouble resident = OptionalDouble.empty();
     private double memoryPeak;
     private int samples;
     private volatile boolean gone;
@@ -123,11 +130,17 @@ public final class ResourceWatch implements AutoCloseable {
     }
 
     void sample() {
-      proc.anonymousBytes(target.pid())
-          .ifPresentOrElse(own -> add(own + shared), () -> gone = true);
+      proc.anonymousBytes(target.pid()).ifPresentOrElse(this::add, () -> gone = true);
     }
 
-    private void add(double bytes) {
+    void readResident() {
+      resident = proc.residentBytes(target.pid());
+    }
+
+    private void add(double own) {
+      double bytes = own + shared;
+      anonymousNow = own;
+      anonymousSum += own;
       memoryNow = bytes;
       memorySum += bytes;
       memoryPeak = Math.max(memoryPeak, bytes);
@@ -135,8 +148,17 @@ public final class ResourceWatch implements AutoCloseable {
     }
 
     ResourceUse use() {
-      return new ResourceUse(
-          target.container(), target.part(), cpuNow - cpuBefore, memorySum / samples, memoryPeak);
+      ResourceUse use =
+          new ResourceUse(
+              target.container(),
+              target.part(),
+              cpuNow - cpuBefore,
+              memorySum / samples,
+              memoryPeak,
+              null,
+              anonymousSum / samples,
+              null);
+      return resident.isPresent() ? use.withResident(resident.getAsDouble()) : use;
     }
 
     void line(StringBuilder text, String metric, double value) {

@@ -23,6 +23,37 @@ record ContainerTables(ContainerUses uses) {
       page.table(table(left.subList(0, fitting)));
       left = left.subList(fitting, left.size());
     }
+    if (uses.arms().isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.table(memory());
+    page.plain(
+        uses.anonymous()
+            ? "The tables above and the score compare anonymous memory: pages of a program count in the working set of"
+                + " the container that touched them first, and in the resident set of every container."
+            : "This archive holds no anonymous memory; the tables above and the score compare working sets.");
+  }
+
+  /** All that is known of the memory of what a mesh adds or burdens, a line an arm and part. */
+  private TextTable memory() {
+    TextTable table =
+        new TextTable(Set.of(0), "memory, MiB", "anonymous", "working set", "peak", "resident");
+    for (Arm arm : uses.arms()) {
+      for (Part part : List.of(Part.APPLICATION, Part.DATA_PLANE)) {
+        uses.sum(arm, part)
+            .ifPresent(
+                use ->
+                    table.row(
+                        List.of(
+                            arm.label() + ", " + part.title(),
+                            uses.anonymous() ? Amounts.digits(use.memory()) : NONE,
+                            Amounts.digits(use.workingSet()),
+                            Amounts.digits(use.peak()),
+                            Double.isNaN(use.resident()) ? NONE : Amounts.digits(use.resident()))));
+      }
+    }
+    return table;
   }
 
   /** How many arms a terminal has room for beside the names of containers; one at least. */

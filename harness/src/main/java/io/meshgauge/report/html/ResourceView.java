@@ -19,7 +19,6 @@ import java.util.function.ToDoubleFunction;
 record ResourceView(PlanReport plan, ContainerUses uses) {
   private static final String CPU = "CPU-s per 1000 requests";
   private static final String STREAM_CPU = "CPU-s per GiB received";
-  private static final String MEMORY = "MiB working set, mean over the window";
 
   ResourceView(PlanReport plan) {
     this(plan, ContainerUses.of(plan));
@@ -32,7 +31,10 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
         "cpu",
         bars("CPU by container", cpuUnit(), Use::cpu),
         "memory",
-        bars("Memory by container", MEMORY, Use::memory),
+        bars(
+            "Memory by container",
+            "MiB of %s, mean over the window".formatted(uses.compared()),
+            Use::memory),
         "legend",
         uses.parts().stream()
             .map(part -> Map.of("title", part.title(), "color", Palette.of(part)))
@@ -45,6 +47,8 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
         rows(),
         "cpuUnit",
         cpuUnit(),
+        "compared",
+        uses.compared(),
         "source",
         PlanView.source(plan, Metric.MEMORY_SYSTEM));
   }
@@ -91,10 +95,11 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
     return Map.of(
         "cpu", shown(use, Use::cpu),
         "memory", shown(use, Use::memory),
-        "peak", shown(use, Use::peak));
+        "workingSet", shown(use, Use::workingSet),
+        "resident", shown(use, Use::resident));
   }
 
   private static String shown(Optional<Use> use, ToDoubleFunction<Use> value) {
-    return use.map(it -> Amounts.digits(value.applyAsDouble(it))).orElse("–");
+    return use.map(value::applyAsDouble).filter(it -> !it.isNaN()).map(Amounts::digits).orElse("–");
   }
 }

@@ -160,6 +160,12 @@ final class RunTree {
             .put("cpuSeconds", use.cpuSeconds())
             .put("memoryMeanBytes", use.memoryMeanBytes())
             .put("memoryPeakBytes", use.memoryPeakBytes());
+    if (use.anonymousBytes() != null) {
+      node.put("anonymousBytes", use.anonymousBytes());
+    }
+    if (use.residentBytes() != null) {
+      node.put("residentBytes", use.residentBytes());
+    }
     if (use.shared() != null) {
       node.set(
           "shared",

@@ -20,6 +20,7 @@ class ContainerPageTest {
       container_cpu_usage_seconds_total{container="other",cpu="total",id="/kubepods/o",image="i",name="n",namespace="theirs",pod="secret-1"} 1 1795282679900
       container_fs_reads_total{container="order",device="/dev/sda",id="/kubepods/x/y",image="i",name="n",namespace="ns",pod="order-1"} 3 1795282679541
       container_memory_working_set_bytes{container="order",id="/kubepods/x/y",image="i",name="n",namespace="ns",pod="order-1"} 1.34e+08 1795282679541
+      container_memory_rss{container="order",id="/kubepods/x/y",image="i",name="n",namespace="ns",pod="order-1"} 1.1e+08 1795282679541
       container_network_receive_bytes_total{container="",id="/kubepods/x",image="",interface="eth0",name="",namespace="ns",pod="order-1"} 4096 1795282679541
       machine_scrape_error 0
       """;
@@ -29,9 +30,9 @@ class ContainerPageTest {
   @Test
   void aContainerIsFoundByNamespacePodAndName() {
     assertThat(page.of(subject("order-1", "order")))
-        .contains(new ContainerPage.Seen(1_795_282_679_541L, 2.5, 1.34e8));
+        .contains(new ContainerPage.Seen(1_795_282_679_541L, 2.5, 1.34e8, 1.1e8));
     assertThat(page.of(subject("order-1", "istio-proxy")))
-        .contains(new ContainerPage.Seen(1_795_282_674_000L, 0.25, 0));
+        .contains(new ContainerPage.Seen(1_795_282_674_000L, 0.25, 0, null));
     assertThat(page.of(subject("order-2", "order"))).isEmpty();
   }
 
@@ -60,7 +61,7 @@ class ContainerPageTest {
   @Test
   void onlyTheLinesOfTheNamespacesThatAreReadAreKept() {
     assertThat(page.text("ns"::equals).lines())
-        .hasSize(5)
+        .hasSize(6)
         .allMatch(it -> it.contains("namespace=\"ns\""))
         .noneMatch(it -> it.contains("container_fs_reads_total"))
         .anyMatch(it -> it.startsWith("container_network_receive_bytes_total"));

@@ -1,6 +1,10 @@
 package io.meshgauge.probe.cadvisor;
 
+import io.meshgauge.measure.ContainerTotals;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,9 +53,27 @@ final class FakeKubelet implements Supplier<List<String>> {
   synchronized void runs(
       String namespace, String pod, String container, int period, int offset, double rest) {
     String labels =
-        "container=\"%s\",id=\"/kubepods/%s\",image=\"i\",name=\"n\",namespace=\"%s\",pod=\"%s\""
-            .formatted(container, pod, namespace, pod);
+        "container=\"%s\",id=\"/kubepods/%s/%s\",image=\"i\",name=\"n\",namespace=\"%s\",pod=\"%s\""
+            .formatted(container, pod, id(container), namespace, pod);
     containers.put(container, new Contained(labels, period, offset, rest));
+  }
+
+  private static String id(String container) {
+    return "%064x".formatted(new BigInteger(1, container.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** What the kernel says, which is exact at any time; of the containers that still run. */
+  synchronized Map<String, ContainerTotals> totals(Map<String, String> ids) {
+    Map<String, ContainerTotals> totals = new HashMap<>();
+    containers.forEach(
+        (container, it) ->
+            ids.forEach(
+                (name, id) -> {
+                  if (id.equals(id(container))) {
+                    totals.put(name, new ContainerTotals(it.cpu, 3 * memory));
+                  }
+                }));
+    return totals;
   }
 
   /** A container ends, and is seen no more. */
@@ -114,6 +136,8 @@ final class FakeKubelet implements Supplier<List<String>> {
         lines.add(
             "container_memory_working_set_bytes{%s} %s %d"
                 .formatted(it.labels, it.seenMemory, it.look));
+        lines.add(
+            "container_memory_rss{%s} %s %d".formatted(it.labels, it.seenMemory / 2, it.look));
       }
     }
     return List.of(String.join("\n", lines) + "\n");
