@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * the services need it.
  */
 final class Pods {
-  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofMillis(250);
   private static final int LINES = 15;
 
   /** The services wait for everything else, so that what else crashes is the cause. */

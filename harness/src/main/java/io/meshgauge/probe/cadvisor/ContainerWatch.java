@@ -120,23 +120,21 @@ public final class ContainerWatch implements AutoCloseable {
         // Proxies of the nodes may run among the control plane's containers.
         .filter(found -> subjects.stream().noneMatch(found::sameAs))
         .forEach(subject -> looks.put(subject, new TreeMap<>()));
-    if (totals != Totals.NONE) {
-      awaitLooks(0, 1);
-    }
-    this.ids = page().ids(looks.keySet());
+    ContainerPage known = totals == Totals.NONE ? first : awaitLooks(0, 1);
+    this.ids = known.ids(looks.keySet());
     this.resting = edge().filter(it -> missing(it).isEmpty());
     if (resting.isEmpty()) {
-      awaitLooks(first.newest(), 2);
+      known = awaitLooks(first.newest(), 2);
     } else if (looks.keySet().stream().anyMatch(it -> it.neighbours() != null)) {
       pause(pace.rest());
+      known = page();
     }
     this.before =
         looks.entrySet().stream()
             .collect(
                 Collectors.toMap(Map.Entry::getKey, it -> it.getValue().lastEntry().getValue()));
-    ContainerPage last = page();
-    this.textBefore = last.text(namespaces::contains);
-    this.windowStart = last.newest();
+    this.textBefore = known.text(namespaces::contains);
+    this.windowStart = known.newest();
     this.poller = new Thread(this::poll, "container-metrics");
     poller.setDaemon(true);
     poller.start();
@@ -321,8 +319,12 @@ public final class ContainerWatch implements AutoCloseable {
     return Math.max(0, (last.cpuSeconds() - earlier.getValue().cpuSeconds()) / seconds);
   }
 
-  /** Awaits looks that were taken later than any that could be seen until now. */
-  private void awaitLooks(long since, int wanted) {
+  /**
+   * Awaits looks that were taken later than any that could be seen until now.
+   *
+   * @return the page on which the last of them was found
+   */
+  private ContainerPage awaitLooks(long since, int wanted) {
     long deadline = pace.nanos().getAsLong() + pace.patience().toNanos();
     while (true) {
       ContainerPage page = page();
@@ -334,7 +336,7 @@ public final class ContainerWatch implements AutoCloseable {
               .map(it -> it.getKey().name())
               .toList();
       if (waiting.isEmpty()) {
-        return;
+        return page;
       }
       if (pace.nanos().getAsLong() > deadline) {
         throw new ProbeException(
