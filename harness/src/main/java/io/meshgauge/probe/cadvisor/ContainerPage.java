@@ -31,7 +31,7 @@ final class ContainerPage {
   private static final String FILES = "container_file_descriptors";
   private static final String SOCKETS = "container_sockets";
 
-  /** In the path of a container's control group, whoever manages those. */
+  /** In the path of a container's control group, whichever program manages those. */
   private static final Pattern ID = Pattern.compile("[0-9a-f]{64}");
 
   /** The few metrics of hundreds that are read here. */

@@ -287,10 +287,10 @@ public final class ContainerWatch implements AutoCloseable {
 
   /** The mean anonymous memory; null when some look did not tell it. */
   private static @Nullable Double anonymous(List<Seen> looks) {
-    List<Double> told = looks.stream().map(Seen::anonymousBytes).filter(Objects::nonNull).toList();
-    return told.size() < looks.size()
+    List<Double> known = looks.stream().map(Seen::anonymousBytes).filter(Objects::nonNull).toList();
+    return known.size() < looks.size()
         ? null
-        : told.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        : known.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
   }
 
   /** Those that nobody has looked at since, because they have ended. */

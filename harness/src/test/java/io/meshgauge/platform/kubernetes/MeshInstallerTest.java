@@ -190,6 +190,16 @@ class MeshInstallerTest {
   }
 
   @Test
+  void theWayToLinkerdBeginsWithTheDefinitionsThatItsToolDoesNotBring() {
+    assertThat(LinkerdControlPlane.LINKERD.install().split(" && "))
+        .hasSize(3)
+        .satisfiesExactly(
+            it -> assertThat(it).startsWith("kubectl apply --server-side -f ").contains("gateway-api"),
+            it -> assertThat(it).startsWith("linkerd install --crds | "),
+            it -> assertThat(it).startsWith("linkerd install | "));
+  }
+
+  @Test
   void nothingIsTakenAwayThatNoRecordTellsOf() throws IOException {
     installer.remove(MESH, MINE);
 

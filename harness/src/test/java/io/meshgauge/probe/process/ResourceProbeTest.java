@@ -42,6 +42,8 @@ class ResourceProbeTest {
     assertThat(use.cpuSeconds()).isEqualTo(1.5);
     assertThat(use.memoryPeakBytes()).isEqualTo(4096 * 1024);
     assertThat(use.memoryMeanBytes()).isEqualTo(3072 * 1024);
+    assertThat(use.anonymousBytes()).isEqualTo((1800 + 3848) / 2.0 * 1024);
+    assertThat(use.residentBytes()).isEqualTo((3848 + 507) * 1024.0);
     assertThat(reading.machine().busy()).isCloseTo(0.5, within(1e-9));
     assertThat(reading.machine().stolen()).isCloseTo(0.1, within(1e-9));
     assertThat(reading.gone()).isEmpty();
@@ -49,7 +51,8 @@ class ResourceProbeTest {
         .contains("container_cpu_usage_seconds_total{container=\"order\"} 1.5\n");
     assertThat(reading.textAfter())
         .contains("container_cpu_usage_seconds_total{container=\"order\"} 3.0\n")
-        .contains("container_memory_working_set_bytes{container=\"order\"} 4194304.0\n");
+        .contains("container_memory_working_set_bytes{container=\"order\"} 4194304.0\n")
+        .contains("container_memory_rss{container=\"order\"} 3940352.0\n");
   }
 
   @Test
@@ -95,7 +98,8 @@ class ResourceProbeTest {
     write("42/stat", "42 " + name + ")" + fields.formatted(utime, stime));
     write(
         "42/status",
-        "Name:\tx\nRssAnon:\t %d kB\nRssFile:\t 500 kB\nRssShmem:\t 7 kB\n".formatted(anon));
+        "Name:\tx\nVmRSS:\t %d kB\nRssAnon:\t %d kB\nRssFile:\t 500 kB\nRssShmem:\t 7 kB\n"
+            .formatted(anon + 507, anon));
     write(
         "42/smaps_rollup",
         "Rss: 9 kB\nPss:   %d kB\nPss_Dirty: 3 kB\nPss_Anon:  %d kB\n".formatted(anon + 248, anon));

@@ -51,6 +51,14 @@ class ConsoleFormatTest {
     assertThat(lines.subList(proxies, lines.size())).anyMatch(it -> it.startsWith("  order-proxy"));
   }
 
+  @Test
+  void theQuantityOfMemoryThatIsComparedIsNamed() throws IOException {
+    assertThat(write("four-way", false))
+        .contains("memory, MiB")
+        .contains("anonymous  working set")
+        .contains("This archive holds no anonymous memory; the tables above and the score compare");
+  }
+
   private static String first(List<String> lines, String start) {
     return lines.stream().filter(it -> it.startsWith(start)).findFirst().orElseThrow();
   }
