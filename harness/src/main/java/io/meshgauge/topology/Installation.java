@@ -15,7 +15,7 @@ import java.util.List;
  * @param namespace where it is put
  * @param groups the API groups of its own objects end in one of these, for example {@code istio.io}
  * @param needed kinds of objects that must be known before, since the tool does not bring them
- * @param written what the control plane writes by itself outside its namespace, and the tool leaves
+ * @param written what the control plane writes by itself, and the tool leaves
  */
 public record Installation(
     String program,
@@ -85,16 +85,36 @@ public record Installation(
         List.of(objects));
   }
 
+  /** Where a control plane writes objects of a kind. */
+  public enum Scope {
+    /** They belong to no namespace. */
+    CLUSTER,
+    /** In the namespace of {@link Installation#namespace}, which may have been there before. */
+    OWN_NAMESPACE,
+    /** One in every namespace. */
+    EVERY_NAMESPACE
+  }
+
   /**
    * Objects that a running control plane writes, and writes again when they are deleted.
    *
    * @param kind of the objects; the group is empty for Kubernetes' own
-   * @param namespaced whether there is one in every namespace
-   * @param names what they are called
+   * @param scope where they are
+   * @param names what they are called; one that ends in {@code *} stands for all that begin so
    */
-  public record Written(Resource kind, boolean namespaced, List<String> names) {
+  public record Written(Resource kind, Scope scope, List<String> names) {
     public Written {
       names = List.copyOf(names);
+    }
+
+    /** Whether an object of this kind, in this scope, is one of these by its name. */
+    public boolean matches(String name) {
+      return names.stream()
+          .anyMatch(
+              it ->
+                  it.endsWith("*")
+                      ? name.startsWith(it.substring(0, it.length() - 1))
+                      : name.equals(it));
     }
   }
 

@@ -7,6 +7,7 @@ import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
+import io.meshgauge.topology.Installation.Scope;
 import io.meshgauge.topology.Installation.Written;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,8 @@ public final class IstioControlPlane {
           "istio-ca",
           "istio-ca-root-cert",
           "root-cert.pem");
+
+  private static final Resource CONFIG_MAPS = new Resource("", "v1", "configmaps");
 
   private static final String AMBIENT_INSTALL = "istioctl install --set profile=ambient";
 
@@ -86,12 +89,32 @@ public final class IstioControlPlane {
         .writing(
             new Written(
                 new Resource("gateway.networking.k8s.io", "v1", "gatewayclasses"),
-                false,
-                List.of("istio", "istio-remote", "istio-waypoint")),
+                Scope.CLUSTER,
+                List.of(
+                    "istio",
+                    "istio-remote",
+                    "istio-waypoint",
+                    "istio-east-west",
+                    "istio-agentgateway",
+                    "istio-agentgateway-waypoint")),
             new Written(
-                new Resource("", "v1", "configmaps"),
-                true,
-                List.of(AUTHORITY.rootConfigMap(), "istio-ca-crl")));
+                new Resource("certificates.k8s.io", "v1beta1", "clustertrustbundles"),
+                Scope.CLUSTER,
+                List.of("istio.io:istiod-ca:root-cert")),
+            new Written(
+                CONFIG_MAPS,
+                Scope.EVERY_NAMESPACE,
+                List.of(AUTHORITY.rootConfigMap(), "istio-ca-crl")),
+            // Elections of leaders, most of them by revision; and the key of the authority.
+            new Written(CONFIG_MAPS, Scope.OWN_NAMESPACE, List.of("istio-*")),
+            new Written(
+                new Resource("coordination.k8s.io", "v1", "leases"),
+                Scope.OWN_NAMESPACE,
+                List.of("istio-*")),
+            new Written(
+                new Resource("", "v1", "secrets"),
+                Scope.OWN_NAMESPACE,
+                List.of("istio-ca-secret", "cacerts")));
   }
 
   private static ControlPlane ambient(List<Resource> resources, String install) {

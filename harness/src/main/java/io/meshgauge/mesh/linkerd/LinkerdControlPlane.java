@@ -16,6 +16,7 @@ public final class LinkerdControlPlane {
   private static final String GATEWAY_API =
       "kubectl apply --server-side -f https://github.com/kubernetes-sigs/gateway-api/releases/download/v1.2.1/standard-install.yaml";
 
+  private static final String ROUTES = "gateway.networking.k8s.io";
   private static final String POLICY = "policy.linkerd.io";
 
   /** All that its proxies ask something of. */
@@ -52,7 +53,9 @@ public final class LinkerdControlPlane {
                       List.of("version", "--client", "--short"),
                       "linkerd",
                       List.of("linkerd.io"))
-                  .needing(new Resource("gateway.networking.k8s.io", "v1", "httproutes")));
+                  .needing(
+                      new Resource(ROUTES, "v1", "httproutes"),
+                      new Resource(ROUTES, "v1", "grpcroutes")));
 
   private LinkerdControlPlane() {}
 }

@@ -2,12 +2,14 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.ClusterTarget.Installing;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.MeshWritings.Refusals;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
@@ -18,8 +20,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -43,6 +43,7 @@ final class MeshInstaller {
   private final KubernetesClient client;
   private final String context;
   private final String path;
+  private final Wait gone;
   private final MeshWritings writings;
 
   /**
@@ -52,10 +53,15 @@ final class MeshInstaller {
    * @param path where the tools are looked for, as the variable PATH has it
    */
   MeshInstaller(KubernetesClient client, String context, String path) {
+    this(client, context, path, GONE);
+  }
+
+  MeshInstaller(KubernetesClient client, String context, String path, Wait gone) {
     this.client = client;
     this.context = context;
     this.path = path;
-    this.writings = new MeshWritings(client, GONE);
+    this.gone = gone;
+    this.writings = new MeshWritings(client, gone);
   }
 
   /** Why a mesh cannot be installed; empty when it can. */
@@ -75,6 +81,12 @@ final class MeshInstaller {
       return Optional.of(
           "%s cannot be installed: there is no %s on the PATH; get it from its vendor, or install it otherwise: %s"
               .formatted(mesh.title(), how.program(), mesh.install()));
+    }
+    // Such a tool prints the cluster's objects and the namespace, with which all others would go.
+    if (how.removing().stream().anyMatch(Call::printing) && thereIs(how.namespace())) {
+      return Optional.of(
+          "%s cannot be installed: there is a namespace %s, and its tool removes everything by deleting that namespace; delete the namespace beforehand if nothing needs it, or install it yourself: %s"
+              .formatted(mesh.title(), how.namespace(), mesh.install()));
     }
     return new ControlPlanes(client)
         .unknown(how.needed())
@@ -157,40 +169,64 @@ final class MeshInstaller {
     if (before == null) {
       return List.of();
     }
-    List<String> staying = new ArrayList<>();
     Installation how = how(mesh);
     VendorTool tool = tool(how);
+    Refusals refused = new Refusals();
     for (Call call : how.removing()) {
       byte[] printed = tool.run(how.command(call, context, ""));
       if (call.printing()) {
-        client
-            .load(new ByteArrayInputStream(printed))
-            .items()
-            .forEach(it -> client.resource(it).delete());
+        client.load(new ByteArrayInputStream(printed)).items().stream()
+            .filter(it -> !wasThere(it, how, before))
+            .forEach(it -> refused.deleting(words(it), () -> client.resource(it).delete()));
       }
     }
-    Set<String> were =
-        new TreeSet<>(Arrays.asList(before.getData().getOrDefault(DEFINITIONS, "").split(",")));
+    List<String> staying = new ArrayList<>();
     for (CustomResourceDefinition definition : definitions(how)) {
-      if (were.contains(definition.getMetadata().getName())) {
+      if (wasThere(definition, how, before)) {
         staying.add("the definition " + definition.getMetadata().getName());
       } else {
-        client.resource(definition).delete();
+        refused.deleting(words(definition), () -> client.resource(definition).delete());
       }
     }
-    if (Boolean.parseBoolean(before.getData().get(NAMESPACE))) {
+    boolean kept = Boolean.parseBoolean(before.getData().get(NAMESPACE));
+    if (kept) {
       staying.add("the namespace " + how.namespace());
     } else {
-      client.namespaces().withName(how.namespace()).delete();
-      GONE.untilTrue(
-          () -> client.namespaces().withName(how.namespace()).get() == null,
+      refused.deleting(
+          "the namespace " + how.namespace(),
+          () -> client.namespaces().withName(how.namespace()).delete());
+    }
+    staying.addAll(writings.remove(mesh, before.getData().get(WRITTEN), refused));
+    refused.none(mesh);
+    if (!kept) {
+      gone.untilTrue(
+          () -> !thereIs(how.namespace()),
           () ->
               "the namespace %s of %s, which this experiment made, is not gone after %d s"
-                  .formatted(how.namespace(), mesh.title(), GONE.limit().toSeconds()));
+                  .formatted(how.namespace(), mesh.title(), gone.limit().toSeconds()));
     }
-    staying.addAll(writings.remove(mesh, before.getData().get(WRITTEN)));
     client.resource(before).delete();
     return staying;
+  }
+
+  /** Whether it is the mesh's namespace or one of its definitions, and was there before. */
+  private static boolean wasThere(HasMetadata object, Installation how, ConfigMap before) {
+    String name = object.getMetadata().getName();
+    return switch (object.getKind()) {
+      case "Namespace" ->
+          name.equals(how.namespace()) && Boolean.parseBoolean(before.getData().get(NAMESPACE));
+      case "CustomResourceDefinition" ->
+          Arrays.asList(before.getData().getOrDefault(DEFINITIONS, "").split(",")).contains(name);
+      default -> false;
+    };
+  }
+
+  private static String words(HasMetadata object) {
+    return object.getKind() + " " + object.getMetadata().getName();
+  }
+
+  private boolean thereIs(String namespace) {
+    return client.namespaces().withName(namespace).get() != null;
   }
 
   /** What was there before, so that it stays. */
@@ -206,7 +242,7 @@ final class MeshInstaller {
                 MESH,
                 mesh.name(),
                 NAMESPACE,
-                Boolean.toString(client.namespaces().withName(how.namespace()).get() != null),
+                Boolean.toString(thereIs(how.namespace())),
                 DEFINITIONS,
                 definitions(how).stream()
                     .map(it -> it.getMetadata().getName())

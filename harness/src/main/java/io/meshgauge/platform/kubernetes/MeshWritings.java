@@ -1,18 +1,21 @@
 package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Installation;
+import io.meshgauge.topology.Installation.Scope;
 import io.meshgauge.topology.Installation.Written;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -20,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that a control plane writes outside its own namespace, and that its vendor's tool leaves:
- * recorded before the control plane is installed, and removed after it has ended.
+ * Objects that a control plane writes, and that its vendor's tool leaves: recorded before the
+ * control plane is installed, and removed after it has ended.
  *
  * @param ended how long the control plane's pods may take to end
  */
@@ -33,11 +36,10 @@ record MeshWritings(KubernetesClient client, Wait ended) {
    *
    * @param namespace null where it has none
    */
-  private record Found(Written kind, @Nullable String namespace, String name) {
+  private record Found(Resource kind, @Nullable String namespace, String name) {
     @Override
     public String toString() {
-      return "%s %s%s"
-          .formatted(kind.kind().plural(), namespace == null ? "" : namespace + "/", name);
+      return "%s %s%s".formatted(kind.plural(), namespace == null ? "" : namespace + "/", name);
     }
   }
 
@@ -52,10 +54,11 @@ record MeshWritings(KubernetesClient client, Wait ended) {
    *
    * @param before what {@link #record} gave; null in the record of an older harness, by which
    *     nothing can be told apart and nothing is deleted
-   * @return those that stay, in words
-   * @throws PlatformException naming what could not be deleted, and why
+   * @param refused gets what may not be deleted, and why
+   * @return those that stay because they were there before, in words
+   * @throws PlatformException when the control plane's pods do not end
    */
-  List<String> remove(ControlPlane mesh, @Nullable String before) {
+  List<String> remove(ControlPlane mesh, @Nullable String before, Refusals refused) {
     Installation how = Objects.requireNonNull(mesh.installation());
     if (how.written().isEmpty()) {
       return List.of();
@@ -72,18 +75,12 @@ record MeshWritings(KubernetesClient client, Wait ended) {
     Set<String> were =
         before == null ? null : before.lines().collect(Collectors.toCollection(TreeSet::new));
     List<String> staying = new ArrayList<>();
-    List<String> refused = new ArrayList<>();
     for (Found found : all(how).toList()) {
       if (were == null || were.contains(found.toString())) {
         staying.add(found.toString());
       } else {
-        delete(found).ifPresent(why -> refused.add(found + " (" + why + ")"));
+        refused.deleting(found.toString(), () -> delete(found));
       }
-    }
-    if (!refused.isEmpty()) {
-      throw new PlatformException(
-          "what %s has written could not be deleted: %s"
-              .formatted(mesh.title(), String.join("; ", refused)));
     }
     return staying;
   }
@@ -95,31 +92,31 @@ record MeshWritings(KubernetesClient client, Wait ended) {
         .toList();
   }
 
-  /** Why one could not be deleted; empty when it is gone. */
-  private Optional<String> delete(Found found) {
-    var objects = client.genericKubernetesResources(context(found.kind()));
-    try {
-      (found.namespace() == null ? objects : objects.inNamespace(found.namespace()))
-          .withName(found.name())
-          .delete();
-      return Optional.empty();
-    } catch (KubernetesClientException e) {
-      return e.getCode() == NOT_FOUND ? Optional.empty() : Optional.of(ApiServer.reason(e));
-    }
+  private void delete(Found found) {
+    var objects = objects(found.kind(), found.namespace() != null);
+    (found.namespace() == null ? objects : objects.inNamespace(found.namespace()))
+        .withName(found.name())
+        .delete();
   }
 
+  /** An object that fits twice, by its name and by how names begin, is one. */
   private Stream<Found> all(Installation how) {
-    return how.written().stream().flatMap(this::there);
+    return how.written().stream().flatMap(it -> there(it, how.namespace())).distinct();
   }
 
-  private Stream<Found> there(Written written) {
-    var objects = client.genericKubernetesResources(context(written));
+  private Stream<Found> there(Written written, String namespace) {
+    var objects = objects(written.kind(), written.scope() != Scope.CLUSTER);
+    var searched =
+        switch (written.scope()) {
+          case CLUSTER -> objects;
+          case OWN_NAMESPACE -> objects.inNamespace(namespace);
+          case EVERY_NAMESPACE -> objects.inAnyNamespace();
+        };
     try {
-      return (written.namespaced() ? objects.inAnyNamespace() : objects)
-          .list().getItems().stream()
-              .map(GenericKubernetesResource::getMetadata)
-              .filter(it -> written.names().contains(it.getName()))
-              .map(it -> new Found(written, it.getNamespace(), it.getName()));
+      return searched.list().getItems().stream()
+          .map(GenericKubernetesResource::getMetadata)
+          .filter(it -> written.matches(it.getName()))
+          .map(it -> new Found(written.kind(), it.getNamespace(), it.getName()));
     } catch (KubernetesClientException e) {
       if (e.getCode() == NOT_FOUND) {
         return Stream.of();
@@ -128,12 +125,46 @@ record MeshWritings(KubernetesClient client, Wait ended) {
     }
   }
 
-  private static ResourceDefinitionContext context(Written written) {
-    return new ResourceDefinitionContext.Builder()
-        .withGroup(written.kind().group())
-        .withVersion(written.kind().version())
-        .withPlural(written.kind().plural())
-        .withNamespaced(written.namespaced())
-        .build();
+  private MixedOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource>>
+      objects(Resource kind, boolean namespaced) {
+    return client.genericKubernetesResources(
+        new ResourceDefinitionContext.Builder()
+            .withGroup(kind.group())
+            .withVersion(kind.version())
+            .withPlural(kind.plural())
+            .withNamespaced(namespaced)
+            .build());
+  }
+
+  /** What may not be deleted, each with the reason; everything else is deleted all the same. */
+  static final class Refusals {
+    private final List<String> words = new ArrayList<>();
+
+    /** Deletes something; what is gone already is no refusal. */
+    void deleting(String what, Runnable deletion) {
+      try {
+        deletion.run();
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != NOT_FOUND) {
+          words.add("%s (%s)".formatted(what, ApiServer.reason(e)));
+        }
+      }
+    }
+
+    /**
+     * Ends well when there is none.
+     *
+     * @throws PlatformException naming all of them
+     */
+    void none(ControlPlane mesh) {
+      if (!words.isEmpty()) {
+        throw new PlatformException(
+            "of %s, what was not there before could not all be deleted: %s; delete it with the rights of an administrator, or get them, and then: meshgauge down"
+                .formatted(mesh.title(), String.join("; ", words)));
+      }
+    }
   }
 }

@@ -1,0 +1,208 @@
+package io.meshgauge.platform.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Installation.Call;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What goes when a mesh that was installed for an experiment is taken away, and what stays. */
+@EnableKubernetesMockClient(crud = true)
+class MeshRemovalTest extends AcmeCluster {
+  @Test
+  void onlyWhatWasNotThereBeforeIsTakenAway() {
+    definition("old.acme.test", "acme.test");
+    install(NO_VALUES);
+    namespace("acme-system");
+    definition("new.acme.test", "acme.test");
+    definition("new.sub.acme.test", "sub.acme.test");
+    definition("new.others.test", "others.test");
+
+    installer.remove(MESH, MINE);
+
+    assertThat(definitions()).containsExactlyInAnyOrder("old.acme.test", "new.others.test");
+    assertThat(client.namespaces().withName("acme-system").get()).isNull();
+    assertThat(installer.installed(MINE, List.of(MESH))).isEmpty();
+  }
+
+  @Test
+  void aNamespaceThatWasThereStays() {
+    namespace("acme-system");
+    install(NO_VALUES);
+
+    installer.remove(MESH, MINE);
+
+    assertThat(client.namespaces().withName("acme-system").get()).isNotNull();
+  }
+
+  @Test
+  void whatTheControlPlaneHasWrittenElsewhereIsDeletedUnlessItWasThereBefore() {
+    namespace("theirs");
+    configMap("theirs", "acme-root");
+    install(NO_VALUES);
+    namespace("shop");
+    configMap("shop", "acme-root");
+    configMap("shop", "prices");
+
+    List<String> staying = installer.remove(MESH, MINE);
+
+    assertThat(staying).containsExactly("configmaps theirs/acme-root");
+    assertThat(configMaps()).containsExactlyInAnyOrder("theirs/acme-root", "shop/prices");
+  }
+
+  @Test
+  void whatTheControlPlaneHasWrittenInANamespaceThatWasThereIsDeletedUnlessItWasThereBefore() {
+    namespace("acme-system");
+    configMap("acme-system", "acme-settings-of-theirs");
+    install(NO_VALUES);
+    configMap("acme-system", "acme-leader");
+    configMap("acme-system", "acme-root");
+    configMap("shop", "acme-leader");
+
+    assertThat(installer.remove(MESH, MINE))
+        .containsExactly(
+            "the namespace acme-system", "configmaps acme-system/acme-settings-of-theirs");
+    assertThat(configMaps())
+        .containsExactlyInAnyOrder("acme-system/acme-settings-of-theirs", "shop/acme-leader");
+  }
+
+  @Test
+  void nothingIsDeletedThatARunningControlPlaneWouldWriteAgain() {
+    install(NO_VALUES);
+    configMap("shop", "acme-root");
+    pod("acme-7");
+    MeshInstaller hurried =
+        new MeshInstaller(
+            client,
+            "lab",
+            folder.toString(),
+            new Wait(Duration.ofMillis(50), Duration.ofMillis(5)));
+
+    assertThatThrownBy(() -> hurried.remove(MESH, MINE))
+        .isInstanceOf(PlatformException.class)
+        .hasMessageContaining("pods of Acme Mesh have not ended")
+        .hasMessageContaining("acme-system/acme-7")
+        .hasMessageContaining("they write [configmaps shop/acme-root] again");
+
+    assertThat(configMaps()).containsExactly("shop/acme-root");
+    assertThat(installer.installed(MINE, List.of(MESH))).containsExactly(MESH);
+  }
+
+  @Test
+  void whatMayNotBeDeletedIsNamedAndAllElseGoesAndTheRecordStays() {
+    install(NO_VALUES);
+    definition("new.acme.test", "acme.test");
+    configMap("shop", "acme-root");
+    configMap("till", "acme-root");
+    forbid("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/new.acme.test");
+    forbid("/api/v1/namespaces/shop/configmaps/acme-root");
+    List<String> words = new ArrayList<>();
+
+    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isFalse();
+
+    assertThat(words).hasSize(2);
+    assertThat(words.get(1))
+        .startsWith("left: Acme Mesh, and namespace meshgauge-1 with the record of it")
+        .contains("CustomResourceDefinition new.acme.test (the API server refused: not for you)")
+        .contains("configmaps shop/acme-root (the API server refused: not for you)")
+        .contains("meshgauge down");
+    assertThat(configMaps()).containsExactly("shop/acme-root");
+    assertThat(installer.installed(MINE, List.of(MESH))).containsExactly(MESH);
+
+    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+    assertThat(definitions()).isEmpty();
+    assertThat(configMaps()).isEmpty();
+  }
+
+  @Test
+  void aToolThatPrintsWhatWasThereBeforeDoesNotHaveItDeleted() throws IOException {
+    namespace("acme-system");
+    definition("old.acme.test", "acme.test");
+    tool(
+        """
+        #!/bin/sh
+        [ "$1" = uninstall ] || exit 0
+        cat <<EOF
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: acme-system}
+        ---
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: old.acme.test}
+        ---
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: acme-extra, namespace: shop}
+        EOF
+        """);
+    ControlPlane printing = MESH.installedBy(removing(Call.printingPlainly("uninstall")));
+    installer.install(printing, Owner.fresh(), MINE, NO_VALUES);
+    configMap("shop", "acme-extra");
+
+    assertThat(installer.remove(printing, MINE))
+        .containsExactly("the definition old.acme.test", "the namespace acme-system");
+
+    assertThat(definitions()).containsExactly("old.acme.test");
+    assertThat(client.namespaces().withName("acme-system").get()).isNotNull();
+    assertThat(configMaps()).isEmpty();
+  }
+
+  @Test
+  void whoCleansUpIsToldWhatStays() {
+    namespace("acme-system");
+    definition("old.acme.test", "acme.test");
+    install(NO_VALUES);
+    configMap("default", "acme-root");
+    List<String> words = new ArrayList<>();
+
+    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+
+    assertThat(words)
+        .containsExactly(
+            "taking away: Acme Mesh, which meshgauge-1 had installed",
+            "stays, since it was there before: the definition old.acme.test, the namespace acme-system");
+    assertThat(configMaps()).isEmpty();
+  }
+
+  @Test
+  void anOlderRecordTellsNothingOfWhatWasWrittenSoThatItStays() {
+    install(NO_VALUES);
+    configMap("shop", "acme-root");
+    client
+        .configMaps()
+        .inNamespace(MINE)
+        .withName("installed-acme")
+        .edit(
+            it ->
+                new ConfigMapBuilder(it).removeFromData("written-objects-that-were-there").build());
+
+    assertThat(installer.remove(MESH, MINE)).containsExactly("configmaps shop/acme-root");
+  }
+
+  @Test
+  void nothingIsTakenAwayThatNoRecordTellsOf() throws IOException {
+    installer.remove(MESH, MINE);
+
+    assertThat(asked()).isEmpty();
+  }
+
+  @Test
+  void whatTheToolCouldNotDoIsDoneByWhoeverCleansUp() {
+    install(NO_VALUES);
+    List<String> words = new ArrayList<>();
+
+    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+
+    assertThat(words).containsExactly("taking away: Acme Mesh, which meshgauge-1 had installed");
+  }
+}
