@@ -8,6 +8,8 @@ import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.Support;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,7 +60,8 @@ class BuildProfilesTest {
     "-Pistio-mtsl, istio-mtls",
     "-P=haproxi, haproxy",
     "--activate-profiles=evnoy, envoy",
-    "-P baseline;!isto-ambient, istio-ambient"
+    "-P baseline;!isto-ambient, istio-ambient",
+    "-P ?baseline, baseline"
   })
   void aMisspeltProfileIsRefusedAtOnceWithTheOneThatWasMeant(String arguments, String meant)
       throws Exception {
@@ -71,12 +75,41 @@ class BuildProfilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-Pistio-mtls", "-P envoy,?images", "-P!images", "-Pof-my-settings"})
+  @ValueSource(strings = {"-Pistio-mtls", "-P envoy,+images", "-P!images", "-Pof-my-settings"})
   void profilesThatExistOrMayBeTheUsersOwnArePassedToMaven(String arguments) throws Exception {
     Answer answer = mvnw(arguments);
 
     assertThat(answer.words()).contains("Apache Maven");
     assertThat(answer.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-s FILE -Penvoi", "-P baseline,envoi -s FILE", "--settings=FILE -Penvoi"})
+  void aProfileOfTheUsersOwnSettingsMayResembleOneOfOurs(String arguments, @TempDir Path folder)
+      throws Exception {
+    Path settings = folder.resolve("settings.xml");
+    Files.writeString(
+        settings, "<settings><profiles><profile><id>envoi</id></profile></profiles></settings>");
+
+    Answer answer = mvnw(arguments.replace("FILE", settings.toString()));
+
+    assertThat(answer.words()).contains("Apache Maven").doesNotContain("mvnw:");
+    assertThat(answer.status()).isZero();
+  }
+
+  @Test
+  void aNameThatResemblesNoneOfOursIsLeftToTheEnforcerWithAllThatThereAre() throws Exception {
+    Answer answer = mvnw("-Pmutual-tls");
+
+    assertThat(answer.words())
+        .contains("no POM here has a profile 'mutual-tls'", "there are: baseline ", "Apache Maven");
+  }
+
+  @Test
+  void anyMavenEndsInItsFirstPhaseAtAProfileThatDoesNotExist() throws Exception {
+    assertThat(Files.readString(Path.of(System.getProperty("meshgauge.home", ".."), "pom.xml")))
+        .contains("<requireProfileIdsExist />");
   }
 
   /** How {@code mvnw} ended, and what it printed. */
