@@ -6,6 +6,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
@@ -19,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The one value per metric that a run yields, computed from its archived files. */
 public final class Measurements {
-  private static final String RESPONSE = "load/" + LoadResults.RESPONSE;
-  private static final String SERVICE = "load/" + LoadResults.SERVICE;
-  private static final String FIRST_BYTE = "load/" + LoadResults.FIRST_BYTE;
   private static final String WORKER = "load/" + LoadResults.COUNTS;
   private static final String STREAM = "load/" + StreamResults.FILE;
   private static final String RUN = "run.json";
@@ -129,29 +127,22 @@ public final class Measurements {
   }
 
   private void latencies(LoadResult load) {
-    LatencyHistogram response = load.allowedResponse();
-    if (!response.isEmpty()) {
-      add(Metric.RESPONSE_P50, response.seconds(50), RESPONSE);
-      add(Metric.RESPONSE_P90, response.seconds(90), RESPONSE);
-      add(Metric.RESPONSE_P95, response.seconds(95), RESPONSE);
-      add(Metric.RESPONSE_P99, response.seconds(99), RESPONSE);
-      add(Metric.RESPONSE_P999, response.seconds(99.9), RESPONSE);
-    }
-    LatencyHistogram service = load.allowedService();
-    if (!service.isEmpty()) {
-      add(Metric.SERVICE_P50, service.seconds(50), SERVICE);
-      add(Metric.SERVICE_P99, service.seconds(99), SERVICE);
-    }
-    LatencyHistogram firstByte = load.allowedFirstByte();
-    if (!firstByte.isEmpty()) {
-      add(Metric.FIRST_BYTE_P50, firstByte.seconds(50), FIRST_BYTE);
-      add(Metric.FIRST_BYTE_P99, firstByte.seconds(99), FIRST_BYTE);
-    }
-    LatencyHistogram denied = load.deniedResponse();
-    if (!denied.isEmpty()) {
-      add(Metric.DENIED_P50, denied.seconds(50), RESPONSE);
-      add(Metric.DENIED_P99, denied.seconds(99), RESPONSE);
-    }
+    Quantile.ALL.forEach(
+        (metric, quantile) -> {
+          LatencyHistogram histogram = quantile.distribution().of(load);
+          if (!histogram.isEmpty()) {
+            add(metric, histogram.seconds(quantile.percentile()), file(quantile.distribution()));
+          }
+        });
+  }
+
+  private static String file(Quantile.Distribution distribution) {
+    return "load/"
+        + switch (distribution) {
+          case RESPONSE, DENIED -> LoadResults.RESPONSE;
+          case SERVICE -> LoadResults.SERVICE;
+          case FIRST_BYTE -> LoadResults.FIRST_BYTE;
+        };
   }
 
   private void resources(List<ResourceUse> resources, long requests) {

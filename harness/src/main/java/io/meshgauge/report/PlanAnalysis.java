@@ -13,13 +13,11 @@ import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.stats.NoiseFloor;
-import io.meshgauge.stats.Summary;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** The making of one {@link PlanReport}: arms, noise floors, comparisons, objectives, scores. */
 final class PlanAnalysis {
@@ -121,15 +119,9 @@ final class PlanAnalysis {
         continue;
       }
       for (Slo slo : session.experiment().slos()) {
-        if (!plan.judges(slo.metric())) {
-          continue;
+        if (plan.judges(slo.metric())) {
+          results.add(SloResult.of(arm, slo, seed));
         }
-        double[] values = arm.values(slo.metric());
-        OptionalDouble value =
-            values.length == 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(Summary.of(values, seed).median());
-        results.add(SloResult.of(arm.name(), plan.name(), slo, value));
       }
     }
     return results;

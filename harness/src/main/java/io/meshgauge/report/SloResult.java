@@ -2,24 +2,49 @@ package io.meshgauge.report;
 
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Quantile;
+import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.Proportion;
+import io.meshgauge.stats.Summary;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
- * Whether one variant under one plan keeps a service level objective.
+ * Whether one variant under one plan keeps a service level objective: over all of its valid runs
+ * together, and in each of them, since every run is a deployment of its own and a mesh must not
+ * fail in one of three.
  *
  * @param variant column of the report
  * @param plan row of the report
  * @param slo the objective
- * @param value median over the valid runs in the metric's unit; empty when there is none
- * @param state kept, broken, or not measured
+ * @param value over all valid runs in the metric's unit: the share of all requests, the percentile
+ *     of all response times, or the median of the runs; empty when there is none
+ * @param state kept, broken, undecided, or not measured
+ * @param passes whether the build may stay green; of what is undecided, whether the values at hand
+ *     are within the limit
+ * @param found what was measured, in words
  */
-public record SloResult(String variant, String plan, Slo slo, OptionalDouble value, State state) {
+public record SloResult(
+    String variant,
+    String plan,
+    Slo slo,
+    OptionalDouble value,
+    State state,
+    boolean passes,
+    String found) {
+  private static final double LEVEL = 0.95;
 
   /** What became of an objective. */
   public enum State {
     KEPT,
     BROKEN,
+    /** The requests that were sent are too few to tell. */
+    UNDECIDED,
     NOT_MEASURED;
 
     /** The word printed in tables. */
@@ -28,13 +53,108 @@ public record SloResult(String variant, String plan, Slo slo, OptionalDouble val
     }
   }
 
-  /** The result for a value; not measured when the value is empty. */
-  public static SloResult of(String variant, String plan, Slo slo, OptionalDouble value) {
-    if (value.isEmpty()) {
-      return new SloResult(variant, plan, slo, value, State.NOT_MEASURED);
+  /** Judges an arm by its valid runs. */
+  static SloResult of(Arm arm, Slo slo, long seed) {
+    double[] values = arm.values(slo.metric());
+    if (values.length == 0) {
+      return new SloResult(
+          arm.name(),
+          arm.plan().name(),
+          slo,
+          OptionalDouble.empty(),
+          State.NOT_MEASURED,
+          false,
+          "no valid run measured it");
     }
-    State state = slo.keptBy(value.getAsDouble()) ? State.KEPT : State.BROKEN;
-    return new SloResult(variant, plan, slo, value, state);
+    Judge judge = new Judge(arm, slo, values);
+    if (judge.loads().size() < values.length) {
+      return judge.ofRuns(seed);
+    }
+    return slo.metric() == Metric.ERROR_RATIO
+        ? judge.ofRatio()
+        : Quantile.of(slo.metric()).map(judge::ofPercentile).orElseGet(() -> judge.ofRuns(seed));
+  }
+
+  private record Judge(Arm arm, Slo slo, double[] values) {
+    List<LoadResult> loads() {
+      return arm.valid().stream().flatMap(run -> run.measuredLoad().stream()).toList();
+    }
+
+    private double worst() {
+      DoubleStream all = Arrays.stream(values);
+      return (slo.metric().moreIsBetter() ? all.min() : all.max()).orElseThrow();
+    }
+
+    /** All requests are one sample, whichever deployment answered them. */
+    SloResult ofRatio() {
+      long failed = loads().stream().mapToLong(LoadResult::failed).sum();
+      long scheduled = loads().stream().mapToLong(LoadResult::scheduled).sum();
+      Proportion all = new Proportion(failed, Math.max(1, scheduled));
+      Interval interval = all.interval(LEVEL);
+      State state = interval.low() > slo.limit() ? State.BROKEN : State.UNDECIDED;
+      String words =
+          "%d of %d requests, %s, %.0f %% interval %s to %s; %s in the worst of %s"
+              .formatted(
+                  failed,
+                  scheduled,
+                  text(all.value()),
+                  100 * LEVEL,
+                  text(interval.low()),
+                  text(interval.high()),
+                  text(worst()),
+                  runs());
+      return result(all.value(), slo.keptBy(interval.high()) ? State.KEPT : state, words);
+    }
+
+    /** All response times together, and those of each deployment. */
+    SloResult ofPercentile(Quantile quantile) {
+      double together = quantile.together(loads());
+      String words =
+          "%s over %s together, %s in the worst".formatted(text(together), runs(), text(worst()));
+      long fewest = quantile.fewest(loads());
+      if (fewest < quantile.needed()) {
+        return result(
+            together,
+            State.UNDECIDED,
+            words
+                + "; a run holds %d answers, of which too few lie beyond this percentile: it takes %d"
+                    .formatted(fewest, quantile.needed()));
+      }
+      return result(together, within(together) ? State.KEPT : State.BROKEN, words);
+    }
+
+    SloResult ofRuns(long seed) {
+      double median = Summary.of(values, seed).median();
+      return result(
+          median,
+          within(median) ? State.KEPT : State.BROKEN,
+          "%s is the median of %s, %s the worst".formatted(text(median), runs(), text(worst())));
+    }
+
+    private boolean within(double all) {
+      return slo.keptBy(all) && slo.keptBy(worst());
+    }
+
+    private SloResult result(double value, State state, String words) {
+      boolean passes = state == State.KEPT || state == State.UNDECIDED && passing(value);
+      return new SloResult(
+          arm.name(), arm.plan().name(), slo, OptionalDouble.of(value), state, passes, words);
+    }
+
+    /**
+     * Of a ratio each deployment has its own chance; what is asked of it is asked of all together.
+     */
+    private boolean passing(double value) {
+      return slo.metric() == Metric.ERROR_RATIO ? slo.keptBy(value) : within(value);
+    }
+
+    private String text(double value) {
+      return Amounts.text(slo.metric().unit(), value);
+    }
+
+    private String runs() {
+      return Words.count(values.length, "valid run");
+    }
   }
 
   /** The objective in words, for example {@code Response time p99 at most 50.0 ms}. */
@@ -48,17 +168,11 @@ public record SloResult(String variant, String plan, Slo slo, OptionalDouble val
 
   /** One sentence: the objective, and what was measured. */
   public String words() {
-    String measured =
-        value.isPresent()
-            ? "the median of the valid runs is "
-                + Amounts.text(slo.metric().unit(), value.getAsDouble())
-            : "no valid run measured it";
-    return "%s is %s: %s.".formatted(objective(), state.key(), measured);
+    return "%s is %s: %s.".formatted(objective(), state.key(), found);
   }
 
   /** The result as a test case. */
   public CriterionResult asCriterion() {
-    String name = "slo " + slo.metric().key();
-    return new CriterionResult(variant, plan, name, state == State.KEPT, words());
+    return new CriterionResult(variant, plan, "slo " + slo.metric().key(), passes, words());
   }
 }

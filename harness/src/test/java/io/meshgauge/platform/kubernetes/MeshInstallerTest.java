@@ -74,7 +74,10 @@ class MeshInstallerTest extends AcmeCluster {
     assertThat(LinkerdControlPlane.LINKERD.install().split(" && "))
         .hasSize(3)
         .satisfiesExactly(
-            it -> assertThat(it).startsWith("kubectl apply --server-side -f ").contains("gateway-api"),
+            it ->
+                assertThat(it)
+                    .startsWith("kubectl apply --server-side -f ")
+                    .contains("gateway-api"),
             it -> assertThat(it).startsWith("linkerd install --crds | "),
             it -> assertThat(it).startsWith("linkerd install | "));
   }
