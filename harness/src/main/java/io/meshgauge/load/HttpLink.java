@@ -15,6 +15,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * at an address that is asked for anew, and nothing said meanwhile is missed.
  */
 public final class HttpLink implements WorkerLink {
-  private static final String A_SECOND = "\"event\":\"second\"";
+  private static final Pattern A_SECOND =
+      Pattern.compile("\"event\":\"second\",\"second\":(\\d{1,9})\\b");
 
   private static final long BETWEEN_SECONDS_MILLIS = 2_500;
 
@@ -44,6 +47,7 @@ public final class HttpLink implements WorkerLink {
 
   private final String name;
   private final HttpContact contact;
+  private final Duration window;
   private final BlockingQueue<Said> said = new LinkedBlockingQueue<>();
   private final Thread reader = new Thread(this::read, "load-worker-http");
   private volatile boolean ended;
@@ -61,9 +65,14 @@ public final class HttpLink implements WorkerLink {
    * @param obituary words when the worker is known to be gone, such as a deleted pod; asked after
    *     every failed request, perhaps by two threads at a time. What it throws counts as not
    *     knowing
+   * @param window length of what is measured, whose end is to be heard of at once
    */
-  public HttpLink(String name, Supplier<Address> address, Supplier<Optional<String>> obituary) {
-    this(name, address, obituary, ENDURANCE);
+  public HttpLink(
+      String name,
+      Supplier<Address> address,
+      Supplier<Optional<String>> obituary,
+      Duration window) {
+    this(name, address, obituary, window, ENDURANCE);
   }
 
   /**
@@ -75,8 +84,10 @@ public final class HttpLink implements WorkerLink {
       String name,
       Supplier<Address> address,
       Supplier<Optional<String>> obituary,
+      Duration window,
       Duration endurance) {
     this.name = name;
+    this.window = window;
     contact = new HttpContact(name, address, obituary, endurance);
     reader.setDaemon(true);
     reader.start();
@@ -187,14 +198,32 @@ public final class HttpLink implements WorkerLink {
     sayGoodbye();
   }
 
-  /** Whoever measures is asked seldom: every question costs CPU all along the way to it. */
-  private void rest() {
+  /**
+   * How long a worker that measures is not asked: every question costs CPU all along the way to it.
+   * The end of its window is listened for all the same, since the meters are read then.
+   *
+   * @param second the latest that is known to be over; up to one more has passed since
+   * @return milliseconds
+   */
+  static long rest(Duration window, long second) {
+    long left = window.toMillis() - TimeUnit.SECONDS.toMillis(second + 2);
+    return Math.max(0, Math.min(BETWEEN_SECONDS_MILLIS, left));
+  }
+
+  private void rest(long second) {
     try {
-      TimeUnit.MILLISECONDS.sleep(BETWEEN_SECONDS_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(rest(window, second));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       ended = true;
     }
+  }
+
+  private static OptionalLong second(String line) {
+    Matcher matcher = A_SECOND.matcher(line);
+    return matcher.find()
+        ? OptionalLong.of(Long.parseLong(matcher.group(1)))
+        : OptionalLong.empty();
   }
 
   private void read() {
@@ -203,15 +232,13 @@ public final class HttpLink implements WorkerLink {
       while (!ended) {
         Question question =
             new Question("/events?from=%d&wait=%d".formatted(from, WAIT_SECONDS), null, POLL);
-        boolean measuring = false;
+        OptionalLong second = OptionalLong.empty();
         for (String line : contact.ask(question, BodyHandlers.ofString()).body().lines().toList()) {
           said.add(new Said(line, null));
           from++;
-          measuring = line.contains(A_SECOND);
+          second = second(line);
         }
-        if (measuring) {
-          rest();
-        }
+        second.ifPresent(this::rest);
       }
     } catch (LoadException e) {
       if (!ended) {

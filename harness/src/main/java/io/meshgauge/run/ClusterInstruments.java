@@ -79,7 +79,7 @@ final class ClusterInstruments implements Instruments {
                 (tls ? overTls(request) : request).amongst(workers).properties()));
     List<WorkerLink> links = new ArrayList<>();
     for (WorkerPod pod : pods) {
-      links.add(new HttpLink(pod.name(), pod::control, pod::obituary));
+      links.add(new HttpLink(pod.name(), pod::control, pod::obituary, request.duration()));
     }
     return LoadGenerator.join(links, request);
   }

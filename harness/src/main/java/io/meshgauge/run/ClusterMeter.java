@@ -10,6 +10,7 @@ import io.meshgauge.platform.Cluster;
 import io.meshgauge.probe.cadvisor.ContainerWatch;
 import io.meshgauge.probe.cadvisor.Subject;
 import io.meshgauge.probe.tcp.TcpProbe;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ final class ClusterMeter implements Instruments.Meter {
   private final List<ObserverClient> observers;
   private final List<Map<String, String>> pods = new ArrayList<>();
   private final ContainerWatch containers;
-  private final MachineTicks machineBefore;
+  private MachineTicks machineBefore;
   private final List<Map<String, NetText>> tcpBefore;
 
   ClusterMeter(Cluster cluster, List<ObserverClient> observers, Predicate<Part> ending) {
@@ -52,8 +53,13 @@ final class ClusterMeter implements Instruments.Meter {
             cluster.controlPlanes(),
             ending,
             this::totals);
-    this.tcpBefore = tcp();
-    this.machineBefore = machine();
+    try {
+      this.tcpBefore = tcp();
+      this.machineBefore = machine();
+    } catch (RuntimeException e) {
+      containers.close();
+      throw e;
+    }
   }
 
   /** One container of every pod of ours on a node, by which its network is found. */
@@ -63,6 +69,14 @@ final class ClusterMeter implements Instruments.Meter {
         .filter(it -> it.node().equals(node) && it.namespace().equals(cluster.namespace()))
         .forEach(it -> ids.putIfAbsent(it.pod(), it.id()));
     return ids;
+  }
+
+  @Override
+  public void startAgain(Instant load) {
+    MachineTicks machine = machine();
+    if (containers.startAgain(() -> Instant.now().isBefore(load))) {
+      machineBefore = machine;
+    }
   }
 
   @Override
@@ -86,7 +100,7 @@ final class ClusterMeter implements Instruments.Meter {
 
   /** All nodes together, so that each weighs by its processors. */
   private MachineTicks machine() {
-    return observers.stream()
+    return observers.parallelStream()
         .map(ObserverClient::machine)
         .reduce(MachineTicks.NONE, MachineTicks::plus);
   }
@@ -94,7 +108,7 @@ final class ClusterMeter implements Instruments.Meter {
   /** Every node is asked of all containers, and answers of those that run on it. */
   private Map<String, ContainerTotals> totals(Map<String, String> ids) {
     Map<String, ContainerTotals> all = new HashMap<>();
-    observers.forEach(observer -> all.putAll(observer.totals(ids)));
+    observers.parallelStream().map(observer -> observer.totals(ids)).forEachOrdered(all::putAll);
     return all;
   }
 

@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the meters at the very edges of the window: they were started just before the load, and are
- * read as soon as the worker says that it has finished, before it ends. Its connections are gone by
- * then: they are counted once while it sends.
+ * Reads the meters at the very edges of the window: they were started before the load, start again
+ * where they can a moment before it, and are read as soon as the worker says that it has finished,
+ * before it ends. Its connections are gone by then: they are counted once while it sends.
  */
 final class InnerEdge implements LoadListener {
   /** The second of the window, from 0, after which everybody has opened what it needs. */
@@ -41,6 +41,7 @@ final class InnerEdge implements LoadListener {
 
   @Override
   public void measuring(Instant start) {
+    meter.startAgain(start);
     listener.measuring(start);
   }
 

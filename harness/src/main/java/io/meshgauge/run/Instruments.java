@@ -19,6 +19,7 @@ import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Design;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -110,6 +111,14 @@ interface Instruments {
 
   /** A window that is being metered; closing without finishing throws it away. */
   interface Meter extends AutoCloseable {
+
+    /**
+     * The load begins in a moment: what can be read until then is read again, so that less of the
+     * rest before the window is in the reading.
+     *
+     * @param load when it begins
+     */
+    default void startAgain(Instant load) {}
 
     /** Ends the window: the first thing after the load. May wait until the meters have read it. */
     Reading finish();

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 class HttpLinkTest {
   private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration WINDOW = Duration.ofSeconds(6);
 
   @TempDir Path folder;
   private final List<String> events = new CopyOnWriteArrayList<>();
@@ -52,6 +53,7 @@ class HttpLinkTest {
             "pod load-0",
             () -> Address.loopback(server.getAddress().getPort()),
             () -> obituary,
+            WINDOW,
             Duration.ofSeconds(2));
   }
 
@@ -138,6 +140,29 @@ class HttpLinkTest {
         .isInstanceOf(LoadException.class)
         .hasMessageContaining("'../evil'; expected plain names");
     assertThat(folder.resolve("evil")).doesNotExist();
+  }
+
+  @Test
+  void aWorkerThatMeasuresIsAskedSeldomUntilItsWindowIsAboutToEnd() {
+    Duration window = Duration.ofSeconds(10);
+
+    assertThat(HttpLink.rest(window, 0)).isEqualTo(2500);
+    assertThat(HttpLink.rest(window, 5)).as("3 s are left at least").isEqualTo(2500);
+    assertThat(HttpLink.rest(window, 7)).as("1 s is left at least").isEqualTo(1000);
+    assertThat(HttpLink.rest(window, 8)).isZero();
+    assertThat(HttpLink.rest(window, 12)).as("late answers are awaited").isZero();
+  }
+
+  @Test
+  void whatFollowsASecondNearTheEndOfTheWindowIsHeardOfAtOnce() {
+    String second = "{\"event\":\"second\",\"second\":%d,\"scheduled\":1}";
+    events.add(second.formatted(WINDOW.toSeconds() - 1));
+    assertThat(link.hear(SOON)).isPresent();
+    events.add("{\"event\":\"finished\"}");
+
+    assertThat(link.hear(Duration.ofMillis(2000)))
+        .as("in less than the rest between two questions")
+        .hasValue("{\"event\":\"finished\"}");
   }
 
   @Test

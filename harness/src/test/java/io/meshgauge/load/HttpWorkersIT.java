@@ -171,7 +171,8 @@ class HttpWorkersIT {
   }
 
   private HttpLink link(int worker, Supplier<Address> address) {
-    return new HttpLink("worker " + worker, address, () -> obituary(worker));
+    return new HttpLink(
+        "worker " + worker, address, () -> obituary(worker), Duration.ofSeconds(SECONDS));
   }
 
   private Optional<String> obituary(int worker) {

@@ -10,15 +10,14 @@ import io.meshgauge.probe.cadvisor.ContainerPage.Seen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -65,12 +64,11 @@ public final class ContainerWatch implements AutoCloseable {
 
   private final Pace pace;
   private final Predicate<Part> ending;
-  private final Supplier<? extends Collection<String>> pages;
   private final List<String> namespaces;
-  private final Map<Subject, NavigableMap<Long, Seen>> looks = new LinkedHashMap<>();
+  private final Looks looks;
   private final Map<Subject, Seen> before;
   private final String textBefore;
-  private final long started;
+  private long started;
   private final long windowStart;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread poller;
@@ -78,7 +76,7 @@ public final class ContainerWatch implements AutoCloseable {
   private final Map<String, String> ids;
 
   /** The edge before the window, and one in the rest before it; empty where cAdvisor tells CPU. */
-  private final Optional<Totals.Edge> exact;
+  private Optional<Totals.Edge> exact;
 
   private final Optional<Totals.Edge> resting;
 
@@ -108,52 +106,73 @@ public final class ContainerWatch implements AutoCloseable {
     this.totals = totals;
     this.pace = pace;
     this.ending = ending;
-    this.pages = pages;
+    this.looks = new Looks(pages, ending, pace);
     this.namespaces =
         Stream.concat(subjects.stream().map(Subject::namespace), controlPlanes.stream())
             .distinct()
             .toList();
-    ContainerPage first = page();
-    subjects.forEach(subject -> looks.put(subject, new TreeMap<>()));
+    ContainerPage first = looks.page();
+    subjects.forEach(looks::at);
     controlPlanes.stream()
         .flatMap(namespace -> first.in(namespace, Part.CONTROL_PLANE).stream())
         // Proxies of the nodes may run among the control plane's containers.
         .filter(found -> subjects.stream().noneMatch(found::sameAs))
-        .forEach(subject -> looks.put(subject, new TreeMap<>()));
-    ContainerPage known = totals == Totals.NONE ? first : awaitLooks(0, 1);
-    this.ids = known.ids(looks.keySet());
+        .forEach(looks::at);
+    ContainerPage known = totals == Totals.NONE ? first : looks.await(first, 0, 1);
+    this.ids = known.ids(looks.subjects());
     this.resting = edge().filter(it -> missing(it).isEmpty());
     if (resting.isEmpty()) {
-      known = awaitLooks(first.newest(), 2);
-    } else if (looks.keySet().stream().anyMatch(it -> it.neighbours() != null)) {
-      pause(pace.rest());
-      known = page();
+      known = looks.await(first, first.newest(), 2);
+    } else if (looks.subjects().stream().anyMatch(it -> it.neighbours() != null)) {
+      Looks.pause(pace.rest());
+      known = looks.page();
     }
     this.before =
-        looks.entrySet().stream()
-            .collect(
-                Collectors.toMap(Map.Entry::getKey, it -> it.getValue().lastEntry().getValue()));
+        looks.subjects().stream()
+            .collect(Collectors.toMap(it -> it, it -> looks.of(it).lastEntry().getValue()));
     this.textBefore = known.text(namespaces::contains);
     this.windowStart = known.newest();
+    this.exact = resting.flatMap(unused -> edge());
+    exact.ifPresent(this::refuseWithout);
+    this.started = pace.nanos().getAsLong();
+    // Last, since nothing ends it when this fails.
     this.poller = new Thread(this::poll, "container-metrics");
     poller.setDaemon(true);
     poller.start();
-    this.exact = resting.flatMap(unused -> edge());
-    exact
-        .map(this::missing)
-        .filter(names -> !names.isEmpty())
-        .ifPresent(
-            names -> {
-              throw new ProbeException(
-                  "no process is left of %s; expected it to run when the window begins"
-                      .formatted(String.join(", ", names)));
-            });
-    this.started = pace.nanos().getAsLong();
+  }
+
+  /**
+   * Starts the window later than it was started, so that less of the rest before the load is in it.
+   *
+   * @param early whether the load has not begun; asked once everything is read, and where it has,
+   *     the window starts where it did
+   * @return whether it starts later
+   * @throws ProbeException naming the containers that have ended since
+   */
+  public boolean startAgain(BooleanSupplier early) {
+    Optional<Totals.Edge> later = exact.flatMap(unused -> edge());
+    long now = pace.nanos().getAsLong();
+    if (!early.getAsBoolean()) {
+      return false;
+    }
+    later.ifPresent(this::refuseWithout);
+    exact = later;
+    started = now;
+    return true;
+  }
+
+  private void refuseWithout(Totals.Edge edge) {
+    List<String> names = missing(edge);
+    if (!names.isEmpty()) {
+      throw new ProbeException(
+          "no process is left of %s; expected it to run when the window begins"
+              .formatted(String.join(", ", names)));
+    }
   }
 
   /** The containers that a reading does not hold. */
   private List<String> missing(Totals.Edge edge) {
-    return looks.keySet().stream()
+    return looks.subjects().stream()
         .map(Subject::name)
         .filter(name -> !edge.totals().containsKey(name))
         .toList();
@@ -161,7 +180,7 @@ public final class ContainerWatch implements AutoCloseable {
 
   /** What the kernels say now; empty when they cannot be asked of all containers. */
   private Optional<Totals.Edge> edge() {
-    return ids.size() < looks.size()
+    return ids.size() < looks.subjects().size()
         ? Optional.empty()
         : Optional.of(new Totals.Edge(pace.nanos().getAsLong(), totals.read(ids)));
   }
@@ -198,26 +217,23 @@ public final class ContainerWatch implements AutoCloseable {
     Totals.Edge end = edge().orElseThrow();
     double length = (end.nanos() - start.nanos()) / 1e9;
     close();
-    ContainerPage last = page();
-    note(last);
+    ContainerPage last = looks.page();
+    looks.note(last);
     List<Subject> ended =
-        looks.keySet().stream().filter(it -> !end.totals().containsKey(it.name())).toList();
-    looks.keySet().removeAll(ended);
+        looks.subjects().stream().filter(it -> !end.totals().containsKey(it.name())).toList();
+    ended.forEach(this::refuseUnlooked);
+    looks.subjects().removeAll(ended);
     List<ResourceUse> uses = new ArrayList<>();
-    looks.forEach(
-        (subject, seen) -> {
-          double idle = subject.neighbours() == null ? 0 : length * atRest(subject, start);
-          double cpu = end.cpu(subject.name()) - start.cpu(subject.name()) - idle;
-          List<Seen> within = new ArrayList<>(seen.tailMap(windowStart, true).values());
-          uses.add(
-              use(
-                      subject,
-                      cpu,
-                      idle,
-                      within.isEmpty() ? List.of(seen.lastEntry().getValue()) : within)
-                  .withResident(
-                      Objects.requireNonNull(end.totals().get(subject.name())).residentBytes()));
-        });
+    for (Subject subject : looks.subjects()) {
+      NavigableMap<Long, Seen> seen = looks.of(subject);
+      double idle = subject.neighbours() == null ? 0 : length * atRest(subject, start);
+      double cpu = end.cpu(subject.name()) - start.cpu(subject.name()) - idle;
+      Collection<Seen> within = seen.tailMap(windowStart, true).values();
+      uses.add(
+          use(subject, cpu, idle, within.isEmpty() ? List.of(seen.lastEntry().getValue()) : within)
+              .withResident(
+                  Objects.requireNonNull(end.totals().get(subject.name())).residentBytes()));
+    }
     return new Reading(
         uses,
         textBefore,
@@ -225,7 +241,16 @@ public final class ContainerWatch implements AutoCloseable {
         "CPU by the nodes' kernels, read at the edges of the window of %.1f s; memory by cAdvisor"
                 .formatted(length)
             + words(ended),
-        looks.keySet().stream().map(last::vitals).toList());
+        looks.subjects().stream().map(last::vitals).toList());
+  }
+
+  /** Workloads that end by themselves void the run; a control plane is looked after here only. */
+  private void refuseUnlooked(Subject ended) {
+    if (ended.part() == Part.CONTROL_PLANE && !ending.test(ended.part())) {
+      throw new ProbeException(
+          "%s ended or was restarted in the window, so that what the control plane used is not known; expected it to last. Look at `kubectl -n %s describe pod %s`"
+              .formatted(ended.name(), ended.namespace(), ended.pod()));
+    }
   }
 
   /** CPU-seconds per second in the rest before the window. */
@@ -235,7 +260,7 @@ public final class ContainerWatch implements AutoCloseable {
         / ((start.nanos() - earlier.nanos()) / 1e9);
   }
 
-  private static ResourceUse use(Subject subject, double cpu, double idle, List<Seen> looks) {
+  private static ResourceUse use(Subject subject, double cpu, double idle, Collection<Seen> looks) {
     Neighbours neighbours = subject.neighbours();
     return new ResourceUse(
         subject.name(),
@@ -251,30 +276,26 @@ public final class ContainerWatch implements AutoCloseable {
   private Reading byLooks() {
     double length = (pace.nanos().getAsLong() - started) / 1e9;
     close();
-    ContainerPage now = page();
-    long windowEnd = now.newest();
-    awaitLooks(windowEnd, 1);
+    long windowEnd = looks.page().newest();
+    looks.await(looks.page(), windowEnd, 1);
     List<ResourceUse> uses = new ArrayList<>();
     double longest = 0;
     List<Subject> ended = ended(windowEnd);
-    looks.keySet().removeAll(ended);
-    for (Map.Entry<Subject, NavigableMap<Long, Seen>> entry : looks.entrySet()) {
-      Seen from = before.get(entry.getKey());
-      Seen to = entry.getValue().higherEntry(windowEnd).getValue();
+    looks.subjects().removeAll(ended);
+    for (Subject subject : looks.subjects()) {
+      NavigableMap<Long, Seen> seen = looks.of(subject);
+      Seen from = before.get(subject);
+      Seen to = seen.higherEntry(windowEnd).getValue();
       double outside = Math.max(0, (to.epochMillis() - from.epochMillis()) / 1000.0 - length);
       longest = Math.max(longest, outside);
-      double atRest = atRest(entry.getValue(), from);
+      double atRest = atRest(seen, from);
       // What others make it do in the window is taken to be what they made it do before.
-      double idle = entry.getKey().neighbours() == null ? 0 : length * atRest;
+      double idle = subject.neighbours() == null ? 0 : length * atRest;
       double cpu = to.cpuSeconds() - from.cpuSeconds() - outside * atRest - idle;
-      List<Seen> within =
-          new ArrayList<>(entry.getValue().subMap(windowStart, true, windowEnd, true).values());
-      if (within.isEmpty()) {
-        within.add(to);
-      }
-      uses.add(use(entry.getKey(), cpu, idle, within));
+      Collection<Seen> within = seen.subMap(windowStart, true, windowEnd, true).values();
+      uses.add(use(subject, cpu, idle, within.isEmpty() ? List.of(to) : within));
     }
-    ContainerPage last = page();
+    ContainerPage last = looks.page();
     return new Reading(
         uses,
         textBefore,
@@ -282,11 +303,11 @@ public final class ContainerWatch implements AutoCloseable {
         "cAdvisor's counters, read at rest: up to %.1f s of rest around the window of %.1f s, subtracted at the rate measured before it"
                 .formatted(longest, length)
             + words(ended),
-        looks.keySet().stream().map(last::vitals).toList());
+        looks.subjects().stream().map(last::vitals).toList());
   }
 
   /** The mean anonymous memory; null when some look did not tell it. */
-  private static @Nullable Double anonymous(List<Seen> looks) {
+  private static @Nullable Double anonymous(Collection<Seen> looks) {
     List<Double> known = looks.stream().map(Seen::anonymousBytes).filter(Objects::nonNull).toList();
     return known.size() < looks.size()
         ? null
@@ -295,10 +316,7 @@ public final class ContainerWatch implements AutoCloseable {
 
   /** Those that nobody has looked at since, because they have ended. */
   private List<Subject> ended(long since) {
-    return looks.entrySet().stream()
-        .filter(it -> it.getValue().higherEntry(since) == null)
-        .map(Map.Entry::getKey)
-        .toList();
+    return looks.subjects().stream().filter(it -> looks.of(it).higherEntry(since) == null).toList();
   }
 
   private static String words(List<Subject> ended) {
@@ -319,63 +337,17 @@ public final class ContainerWatch implements AutoCloseable {
     return Math.max(0, (last.cpuSeconds() - earlier.getValue().cpuSeconds()) / seconds);
   }
 
-  /**
-   * Awaits looks that were taken later than any that could be seen until now.
-   *
-   * @return the page on which the last of them was found
-   */
-  private ContainerPage awaitLooks(long since, int wanted) {
-    long deadline = pace.nanos().getAsLong() + pace.patience().toNanos();
-    while (true) {
-      ContainerPage page = page();
-      note(page);
-      List<String> waiting =
-          looks.entrySet().stream()
-              .filter(it -> it.getValue().tailMap(since, false).size() < wanted)
-              .filter(it -> !ending.test(it.getKey().part()) || page.of(it.getKey()).isPresent())
-              .map(it -> it.getKey().name())
-              .toList();
-      if (waiting.isEmpty()) {
-        return page;
-      }
-      if (pace.nanos().getAsLong() > deadline) {
-        throw new ProbeException(
-            "cAdvisor did not look at %s within %d s; expected %d look(s) at each. Are the pods on nodes whose /metrics/cadvisor can be read?"
-                .formatted(String.join(", ", waiting), pace.patience().toSeconds(), wanted));
-      }
-      pause(pace.every());
-    }
-  }
-
   private void poll() {
     try {
       while (!end.await(pace.seldom().toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          note(page());
+          looks.note(looks.page());
         } catch (RuntimeException e) {
           // The API server is away for a moment; memory has a gap, and the edges wait for it.
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private synchronized void note(ContainerPage page) {
-    looks.forEach(
-        (subject, seen) -> page.of(subject).ifPresent(look -> seen.put(look.epochMillis(), look)));
-  }
-
-  private ContainerPage page() {
-    return ContainerPage.of(pages.get());
-  }
-
-  private static void pause(Duration length) {
-    try {
-      Thread.sleep(length.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ProbeException("interrupted while waiting for cAdvisor", e);
     }
   }
 

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,7 +21,6 @@ class ContainerWatchTest {
   private static final Duration ALWAYS = Duration.ofMillis(1);
 
   private final FakeKubelet kubelet = new FakeKubelet();
-  private Totals totals = Totals.NONE;
 
   @Test
   void whatTheCounterGrewByOutsideOfTheWindowIsSubtractedAtTheRateOfRest() {
@@ -200,69 +197,16 @@ class ContainerWatchTest {
   }
 
   @Test
-  void whereTheKernelTellsItCpuIsExactAndNoLookIsAwaited() {
-    totals = kubelet::totals;
-    runs(ORDER, 7, 3, 0.5);
-    runs(PROXY, 5, 0, 0);
-    kubelet.passes(10);
-    long before = kubelet.nanos();
+  void readByLooksAStartThatIsTakenAgainMovesRestOutOfTheWindow() {
+    runs(ORDER, 1, 0, 0.5);
+    try (ContainerWatch watch = watch(List.of(ORDER), List.of(), NEVER)) {
+      kubelet.passes(3);
+      assertThat(watch.startAgain(() -> true)).isTrue();
+      kubelet.load(1);
+      kubelet.passes(10);
+      kubelet.load(0);
 
-    ContainerWatch.Reading reading = windowOf(15, 1.0, List.of(ORDER, PROXY));
-
-    assertThat(use(reading, "order").cpuSeconds()).isCloseTo(15 * 1.5, within(1e-6));
-    assertThat(use(reading, "order-proxy").cpuSeconds()).isCloseTo(15, within(1e-6));
-    assertThat(use(reading, "order").residentBytes()).isEqualTo(300);
-    assertThat(use(reading, "order").anonymousBytes()).isEqualTo(50);
-    assertThat(reading.words())
-        .isEqualTo(
-            "CPU by the nodes' kernels, read at the edges of the window of 15.0 s; memory by cAdvisor");
-    assertThat((kubelet.nanos() - before) / 1_000_000_000L)
-        .as("the window, and a second for each page that was read around it")
-        .isLessThan(15 + 7);
-  }
-
-  @Test
-  void ofAContainerThatServesOthersTheRestBeforeTheWindowIsTakenOffExactly() {
-    totals = kubelet::totals;
-    Subject node =
-        new Subject("ztunnel@n1", Part.DATA_PLANE, "ns", "z-1", "ztunnel", new Neighbours(9, 6));
-    kubelet.runs("ns", "z-1", "ztunnel", 7, 3, 0.5);
-    kubelet.passes(10);
-
-    ResourceUse use = use(windowOf(15, 1.0, List.of(node)), "ztunnel@n1");
-
-    assertThat(use.cpuSeconds()).isCloseTo(15, within(1e-6));
-    assertThat(use.shared()).isEqualTo(new ResourceUse.Shared(7.5, 9, 6));
-  }
-
-  @Test
-  void whereTheKernelDoesNotTellItOfAllContainersAllAreReadByLooks() {
-    totals =
-        ids -> {
-          Map<String, ContainerTotals> some = kubelet.totals(ids);
-          some.remove("order-proxy");
-          return some;
-        };
-    runs(ORDER, 7, 3, 0.5);
-    runs(PROXY, 1, 0, 0);
-
-    ContainerWatch.Reading reading = windowOf(15, 1.0, List.of(ORDER, PROXY));
-
-    assertThat(use(reading, "order").cpuSeconds()).isCloseTo(15 * 1.5, within(1e-6));
-    assertThat(reading.words()).startsWith("cAdvisor's counters, read at rest");
-  }
-
-  @Test
-  void aContainerThatEndsWithinAnExactWindowHasNoReading() {
-    totals = kubelet::totals;
-    runs(ORDER, 1, 0, 0);
-    runs(PROXY, 1, 0, 0);
-    try (ContainerWatch watch = watch(List.of(ORDER, PROXY), List.of(), NEVER)) {
-      kubelet.ends("order");
-      ContainerWatch.Reading reading = watch.finish();
-
-      assertThat(reading.uses()).extracting(ResourceUse::container).containsExactly("order-proxy");
-      assertThat(reading.words()).endsWith("not read, since they ended: order");
+      assertThat(use(watch.finish(), "order").cpuSeconds()).isCloseTo(10 * 1.5, within(1e-6));
     }
   }
 
@@ -295,7 +239,7 @@ class ContainerWatchTest {
         subjects,
         controlPlanes,
         part -> part == Part.CONTROL_PLANE,
-        totals,
+        Totals.NONE,
         new ContainerWatch.Pace(
             Duration.ZERO, seldom, Duration.ofSeconds(60), Duration.ZERO, kubelet::nanos));
   }
