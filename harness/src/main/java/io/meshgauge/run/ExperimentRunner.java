@@ -86,10 +86,7 @@ public final class ExperimentRunner {
         archive.store(settled);
         settled = calibrated(settled, new Calibrator(workshop));
         archive.store(settled);
-        execute(settled, new TrialRunner(workshop, ending::begun), archive, ending);
-        times.leave();
-        progress.note(times.words());
-        archive.store(settled.noting(times.words()));
+        execute(settled, workshop, ending);
       }
       return archive.folder();
     }
@@ -127,13 +124,23 @@ public final class ExperimentRunner {
           settled = calibrated(settled, new Calibrator(workshop));
         }
         archive.store(settled);
-        execute(settled, new TrialRunner(workshop, ending::begun), archive, ending);
-        times.leave();
-        progress.note(times.words());
-        archive.store(settled.noting(times.words()));
+        execute(settled, workshop, ending);
       }
     }
     return folder;
+  }
+
+  /** Executes what is open, and says where the time went, however it ends. */
+  private void execute(Session session, Workshop workshop, Ending ending) {
+    try {
+      TrialRunner runner = new TrialRunner(workshop, ending::begun);
+      execute(session, runner, workshop.archive(), ending);
+    } finally {
+      workshop.times().leave();
+      String words = workshop.times().words();
+      progress.note(words);
+      workshop.archive().store(session.noting(words));
+    }
   }
 
   private void execute(Session session, TrialRunner runner, RunArchive archive, Ending ending) {

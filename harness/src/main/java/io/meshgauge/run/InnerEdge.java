@@ -3,6 +3,7 @@ package io.meshgauge.run;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.measure.OpenConnections;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,19 +20,31 @@ final class InnerEdge implements LoadListener {
   private final LoadListener listener;
   private final Instruments.Meter meter;
   private final Supplier<OpenConnections> connections;
+  private final PhaseTimes times;
   private Instruments.@Nullable Reading reading;
   private OpenConnections open = OpenConnections.NOT_READ;
   private boolean looked;
 
-  /** Edges at which connections are not counted. */
+  /** Edges at which connections are not counted, of a window that is none of a trial's. */
   InnerEdge(LoadListener listener, Instruments.Meter meter) {
-    this(listener, meter, () -> OpenConnections.NOT_READ);
+    this(listener, meter, () -> OpenConnections.NOT_READ, new PhaseTimes(InstantSource.system()));
   }
 
-  InnerEdge(LoadListener listener, Instruments.Meter meter, Supplier<OpenConnections> connections) {
+  /**
+   * The edges of one window of a trial.
+   *
+   * @param connections counts those that are open
+   * @param times of the session
+   */
+  InnerEdge(
+      LoadListener listener,
+      Instruments.Meter meter,
+      Supplier<OpenConnections> connections,
+      PhaseTimes times) {
     this.listener = listener;
     this.meter = meter;
     this.connections = connections;
+    this.times = times;
   }
 
   @Override
@@ -42,6 +55,7 @@ final class InnerEdge implements LoadListener {
   @Override
   public void measuring(Instant start) {
     meter.startAgain(start);
+    times.enter(Phase.MEASURE, start);
     listener.measuring(start);
   }
 
@@ -56,6 +70,7 @@ final class InnerEdge implements LoadListener {
 
   @Override
   public void finished(Instant end) {
+    times.enter(Phase.READ_METERS, end);
     reading = meter.finish();
     listener.finished(end);
   }

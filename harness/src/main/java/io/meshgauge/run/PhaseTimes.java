@@ -24,25 +24,43 @@ final class PhaseTimes {
     this.since = started;
   }
 
-  /** A phase begins, and the one before it ends. */
-  synchronized void enter(Phase next) {
-    leave();
+  /** A phase begins now, and the one before it ends. */
+  void enter(Phase next) {
+    enter(next, clock.instant());
+  }
+
+  /**
+   * The same at another time than now.
+   *
+   * @param at the edge of a window, which is known a moment before or after it; never before the
+   *     phase that ends
+   */
+  synchronized void enter(Phase next, Instant at) {
+    leave(at);
     phase = next;
   }
 
   /** The phase ends, and what follows belongs to none. */
-  synchronized void leave() {
-    Instant now = clock.instant();
-    if (phase != null) {
-      times.merge(phase, Duration.between(since, now), Duration::plus);
-    }
-    phase = null;
-    since = now;
+  void leave() {
+    leave(clock.instant());
   }
 
-  /** In words, for example {@code Time: 80 s, of which 30 s measured: deploy 28 s, prove 6 s}. */
+  private synchronized void leave(Instant at) {
+    Instant end = at.isBefore(since) ? since : at;
+    if (phase != null) {
+      times.merge(phase, Duration.between(since, end), Duration::plus);
+    }
+    phase = null;
+    since = end;
+  }
+
+  /**
+   * In words, for example {@code Time: 80 s, of which 30 s (38 %) measured; deploy 28 s, prove 6 s,
+   * everything else 16 s.}
+   */
   synchronized String words() {
     Duration all = Duration.between(started, clock.instant());
+    Duration measured = times.getOrDefault(Phase.MEASURE, Duration.ZERO);
     Duration other = all;
     List<String> parts = new ArrayList<>();
     for (Map.Entry<Phase, Duration> entry : times.entrySet()) {
@@ -52,10 +70,11 @@ final class PhaseTimes {
       }
     }
     parts.add(part("everything else", other));
-    return "Time: %d s, of which %d s measured; %s."
+    return "Time: %d s, of which %d s (%d %%) measured; %s."
         .formatted(
             seconds(all),
-            seconds(times.getOrDefault(Phase.MEASURE, Duration.ZERO)),
+            seconds(measured),
+            Math.round(100.0 * measured.toMillis() / Math.max(1, all.toMillis())),
             String.join(", ", parts));
   }
 

@@ -38,10 +38,7 @@ final class Steps implements LoadListener {
 
   @Override
   public void measuring(Instant start) {
-    // What is measured before the first trial is the load generator, and no arm.
-    if (trial.position() > 0) {
-      enter(Phase.MEASURE);
-    }
+    progress.phase(trial, Phase.MEASURE, 0);
   }
 
   void pause(Phase phase) {

@@ -49,7 +49,7 @@ final class StreamTrial {
       warmUp();
       // The server listens anew after a test, and proxies let go of its connections.
       steps.pause(Phase.SETTLE);
-      steps.enter(Phase.MEASURE);
+      steps.enter(Phase.READ_METERS);
       StreamWindow window =
           StreamWindow.measure(workshop, trial, stand, order(plan().duration()), steps, prover);
       steps.enter(Phase.COLLECT);

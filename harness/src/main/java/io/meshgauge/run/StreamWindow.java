@@ -49,7 +49,9 @@ record StreamWindow(
     try (StreamClient client = stand.instruments().startStream(order);
         WireWatch wires = prover.watch();
         Instruments.Meter meter = stand.instruments().meter()) {
+      workshop.times().enter(Phase.MEASURE);
       account = client.send(steps::measured);
+      workshop.times().enter(Phase.READ_METERS);
       reading = meter.finish();
       wire = wires.finish();
     }
