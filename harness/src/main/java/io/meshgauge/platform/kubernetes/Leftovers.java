@@ -94,6 +94,7 @@ public final class Leftovers {
    * @param known the meshes that an experiment may have installed
    * @param words is told, line by line, what is done and what is left
    * @return how many namespaces were deleted
+   * @throws PlatformException at the end, when something of a dead experiment stays
    */
   public static int remove(
       ClusterTarget target, boolean evenAlive, List<ControlPlane> known, Consumer<String> words) {
@@ -127,15 +128,23 @@ public final class Leftovers {
       }
     }
     // A record of what is still there must stay as well.
-    dead.removeIf(name -> !meshes.test(name));
+    List<String> staying = dead.stream().filter(name -> !meshes.test(name)).toList();
+    dead.removeAll(staying);
     for (String name : dead) {
       words.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
       ExperimentNamespace.delete(client, name);
     }
-    words.accept(
-        dead.isEmpty()
-            ? "nothing of a dead experiment is on " + context
-            : "gone: " + String.join(", ", dead));
+    if (!dead.isEmpty()) {
+      words.accept("gone: " + String.join(", ", dead));
+    }
+    if (!staying.isEmpty()) {
+      throw new PlatformException(
+          "on %s stays, for the reason above: %s; see to the reason, then: meshgauge down"
+              .formatted(context, String.join(", ", staying)));
+    }
+    if (dead.isEmpty()) {
+      words.accept("nothing of a dead experiment is on " + context);
+    }
     return dead.size();
   }
 

@@ -109,7 +109,7 @@ final class MeshInstaller {
     VendorTool tool = tool(how);
     client.resource(record(mesh, how, owner, record)).create();
     for (Call call : how.installing()) {
-      byte[] printed = tool.run(how.command(call, context, options.values()));
+      byte[] printed = tool.runGuarded(how.command(call, context, options.values()));
       if (call.printing()) {
         client
             .load(new ByteArrayInputStream(printed))

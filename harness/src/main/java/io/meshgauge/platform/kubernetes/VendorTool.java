@@ -1,6 +1,8 @@
 package io.meshgauge.platform.kubernetes;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.local.Command;
+import io.meshgauge.platform.local.ProcessGuard;
 import io.meshgauge.topology.Installation;
 import java.io.File;
 import java.io.IOException;
@@ -26,6 +28,15 @@ record VendorTool(Path program) {
 
   private static final int LAST_LINES = 6;
 
+  /** The guardian writes what a program prints and its errors to one file; here they are two. */
+  private static final String TO_FILE = "output=$1; shift; exec \"$@\" >\"$output\"";
+
+  /** Starts a command line, with a file for what it prints and one for its errors. */
+  @FunctionalInterface
+  private interface Start {
+    Process of(List<String> words, Path output, Path errors) throws IOException;
+  }
+
   /**
    * Looks for a tool.
    *
@@ -42,12 +53,44 @@ record VendorTool(Path program) {
 
   /**
    * Runs it and waits for its end; it inherits our environment, and so finds the same kubeconfig.
+   * When the harness is killed it goes on.
    *
    * @param command the whole command line, its first word the tool's name
    * @return what it printed on its standard output
    * @throws PlatformException when it fails or does not end, with its last words
    */
   byte[] run(List<String> command) {
+    return run(
+        command,
+        (words, output, errors) ->
+            new ProcessBuilder(words)
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
+                .start());
+  }
+
+  /**
+   * The same, but it ends with the harness, however that ends: an installation that went on would
+   * put back what is removed meanwhile.
+   *
+   * @return as {@link #run}
+   * @throws PlatformException as {@link #run}
+   */
+  byte[] runGuarded(List<String> command) {
+    try (ProcessGuard guard = new ProcessGuard()) {
+      return run(command, (words, output, errors) -> guard.start(guarded(words, output, errors)));
+    }
+  }
+
+  private static Command guarded(List<String> words, Path output, Path errors) {
+    List<String> all = new ArrayList<>(List.of("sh", "-c", TO_FILE, "sh", output.toString()));
+    all.addAll(words);
+    return Command.logged(words.get(0), all, Path.of("").toAbsolutePath(), errors)
+        .in(System.getenv());
+  }
+
+  private byte[] run(List<String> command, Start start) {
     List<String> words = new ArrayList<>(command);
     words.set(0, program.toString());
     Path errors = null;
@@ -56,12 +99,7 @@ record VendorTool(Path program) {
       errors = Files.createTempFile("meshgauge-tool", ".txt");
       Path output = Files.createTempFile("meshgauge-tool", ".out");
       try {
-        process =
-            new ProcessBuilder(words)
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
+        process = start.of(words, output, errors);
         boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
         if (!ended || process.exitValue() != 0) {
           throw failure(command, ended ? "ended with " + process.exitValue() : late(), errors);

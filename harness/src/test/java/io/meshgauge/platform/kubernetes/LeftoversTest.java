@@ -116,6 +116,23 @@ class LeftoversTest {
   }
 
   @Test
+  void whereSomethingStaysTheRestGoesAndItFails() {
+    ours("meshgauge-1");
+    ours("meshgauge-2");
+    lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(70));
+    lease("meshgauge-2", ELSEWHERE, Duration.ofSeconds(70));
+
+    assertThatThrownBy(
+            () -> Leftovers.remove(client, "lab", false, "meshgauge-2"::equals, words::add))
+        .isInstanceOf(PlatformException.class)
+        .hasMessage(
+            "on lab stays, for the reason above: meshgauge-1; see to the reason, then: meshgauge down");
+
+    assertThat(names()).contains("meshgauge-1").doesNotContain("meshgauge-2");
+    assertThat(words).endsWith("gone: meshgauge-2").noneMatch(it -> it.contains("nothing"));
+  }
+
+  @Test
   void whoHasJustDiedElsewhereIsWaitedForUntilItsLeaseRunsOut() {
     ours("meshgauge-1");
     lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(59));
