@@ -44,7 +44,7 @@ final class SharedUses {
         Locale.ROOT,
         "%s serves a whole node: %d pods, %d of them of this experiment. Its CPU above that of the rest"
             + " before the window (%.2f of %.2f CPU-s) is accounted to the arm, shared out over its %s;"
-            + " its working set stands as it is (%.0f MiB), whoever it is for",
+            + " its working set stands as it is (%.0f MiB), for all pods of the node",
         name,
         last.pods(),
         last.ours(),

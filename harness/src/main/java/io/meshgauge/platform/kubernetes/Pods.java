@@ -91,7 +91,7 @@ final class Pods {
   }
 
   /**
-   * Refuses to wait any longer when a pod of the namespace will never start, whoever made it.
+   * Refuses to wait any longer when a pod of the namespace will never start, ours or the mesh's.
    *
    * @throws PlatformException naming the pod, and what its container says
    */
@@ -131,8 +131,8 @@ final class Pods {
   }
 
   /**
-   * What is not ready, whoever made it, those first that have crashed; the log and the events of
-   * the first only, since the others mostly wait for it.
+   * What is not ready of the whole namespace, those first that have crashed; the log and the events
+   * of the first only, since the others mostly wait for it.
    */
   private String missing(Map<String, String> labels, int expected) {
     List<Pod> all = list(Map.of());

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * there is no load. After the window, one more look is awaited, which has seen all of it. The
  * window's use is what the counter grew by, less what the seconds outside the window cost at rest.
  * Of a container that serves others too the seconds of the window are taken off in the same way,
- * whoever tells its CPU.
+ * whichever of the two tells its CPU.
  */
 public final class ContainerWatch implements AutoCloseable {
   /**
