@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -69,6 +70,16 @@ final class ClusterMeter implements Instruments.Meter {
         .filter(it -> it.node().equals(node) && it.namespace().equals(cluster.namespace()))
         .forEach(it -> ids.putIfAbsent(it.pod(), it.id()));
     return ids;
+  }
+
+  @Override
+  public Optional<String> caveat() {
+    List<String> hidden = containers.hidden();
+    return hidden.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "The nodes' kernels do not show the processes of %s: CPU of all containers is by cAdvisor's counters, awaited around every window."
+                .formatted(String.join(", ", hidden)));
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** How a deployment is loaded and looked at, which depends on what it stands on. */
@@ -111,6 +112,11 @@ interface Instruments {
 
   /** A window that is being metered; closing without finishing throws it away. */
   interface Meter extends AutoCloseable {
+
+    /** What a reader of the session should know of how it is metered; mostly nothing. */
+    default Optional<String> caveat() {
+      return Optional.empty();
+    }
 
     /**
      * The load begins in a moment: what can be read until then is read again, so that less of the

@@ -89,6 +89,7 @@ record MeasuredWindow(
     try (WireWatch wires = watches.get();
         Instruments.Meter meter =
             stand.instruments().meter(part -> ending.equals(Optional.of(part)))) {
+      meter.caveat().ifPresent(workshop::noteOnce);
       edge = new InnerEdge(listener, meter, stand.instruments()::connections, workshop.times());
       worker.measure(edge);
       load = LoadResults.read(worker.folder());

@@ -10,6 +10,7 @@ import io.meshgauge.probe.proxy.ProxyProbe;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The tools that every trial of a session works with, and its working folder. */
@@ -22,6 +23,7 @@ final class Workshop implements AutoCloseable {
   private final Scratch scratch;
   private final Scraper scraper = new Scraper();
   private final ProxyProbe proxies = new ProxyProbe(scraper);
+  private final Set<String> noted = ConcurrentHashMap.newKeySet();
   private final Map<String, ObserverClient> observers = new ConcurrentHashMap<>();
 
   Workshop(Home home, Platform platform, RunArchive archive, Progress progress, PhaseTimes times) {
@@ -47,6 +49,13 @@ final class Workshop implements AutoCloseable {
 
   Progress progress() {
     return progress;
+  }
+
+  /** A note that is made once in a session, however often there is reason to. */
+  void noteOnce(String words) {
+    if (noted.add(words)) {
+      progress.note(words);
+    }
   }
 
   /** How long the session is in each phase. */

@@ -79,6 +79,7 @@ public final class ContainerWatch implements AutoCloseable {
   private Optional<Totals.Edge> exact;
 
   private final Optional<Totals.Edge> resting;
+  private final List<String> hidden;
 
   /**
    * What was used.
@@ -120,7 +121,9 @@ public final class ContainerWatch implements AutoCloseable {
         .forEach(looks::at);
     ContainerPage known = totals == Totals.NONE ? first : looks.await(first, 0, 1);
     this.ids = known.ids(looks.subjects());
-    this.resting = edge().filter(it -> missing(it).isEmpty());
+    Totals.Edge rest = edge();
+    this.hidden = missing(rest);
+    this.resting = hidden.isEmpty() ? Optional.of(rest) : Optional.empty();
     if (resting.isEmpty()) {
       known = looks.await(first, first.newest(), 2);
     } else if (looks.subjects().stream().anyMatch(it -> it.neighbours() != null)) {
@@ -132,7 +135,7 @@ public final class ContainerWatch implements AutoCloseable {
             .collect(Collectors.toMap(it -> it, it -> looks.of(it).lastEntry().getValue()));
     this.textBefore = known.text(namespaces::contains);
     this.windowStart = known.newest();
-    this.exact = resting.flatMap(unused -> edge());
+    this.exact = resting.map(unused -> edge());
     exact.ifPresent(this::refuseWithout);
     this.started = pace.nanos().getAsLong();
     // Last, since nothing ends it when this fails.
@@ -150,7 +153,7 @@ public final class ContainerWatch implements AutoCloseable {
    * @throws ProbeException naming the containers that have ended since
    */
   public boolean startAgain(BooleanSupplier early) {
-    Optional<Totals.Edge> later = exact.flatMap(unused -> edge());
+    Optional<Totals.Edge> later = exact.map(unused -> edge());
     long now = pace.nanos().getAsLong();
     if (!early.getAsBoolean()) {
       return false;
@@ -178,11 +181,14 @@ public final class ContainerWatch implements AutoCloseable {
         .toList();
   }
 
-  /** What the kernels say now; empty when they cannot be asked of all containers. */
-  private Optional<Totals.Edge> edge() {
-    return ids.size() < looks.subjects().size()
-        ? Optional.empty()
-        : Optional.of(new Totals.Edge(pace.nanos().getAsLong(), totals.read(ids)));
+  /** What the kernels say now of the containers whose identifiers are known. */
+  private Totals.Edge edge() {
+    return new Totals.Edge(pace.nanos().getAsLong(), totals.read(ids));
+  }
+
+  /** The containers for whose sake cAdvisor tells the CPU of all; none where the kernels do. */
+  public List<String> hidden() {
+    return hidden;
   }
 
   /**
@@ -214,7 +220,7 @@ public final class ContainerWatch implements AutoCloseable {
   }
 
   private Reading exactly(Totals.Edge start) {
-    Totals.Edge end = edge().orElseThrow();
+    Totals.Edge end = edge();
     double length = (end.nanos() - start.nanos()) / 1e9;
     close();
     ContainerPage last = looks.page();
