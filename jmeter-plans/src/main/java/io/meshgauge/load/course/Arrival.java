@@ -12,6 +12,8 @@ public final class Arrival {
 
   private long index;
   private long dueNanos;
+  private long readyNanos;
+  private long servedNanos = Long.MIN_VALUE;
   private boolean measured;
   private boolean claimed;
 
@@ -32,9 +34,10 @@ public final class Arrival {
     CURRENT.remove();
   }
 
-  void fill(long newIndex, long newDueNanos, boolean newMeasured) {
+  void fill(long newIndex, long newDueNanos, long newReadyNanos, boolean newMeasured) {
     index = newIndex;
     dueNanos = newDueNanos;
+    readyNanos = newReadyNanos;
     measured = newMeasured;
     claimed = false;
   }
@@ -55,15 +58,31 @@ public final class Arrival {
   }
 
   /**
-   * The intended start of a request sent at {@code sentNanos}. The first request of an arrival was
-   * intended for the due time; those which follow it in the same arrival were due when they were
-   * sent, since no schedule speaks of them.
+   * When the load generator could have sent it: when it was due, or, where every connection waited
+   * for an answer then, when the first of them was free. What is later is the generator's own.
    */
-  public long claimIntendedStart(long sentNanos) {
-    if (claimed) {
-      return sentNanos;
-    }
+  public long readyNanos() {
+    return readyNanos;
+  }
+
+  /** When the answer to the thread's latest request had come. */
+  long servedNanos() {
+    return servedNanos;
+  }
+
+  /** Notes when the answer to a request of the thread had come, or when it was given up. */
+  public void served(long endNanos) {
+    servedNanos = endNanos;
+  }
+
+  /**
+   * Whether the calling request is the first of this arrival. Only that one was intended for the
+   * due time; those which follow it in the same arrival were due when they were sent, since no
+   * schedule speaks of them.
+   */
+  public boolean claim() {
+    boolean first = !claimed;
     claimed = true;
-    return dueNanos;
+    return first;
   }
 }

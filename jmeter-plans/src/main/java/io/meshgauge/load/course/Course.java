@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * One run of a plan's arrivals: gate, warm-up (closed loop, uncounted), barrier, measured window;
  * where it is {@linkplain CoursePlan#repeated() repeated}, window after window until it is stopped.
  * Worker threads call {@link #take} in a loop; nothing else passes between threads, so an arrival
- * costs no hand-over. A free thread takes the next arrival and sleeps until it is due; a late
- * arrival is served as soon as a thread is free, never dropped.
+ * costs no hand-over. A free thread takes the next arrival and sleeps until it is due. An arrival
+ * that is due while all {@link CoursePlan#connections()} wait for answers is served by a {@link
+ * Reserve}; when that is busy too, by the first thread that is free. None is dropped.
  */
 public final class Course {
 
@@ -51,8 +52,8 @@ public final class Course {
     this.plan = plan;
     this.mix = mix;
     this.conductor = conductor;
-    warmTaken.set(plan.threads());
-    for (int i = 0; i < plan.threads(); i++) {
+    warmTaken.set(plan.warmingThreads());
+    for (int i = 0; i < plan.warmingThreads(); i++) {
       warmingThreads.add(i);
     }
     for (int i = 0; i < plan.connections(); i++) {
@@ -109,9 +110,17 @@ public final class Course {
       conductor.warmed(warmDone.sum(), seconds);
       while (measured(opening(conductor.awaitMeasure()))) {
         Stage.windowCloses();
-        measuring = false;
-        conductor.measured(round.window(), Window.nowEpochMicros());
-        round = round.following(plan, measuringThreads);
+        Round over = round;
+        if (plan.repeated()) {
+          measuring = false;
+          conductor.measured(over.window(), Window.nowEpochMicros());
+          round = over.following(plan, measuringThreads);
+        }
+        // Only now, since waking and ending hundreds of threads is no part of the window.
+        over.reserve().dismiss();
+        if (!plan.repeated()) {
+          return;
+        }
       }
     } catch (InterruptedException e) {
       stop();
@@ -119,7 +128,7 @@ public final class Course {
     }
   }
 
-  /** Opens a window; returns when it is over, and whether another one may follow. */
+  /** Opens a window; returns when it is over, and whether it came to its end. */
   private boolean measured(@Nullable Window opening) throws InterruptedException {
     if (opening == null) {
       stop();
@@ -129,9 +138,6 @@ public final class Course {
     conductor.measuring(opening);
     measuring = true;
     round.open(opening);
-    if (!plan.repeated()) {
-      return false;
-    }
     round.awaitDone();
     return !stopped;
   }
@@ -172,16 +178,15 @@ public final class Course {
    */
   public boolean take(int thread, Arrival arrival, WarmState warm) throws InterruptedException {
     if (!warm.over) {
-      if (takeWarm(thread, arrival, warm)) {
+      if (thread < plan.warmingThreads() && takeWarm(thread, arrival, warm)) {
         return true;
       }
       warm.over = true;
       leaveWarmUp(thread);
-      if (thread >= plan.connections()) {
+      if (thread >= plan.connections() && !plan.isReserve(thread)) {
         return false;
       }
       warm.round = round;
-      warm.round.awaitOpen();
       TimerSlack.of(plan.slackNanos());
     }
     return takeMeasured(thread, arrival, warm);
@@ -190,21 +195,29 @@ public final class Course {
   private boolean takeMeasured(int thread, Arrival arrival, WarmState state)
       throws InterruptedException {
     Round own = Objects.requireNonNull(state.round);
-    while (!stopped && own.window() != null) {
-      Window open = Objects.requireNonNull(own.window());
-      if (plan.closedLoop() ? takeAtOnce(arrival, own, open) : takeDue(arrival, own, open)) {
+    while (!stopped) {
+      if (plan.isReserve(thread) ? takeStranded(thread, arrival, own) : takeInTurn(arrival, own)) {
         return true;
       }
       if (!plan.repeated()) {
+        own.leave(thread);
         return false;
       }
       Round next = own.following(plan, measuringThreads);
       own.leave(thread);
       state.round = next;
       own = next;
-      own.awaitOpen();
     }
     return false;
+  }
+
+  private boolean takeInTurn(Arrival arrival, Round own) throws InterruptedException {
+    own.awaitOpen();
+    Window open = own.window();
+    if (open == null) {
+      return false;
+    }
+    return plan.closedLoop() ? takeAtOnce(arrival, own, open) : takeDue(arrival, own, open);
   }
 
   /** Where one worker thread stands. */
@@ -229,7 +242,8 @@ public final class Course {
     if (stopped || index >= plan.warmupRequests()) {
       return false;
     }
-    arrival.fill(index, System.nanoTime(), false);
+    long now = System.nanoTime();
+    arrival.fill(index, now, now, false);
     return true;
   }
 
@@ -256,7 +270,7 @@ public final class Course {
     if (now - open.startNanos() >= plan.windowNanos()) {
       return false;
     }
-    arrival.fill(own.nextAtOnce(), now, true);
+    arrival.fill(own.nextAtOnce(), now, now, true);
     own.sent();
     return true;
   }
@@ -267,12 +281,37 @@ public final class Course {
       return false;
     }
     long due = open.startNanos() + next.offsetNanos();
+    long free = Math.min(own.reserve().freeSinceNanos(), arrival.servedNanos());
     if (!sleepUntil(due)) {
       return false;
     }
-    arrival.fill(next.index(), due, true);
+    arrival.fill(next.index(), due, Math.max(due, free), true);
     own.sent();
     return true;
+  }
+
+  /** Takes an arrival that is due and that no other thread has taken: all others are busy. */
+  private boolean takeStranded(int thread, Arrival arrival, Round own) throws InterruptedException {
+    own.leave(thread);
+    // Only the thread on watch waits for the window: to wake all of them would disturb its start.
+    while (own.reserve().awaitWatch(arrival.servedNanos())) {
+      own.awaitOpen();
+      Window open = own.window();
+      Round.Due next = own.upcoming();
+      if (open == null || next == null) {
+        own.reserve().awaitDismissal();
+        return false;
+      }
+      long due = open.startNanos() + next.offsetNanos();
+      if (sleepUntil(due) && own.takeOver(next, thread)) {
+        long free = own.reserve().freeSinceNanos();
+        own.reserve().handOver();
+        arrival.fill(next.index(), due, Math.max(due, free), true);
+        own.sent();
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean sleepUntil(long due) {

@@ -10,7 +10,10 @@ import io.meshgauge.load.schedule.Share;
  * @param share which of them are this worker's; a closed loop runs whole in every worker
  * @param closedLoop true for a capacity probe: the window has the schedule's length, but every
  *     connection sends its next request as soon as it has the answer to the last
- * @param connections this worker's threads in the window, each with its own connections
+ * @param connections this worker's threads in the window, each with its own connections, that are
+ *     ready when it opens
+ * @param mostConnections threads that this worker has at most: those above {@code connections}
+ *     serve what is due while all others wait for answers, and open a connection only then
  * @param warmup requests of the warm-up in all, which the workers divide; 0 for none, else at least
  *     one per thread is sent
  * @param warmupConcurrency threads of this worker that share its warm-up
@@ -26,6 +29,7 @@ public record CoursePlan(
     boolean closedLoop,
     boolean repeated,
     int connections,
+    int mostConnections,
     long warmup,
     int warmupConcurrency,
     long spinNanos,
@@ -35,6 +39,14 @@ public record CoursePlan(
   public CoursePlan {
     if (connections < 1 || connections > 10_000) {
       throw new IllegalArgumentException("connections is 1 to 10000, not " + connections + ".");
+    }
+    if (mostConnections < connections) {
+      throw new IllegalArgumentException(
+          "mostConnections is "
+              + connections
+              + ", which is connections, or more, not "
+              + mostConnections
+              + ".");
     }
     if (warmup < 0) {
       throw new IllegalArgumentException("warmup is 0 requests or more, not " + warmup + ".");
@@ -56,14 +68,24 @@ public record CoursePlan(
     }
   }
 
-  /** Worker threads to start: those that only help in the warm-up included. */
+  /** Worker threads to start: those that only help in the warm-up, and the reserve, included. */
   public int threads() {
+    return Math.max(mostConnections, warmingThreads());
+  }
+
+  /** Threads, from number 0, that take part in the warm-up. */
+  int warmingThreads() {
     return warmup > 0 ? Math.max(connections, warmupConcurrency) : connections;
+  }
+
+  /** Whether a thread of that number takes only what is due while all others are busy. */
+  boolean isReserve(int thread) {
+    return thread >= connections && thread < mostConnections && !closedLoop;
   }
 
   /** Requests this worker's warm-up really sends: every thread opens its connection with one. */
   public long warmupRequests() {
-    return warmup == 0 ? 0 : Math.max(share.of(warmup), threads());
+    return warmup == 0 ? 0 : Math.max(share.of(warmup), warmingThreads());
   }
 
   /** The planned length of the window. */

@@ -15,16 +15,19 @@ final class Round {
   private final CountDownLatch gate = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
   private final Set<Integer> threads = ConcurrentHashMap.newKeySet();
+  private final Reserve reserve = new Reserve();
   private final Schedule.Times times;
   private final LongAdder sent = new LongAdder();
+  private @Nullable Due upcoming;
   private long nextIndex;
   private @Nullable Round following;
   private boolean abandoned;
   private volatile @Nullable Window window;
 
-  /** A round of these arrivals for the threads of those numbers. */
+  /** A round of these arrivals for the threads of those numbers, and for any that help them. */
   Round(CoursePlan plan, Set<Integer> threads) {
     times = plan.schedule().times(plan.share());
+    upcoming = drawn();
     this.threads.addAll(threads);
     if (threads.isEmpty()) {
       done.countDown();
@@ -39,6 +42,11 @@ final class Round {
     return window;
   }
 
+  /** The threads that serve what is due while the round's own are busy. */
+  Reserve reserve() {
+    return reserve;
+  }
+
   /** Lets the threads in. */
   void open(Window opened) {
     window = opened;
@@ -50,6 +58,7 @@ final class Round {
     abandoned = true;
     gate.countDown();
     done.countDown();
+    reserve.dismiss();
     if (following != null) {
       following.abandon();
     }
@@ -65,8 +74,34 @@ final class Round {
 
   /** The next arrival of the schedule; null after the last one. */
   synchronized @Nullable Due next() {
+    Due taken = upcoming;
+    if (taken != null) {
+      upcoming = drawn();
+    }
+    return taken;
+  }
+
+  private @Nullable Due drawn() {
     long offset = times.next();
     return offset < 0 ? null : new Due(times.index(), offset);
+  }
+
+  /** The arrival that {@link #next} would give, which stays where it is. */
+  synchronized @Nullable Due upcoming() {
+    return upcoming;
+  }
+
+  /**
+   * Gives an arrival to a thread of the reserve, if no other thread has taken it; from then on the
+   * round waits for that thread too.
+   */
+  synchronized boolean takeOver(Due due, int thread) {
+    if (upcoming != due) {
+      return false;
+    }
+    threads.add(thread);
+    upcoming = drawn();
+    return true;
   }
 
   /** The number of the next arrival where none is due. */
@@ -83,7 +118,7 @@ final class Round {
     return sent.sum();
   }
 
-  /** A thread has ended its last request of this round. */
+  /** A thread has ended its last request of this round, or, one of the reserve, its latest. */
   void leave(int thread) {
     if (threads.remove(thread) && threads.isEmpty()) {
       done.countDown();

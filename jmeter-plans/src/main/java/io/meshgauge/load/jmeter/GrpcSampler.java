@@ -1,6 +1,7 @@
 package io.meshgauge.load.jmeter;
 
 import io.grpc.Status;
+import io.meshgauge.load.course.Arrival;
 import io.meshgauge.load.grpc.GrpcChannel;
 import io.meshgauge.load.grpc.GrpcExchange;
 import io.meshgauge.load.grpc.GrpcMethod;
@@ -112,7 +113,7 @@ public class GrpcSampler extends LeanSampler {
     result.setBodySize((long) exchange.messageBytes());
     result.setSentBytes(go.template().messageBytes());
     result.setConnectionOpened(exchange.connectionOpened());
-    result.sent(intended(sent), sent);
+    result.sent(Arrival.current(), sent);
     ErrorKind error = exchange.error();
     Status status = exchange.status();
     if (error != null) {

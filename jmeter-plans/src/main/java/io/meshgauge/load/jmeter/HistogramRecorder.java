@@ -122,8 +122,12 @@ public class HistogramRecorder extends AbstractTestElement
     SampleResult result = event.getResult();
     Arrival arrival = Arrival.current();
     boolean measured = arrival == null || arrival.measured();
-    if (result instanceof TimedSampleResult timed) {
-      count(timed, measured);
+    TimedSampleResult own = result instanceof TimedSampleResult timed ? timed : null;
+    if (arrival != null) {
+      arrival.served(own == null ? System.nanoTime() : own.endNanos());
+    }
+    if (own != null) {
+      count(own, measured);
     }
     if (!measured) {
       return;

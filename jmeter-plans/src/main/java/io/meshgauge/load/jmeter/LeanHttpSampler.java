@@ -1,5 +1,6 @@
 package io.meshgauge.load.jmeter;
 
+import io.meshgauge.load.course.Arrival;
 import io.meshgauge.load.http.HttpExchange;
 import io.meshgauge.load.http.HttpLink;
 import io.meshgauge.load.http.HttpProtocol;
@@ -121,7 +122,7 @@ public class LeanHttpSampler extends LeanSampler {
     result.setBodySize(exchange.bodyBytes());
     result.setSentBytes(go.template().bodyBytes());
     result.setConnectionOpened(exchange.connectionOpened());
-    result.sent(intended(sent), sent);
+    result.sent(Arrival.current(), sent);
     ErrorKind error = exchange.error();
     if (error != null) {
       result.failed(error, exchange.endNanos());

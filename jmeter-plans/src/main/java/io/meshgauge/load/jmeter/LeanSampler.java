@@ -75,17 +75,11 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
       long now = System.nanoTime();
       LOG.error("Sampler '{}' failed: {}", getName(), e.getMessage(), e);
       result.setSampleLabel(getName());
-      result.sent(intended(now), now);
+      result.sent(Arrival.current(), now);
       result.failed(ErrorKind.OTHER, now);
       result.setResponseMessage(String.valueOf(e.getMessage()));
     }
     return result;
-  }
-
-  /** When a request was to be sent that was sent at that time. */
-  static long intended(long sentNanos) {
-    Arrival arrival = Arrival.current();
-    return arrival == null ? sentNanos : arrival.claimIntendedStart(sentNanos);
   }
 
   static long millis(long nanos) {

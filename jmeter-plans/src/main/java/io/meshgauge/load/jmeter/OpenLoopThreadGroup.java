@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread group whose arrivals follow a schedule that is fixed before the first request: arrival i
- * is due at its time whether or not the answers to earlier ones have come. A fixed number of
- * threads with persistent connections serves them; a late arrival is sent as soon as a thread is
- * free, is never dropped, and its response time counts from when it was due. Several workers may
+ * is due at its time whether or not the answers to earlier ones have come. Threads with persistent
+ * connections serve them, and while all of these wait for answers, threads of a reserve that open
+ * theirs when they are needed; where those are busy too, an arrival is sent as soon as a thread is
+ * free. It is never dropped, and its response time counts from when it was due. Several workers may
  * share one schedule: with the same settings but for {@link #WORKER}, each takes every n-th
  * arrival.
  *
@@ -37,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListener, ThreadListener {
 
   private static final long serialVersionUID = 1L;
+
+  /** A server may stall for so long before an arrival has to wait for a connection. */
+  private static final double STALL_SECONDS = 2;
+
+  /** A thread of JMeter takes some 50 KiB and a millisecond to start: no more unless asked for. */
+  static final int MOST_BY_RATE = 2000;
 
   /** Highest arrivals per second. */
   public static final Field RATE =
@@ -60,6 +67,14 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   /** Threads, each with its own connections. */
   public static final Field CONNECTIONS =
       new Field("OpenLoopThreadGroup.connections", "Connections (threads)", "16");
+
+  /**
+   * Threads at most, each with its own connections; 0 for as many arrivals as two seconds have at
+   * the highest rate, up to {@link #MOST_BY_RATE}.
+   */
+  public static final Field MOST_CONNECTIONS =
+      new Field(
+          "OpenLoopThreadGroup.mostConnections", "Connections at most (0: 2 s at the rate)", "0");
 
   /** Requests sent before the window opens. */
   public static final Field WARMUP =
@@ -104,6 +119,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
           ARRIVAL,
           SEED,
           CONNECTIONS,
+          MOST_CONNECTIONS,
           WARMUP,
           WARMUP_CONCURRENCY,
           MODE,
@@ -120,10 +136,22 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
 
   @Override
   public int getNumThreads() {
+    int threads = mostConnections();
+    return WARMUP.wholeLong(this) > 0 ? Math.max(threads, WARMUP_CONCURRENCY.whole(this)) : threads;
+  }
+
+  private int mostConnections() {
     int connections = CONNECTIONS.whole(this);
-    return WARMUP.wholeLong(this) > 0
-        ? Math.max(connections, WARMUP_CONCURRENCY.whole(this))
-        : connections;
+    int most = MOST_CONNECTIONS.whole(this);
+    if (most != 0 || isCapacity()) {
+      return isCapacity() ? connections : most;
+    }
+    double stalled = STALL_SECONDS * RATE.number(this) / WORKERS.whole(this);
+    return Math.max(connections, (int) Math.min(MOST_BY_RATE, Math.ceil(stalled)));
+  }
+
+  private boolean isCapacity() {
+    return MODE.text(this).equals("capacity");
   }
 
   @Override
@@ -164,9 +192,10 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
     return new CoursePlan(
         schedule,
         new Share(WORKER.whole(this), WORKERS.whole(this)),
-        mode.equals("capacity"),
+        isCapacity(),
         Boolean.parseBoolean(REPEAT.text(this)),
         CONNECTIONS.whole(this),
+        mostConnections(),
         WARMUP.wholeLong(this),
         WARMUP_CONCURRENCY.whole(this),
         Math.round(SPIN_MICROS.number(this) * 1000),

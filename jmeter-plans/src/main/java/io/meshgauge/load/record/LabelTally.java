@@ -30,6 +30,7 @@ final class LabelTally {
   private final Map<ErrorKind, LongAdder> errors = new EnumMap<>(ErrorKind.class);
   private final LongAdder expected = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
+  private final LongAdder blocked = new LongAdder();
   private final LongAdder bytesSent = new LongAdder();
   private final LongAdder bytesReceived = new LongAdder();
 
@@ -40,7 +41,10 @@ final class LabelTally {
   }
 
   void add(TimedSampleResult result, boolean successful) {
-    sendLag.recordValue(micros(result.sentNanos() - result.intendedNanos()));
+    sendLag.recordValue(micros(result.sentNanos() - result.readyNanos()));
+    if (result.blocked()) {
+      blocked.increment();
+    }
     ErrorKind error = result.error();
     if (error != null) {
       errors.get(error).increment();
@@ -77,6 +81,11 @@ final class LabelTally {
 
   long sent() {
     return completed() + withoutResponse();
+  }
+
+  /** Requests that were due while every connection was waiting for an answer. */
+  long blocked() {
+    return blocked.sum();
   }
 
   /** Bytes of the bodies of requests that were answered. */

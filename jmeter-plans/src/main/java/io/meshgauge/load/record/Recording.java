@@ -87,8 +87,7 @@ public final class Recording implements Closeable {
   private static TimedSampleResult translated(SampleResult result, long now) {
     TimedSampleResult timed = new TimedSampleResult();
     long sent = now - TimeUnit.MILLISECONDS.toNanos(result.getTime());
-    Arrival arrival = Arrival.current();
-    timed.sent(arrival == null ? sent : arrival.claimIntendedStart(sent), sent);
+    timed.sent(Arrival.current(), sent);
     String code = result.getResponseCode();
     if (code != null && code.matches("\\d{3}")) {
       timed.received(Integer.parseInt(code), now, now);

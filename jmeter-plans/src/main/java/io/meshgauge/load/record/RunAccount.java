@@ -38,7 +38,7 @@ record RunAccount(
    *
    * @param plan its name
    * @param connectionsOpened by the worker threads, warm-up included
-   * @param connectionsOpenedInWindow of those, the ones a measured request had to wait for
+   * @param connectionsOpenedInWindow of those, the ones that a measured request opened
    */
   record Surroundings(String plan, long connectionsOpened, long connectionsOpenedInWindow) {}
 
@@ -62,6 +62,8 @@ record RunAccount(
       json.writeNumberField("scheduled", totals.scheduled());
       json.writeNumberField("sent", totals.sent());
       json.writeNumberField("completed", totals.completed());
+      json.writeNumberField(
+          "blocked", tallies.values().stream().mapToLong(LabelTally::blocked).sum());
       json.writeNumberField("connectionsOpened", surroundings.connectionsOpened());
       json.writeNumberField("connectionsOpenedInWindow", surroundings.connectionsOpenedInWindow());
       json.writeNumberField("cpuSeconds", used.cpuNanos() / 1e9);
@@ -88,6 +90,7 @@ record RunAccount(
       json.writeNumberField("rate", schedule.profile().highestRate());
       json.writeNumberField("durationSeconds", schedule.profile().seconds());
       json.writeNumberField("connections", course.plan().connections());
+      json.writeNumberField("mostConnections", course.plan().mostConnections());
       json.writeNumberField("worker", course.plan().share().worker());
       json.writeNumberField("workers", course.plan().share().workers());
       json.writeBooleanField("stoppedEarly", course.stopped());

@@ -38,7 +38,10 @@ public final class RunFiles implements Closeable {
     open("response.hlog", "response time from intended start", start);
     open("service.hlog", "service time from actual send", start);
     open("firstbyte.hlog", "time to first byte from actual send", start);
-    open("sendlag.hlog", "send lag: actual after intended start", start);
+    open(
+        "sendlag.hlog",
+        "send lag: actual after intended start, or after a connection was free",
+        start);
   }
 
   private void open(String file, String content, long startEpochMicros) throws IOException {
@@ -67,7 +70,7 @@ public final class RunFiles implements Closeable {
    * Connections opened.
    *
    * @param all warm-up included
-   * @param inWindow those a measured request had to wait for
+   * @param inWindow those that a measured request opened
    */
   public record ConnectionCount(long all, long inWindow) {}
 

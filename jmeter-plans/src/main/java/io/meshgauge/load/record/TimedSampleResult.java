@@ -1,5 +1,6 @@
 package io.meshgauge.load.record;
 
+import io.meshgauge.load.course.Arrival;
 import org.apache.jmeter.samplers.SampleResult;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ public final class TimedSampleResult extends SampleResult {
   private static final long serialVersionUID = 1L;
 
   private long intendedNanos;
+  private long readyNanos;
   private long sentNanos;
   private long firstByteNanos;
   private long endNanos;
@@ -24,9 +26,22 @@ public final class TimedSampleResult extends SampleResult {
     setStartTime(System.currentTimeMillis());
   }
 
-  /** Sets when the request was intended and when it was actually begun. */
-  public void sent(long intended, long sent) {
+  /**
+   * Sets when the request was actually begun, and from its arrival when that was intended.
+   *
+   * @param arrival whose request it is; null where no schedule is behind it
+   */
+  public void sent(@Nullable Arrival arrival, long sent) {
+    if (arrival != null && arrival.claim()) {
+      sent(arrival.dueNanos(), arrival.readyNanos(), sent);
+    } else {
+      sent(sent, sent, sent);
+    }
+  }
+
+  void sent(long intended, long ready, long sent) {
     intendedNanos = intended;
+    readyNanos = ready;
     sentNanos = sent;
   }
 
@@ -52,6 +67,16 @@ public final class TimedSampleResult extends SampleResult {
   /** When the request was meant to start. */
   public long intendedNanos() {
     return intendedNanos;
+  }
+
+  /** When the load generator could have sent it, see {@link Arrival#readyNanos}. */
+  public long readyNanos() {
+    return readyNanos;
+  }
+
+  /** Whether every connection was waiting for an answer when the request was due. */
+  public boolean blocked() {
+    return readyNanos > intendedNanos;
   }
 
   /** When its sending began. */

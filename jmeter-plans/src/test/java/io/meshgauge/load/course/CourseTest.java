@@ -29,6 +29,8 @@ class CourseTest {
   private final AtomicInteger warm = new AtomicInteger();
   private final Set<Integer> warmThreads = ConcurrentHashMap.newKeySet();
   private final AtomicInteger beforeDue = new AtomicInteger();
+  private final AtomicInteger blocked = new AtomicInteger();
+  private final Set<Integer> servedBy = ConcurrentHashMap.newKeySet();
 
   @Test
   void everyArrivalIsServedOnceAndNoneBeforeItIsDue() throws Exception {
@@ -48,6 +50,58 @@ class CourseTest {
     runAll(course, () -> TimeUnit.MILLISECONDS.sleep(5));
 
     assertThat(measured).hasSize(200);
+  }
+
+  @Test
+  void whatIsDueWhileAllConnectionsAreBusyIsServedByTheReserveInTime() throws Exception {
+    Course course = new Course(reserved(2, 200), null, Conductor.OPEN);
+    CountDownLatch answers = new CountDownLatch(1);
+
+    runAll(
+        course,
+        () -> {
+          // The server says nothing until the last arrival is out.
+          if (measured.size() == 100) {
+            answers.countDown();
+          }
+          answers.await();
+        });
+
+    assertThat(measured).hasSize(100);
+    assertThat(servedBy).as("one request per thread").hasSize(100);
+    assertThat(blocked).hasValue(0);
+  }
+
+  @Test
+  void theReserveRestsWhileAnyConnectionIsFree() throws Exception {
+    Course course = new Course(reserved(4, 200), null, Conductor.OPEN);
+
+    runAll(course, () -> {});
+
+    assertThat(measured).hasSize(100);
+    // A busy machine may wake the reserve before it wakes the thread that holds an arrival.
+    assertThat(servedBy).as("threads").hasSizeLessThan(20);
+  }
+
+  @Test
+  void whatIsDueWhileTheReserveIsBusyTooIsReadyWhenAThreadIsFree() throws Exception {
+    Course course = new Course(reserved(1, 3), null, Conductor.OPEN);
+
+    runAll(course, () -> TimeUnit.MILLISECONDS.sleep(100));
+
+    // Three at a time, 100 ms each: 100 arrivals of half a second take more than three.
+    assertThat(measured).hasSize(100);
+    assertThat(blocked).hasValueGreaterThan(80);
+    assertThat(servedBy).hasSize(3);
+  }
+
+  @Test
+  void aStopReleasesTheReserve() throws Exception {
+    Course course = new Course(reserved(1, 50), null, Conductor.OPEN);
+
+    runAll(course, course::stop);
+
+    assertThat(measured).hasSizeLessThan(100);
   }
 
   @Test
@@ -271,10 +325,11 @@ class CourseTest {
   void refusesToBePunctualAndNot() {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(10, 1), ArrivalProcess.UNIFORM, 1);
-    assertThatThrownBy(() -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 0, 1, 50, 50))
+    assertThatThrownBy(
+            () -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 1, 0, 1, 50, 50))
         .hasMessageContaining("one of them has to be 0");
     assertThatThrownBy(
-            () -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 0, 1, 0, 10_001_000))
+            () -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 1, 0, 1, 0, 10_001_000))
         .hasMessage("slackMicros is 0 to 10000, not 10001.");
   }
 
@@ -290,10 +345,15 @@ class CourseTest {
           continue;
         }
         measured.add(arrival.index());
+        servedBy.add(number);
+        if (arrival.readyNanos() > arrival.dueNanos()) {
+          blocked.incrementAndGet();
+        }
         if (arrival.dueNanos() > now) {
           beforeDue.incrementAndGet();
         }
         work.run();
+        arrival.served(System.nanoTime());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -311,7 +371,14 @@ class CourseTest {
   private static CoursePlan plan(double rate, double seconds, Share share, long warmup) {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
-    return new CoursePlan(schedule, share, false, false, 4, warmup, 2, 0, 0);
+    return new CoursePlan(schedule, share, false, false, 4, 4, warmup, 2, 0, 0);
+  }
+
+  /** 100 arrivals in half a second. */
+  private static CoursePlan reserved(int connections, int most) {
+    Schedule schedule =
+        new Schedule(LoadShape.parse("constant").at(200, 0.5), ArrivalProcess.UNIFORM, 1);
+    return new CoursePlan(schedule, Share.WHOLE, false, false, connections, most, 0, 1, 0, 0);
   }
 
   private static CoursePlan plan(
@@ -319,6 +386,6 @@ class CourseTest {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
     return new CoursePlan(
-        schedule, Share.WHOLE, closed, false, connections, warmup, concurrency, 0, 0);
+        schedule, Share.WHOLE, closed, false, connections, connections, warmup, concurrency, 0, 0);
   }
 }

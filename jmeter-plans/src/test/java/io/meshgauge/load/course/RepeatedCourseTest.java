@@ -114,7 +114,7 @@ class RepeatedCourseTest {
   private static CoursePlan repeated(double rate, double seconds) {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
-    return new CoursePlan(schedule, Share.WHOLE, false, true, 4, 0, 1, 0, 0);
+    return new CoursePlan(schedule, Share.WHOLE, false, true, 4, 40, 0, 1, 0, 0);
   }
 
   private interface Work {

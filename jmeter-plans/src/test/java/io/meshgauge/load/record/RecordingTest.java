@@ -121,6 +121,25 @@ class RecordingTest {
   }
 
   @Test
+  void waitingForAConnectionIsResponseTimeAndNoSendLag() throws IOException {
+    long due = System.nanoTime();
+    TimedSampleResult blocked = new TimedSampleResult();
+    blocked.setSampleLabel("browse");
+    blocked.sent(due, due + 300_000_000, due + 300_200_000);
+    blocked.received(200, due + 301_000_000, due + 301_000_000);
+    blocked.setSuccessful(true);
+    try (Recording recording = recording(Window.in(0), new ArrayList<>())) {
+      recording.add(blocked);
+      recording.add(result("browse", 0, 300, 200, true));
+    }
+
+    RecordedRun run = new RecordedRun(folder);
+    assertThat(run.account().at("/blocked").asInt()).isEqualTo(1);
+    assertThat(run.total("sendlag", "browse").getMaxValue()).isBetween(199L, 201L);
+    assertThat(run.total("response", "browse").getMaxValue()).isBetween(300_500L, 301_500L);
+  }
+
+  @Test
   void samplesOfOtherSamplersCountWithTheirMilliseconds() throws IOException {
     SampleResult foreign = SampleResult.createTestSample(40);
     foreign.setSampleLabel("jdbc");
@@ -144,7 +163,7 @@ class RecordingTest {
     TimedSampleResult result = new TimedSampleResult();
     long now = System.nanoTime();
     result.setSampleLabel(label);
-    result.sent(now, now + lagMicros * 1000);
+    result.sent(now, now, now + lagMicros * 1000);
     result.received(status, now, now + (lagMicros + serviceMicros) * 1000);
     result.setSuccessful(expected);
     return result;
@@ -154,7 +173,7 @@ class RecordingTest {
     TimedSampleResult result = new TimedSampleResult();
     long now = System.nanoTime();
     result.setSampleLabel(label);
-    result.sent(now, now);
+    result.sent(now, now, now);
     result.failed(kind, now + 1_000_000);
     return result;
   }

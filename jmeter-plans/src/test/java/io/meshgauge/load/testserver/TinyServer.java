@@ -38,6 +38,8 @@ public final class TinyServer implements Closeable {
   private final AtomicInteger accepted = new AtomicInteger();
   private final AtomicLong requests = new AtomicLong();
   private volatile long stallUntilNanos = Long.MIN_VALUE;
+  private volatile long stallAt = -1;
+  private volatile long stallMillis;
 
   /** A server on a free port of loopback. */
   public TinyServer() throws IOException {
@@ -85,6 +87,12 @@ public final class TinyServer implements Closeable {
     stallUntilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
+  /** Holds every answer back for that long, from when that many requests have been read. */
+  public void stallAt(long request, long millis) {
+    stallMillis = millis;
+    stallAt = request;
+  }
+
   /** Ends all connections, as a server does with idle ones. */
   public void hangUp() throws IOException {
     for (Socket socket : sockets) {
@@ -112,7 +120,9 @@ public final class TinyServer implements Closeable {
       OutputStream out = socket.getOutputStream();
       String head = readHead(in);
       while (head != null) {
-        requests.incrementAndGet();
+        if (requests.incrementAndGet() == stallAt) {
+          stall(stallMillis);
+        }
         answer(head, out);
         head = readHead(in);
       }

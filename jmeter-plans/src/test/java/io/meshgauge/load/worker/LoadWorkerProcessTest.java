@@ -99,6 +99,32 @@ class LoadWorkerProcessTest {
   }
 
   @Test
+  void aWorkerThatWasStoppedIsLateByItsOwnAccount() throws Exception {
+    start("baseline", "-Jrate=180", "-Jduration=2", "-Jarrival=uniform", "-Jwarmup=200");
+    next("ready");
+    say("warm");
+    next("warmed");
+    say("measure");
+    next("second");
+    signal("STOP");
+    TimeUnit.MILLISECONDS.sleep(100);
+    signal("CONT");
+    next("finished");
+
+    JsonNode account = out().account();
+    assertThat(account.at("/mostConnections").asInt()).as("2 s at the rate").isEqualTo(360);
+    // Of the arrivals in those 100 ms, one every 5.6 ms, the first waited longest.
+    assertThat(account.at("/sendLag/maxMicros").asLong()).isGreaterThan(85_000);
+    assertThat(account.at("/sendLag/p99Micros").asLong()).isGreaterThan(60_000);
+    assertThat(account.at("/completed").asInt()).isEqualTo(360);
+  }
+
+  private void signal(String name) throws Exception {
+    String pid = Long.toString(worker.pid());
+    assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
+  }
+
+  @Test
   void aCapacityProbeRunsAClosedLoopForItsDuration() throws Exception {
     start("baseline", "-Jmode=capacity", "-Jduration=1", "-Jconnections=4", "-Jwarmup=100");
     next("ready");
