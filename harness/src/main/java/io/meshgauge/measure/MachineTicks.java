@@ -1,19 +1,23 @@
 package io.meshgauge.measure;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * CPU time of a machine so far in clock ticks, all CPUs together; guest time is within user time.
  *
  * @param busy user, nice, system, interrupts
+ * @param interrupts the part of {@code busy} that is interrupts, which belong to no process
+ * @param own the part of {@code busy} that processes of the session used, as far as they are known
+ *     where the ticks are read
  * @param stolen taken by the hypervisor
  * @param all busy, stolen, idle and waiting for devices
  */
-public record MachineTicks(long busy, long stolen, long all) {
+public record MachineTicks(long busy, long interrupts, long own, long stolen, long all) {
   private static final int COLUMNS = 9;
 
   /** No time at all. */
-  public static final MachineTicks NONE = new MachineTicks(0, 0, 0);
+  public static final MachineTicks NONE = new MachineTicks(0, 0, 0, 0, 0);
 
   /**
    * Reads the text of {@code /proc/stat} (see proc(5)).
@@ -28,18 +32,36 @@ public record MachineTicks(long busy, long stolen, long all) {
           "/proc/stat starts with '%s'; expected 'cpu' and 8 numbers or more".formatted(line));
     }
     long[] ticks = Arrays.stream(columns, 1, COLUMNS).mapToLong(Long::parseLong).toArray();
+    long interrupts = ticks[5] + ticks[6];
     return new MachineTicks(
-        ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6], ticks[7], Arrays.stream(ticks).sum());
+        ticks[0] + ticks[1] + ticks[2] + interrupts,
+        interrupts,
+        0,
+        ticks[7],
+        Arrays.stream(ticks).sum());
+  }
+
+  /** The same with the time that processes of the session used. */
+  public MachineTicks with(long ownTicks) {
+    return new MachineTicks(busy, interrupts, ownTicks, stolen, all);
   }
 
   /** The time of two machines together. */
   public MachineTicks plus(MachineTicks other) {
-    return new MachineTicks(busy + other.busy, stolen + other.stolen, all + other.all);
+    return new MachineTicks(
+        busy + other.busy,
+        interrupts + other.interrupts,
+        own + other.own,
+        stolen + other.stolen,
+        all + other.all);
   }
 
   /** How the time since an earlier reading was spent. */
   public MachineUse since(MachineTicks before) {
     double passed = Math.max(1, all - before.all);
-    return new MachineUse((busy - before.busy) / passed, (stolen - before.stolen) / passed);
+    long ofProcesses = busy - before.busy - (interrupts - before.interrupts);
+    double foreign = Math.max(0, ofProcesses - (own - before.own)) / passed;
+    return new MachineUse(
+        (busy - before.busy) / passed, (stolen - before.stolen) / passed, foreign, List.of());
   }
 }

@@ -1,9 +1,63 @@
 package io.meshgauge.measure;
 
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
 /**
- * How busy the whole machine was, as shares of all its CPU time.
+ * How busy the whole machine was in a window, as shares of all its CPU time.
  *
  * @param busy user, system and interrupt time of everything that ran here, 0 to 1
  * @param stolen time a hypervisor gave to others although something here wanted to run, 0 to 1
+ * @param foreign user and system time of processes that are not part of the session, 0 to 1: a
+ *     lower bound, since interrupts are no process's; null where it was not measured
+ * @param busiest the processes behind {@code foreign} that used most, the busiest first; empty
+ *     where processes of others cannot be seen
  */
-public record MachineUse(double busy, double stolen) {}
+public record MachineUse(
+    double busy, double stolen, @Nullable Double foreign, List<ProcessUse> busiest) {
+
+  public MachineUse {
+    busiest = List.copyOf(busiest);
+  }
+
+  /** A machine of which only the total is known. */
+  public MachineUse(double busy, double stolen) {
+    this(busy, stolen, null, List.of());
+  }
+
+  /**
+   * What one process that is not part of the session used.
+   *
+   * @param command its name as the kernel gives it, at most 15 characters
+   * @param pid its id
+   * @param cores mean of the window, in cores; its children that ended in the window are in it
+   */
+  public record ProcessUse(String command, long pid, double cores) {
+
+    /** For example {@code java (1234) 1.9 cores}. */
+    public String words() {
+      return String.format(Locale.ROOT, "%s (%d) %.2f cores", command, pid, cores);
+    }
+  }
+
+  /** The same with the names behind it. */
+  public MachineUse with(List<ProcessUse> names) {
+    return new MachineUse(busy, stolen, foreign, names);
+  }
+
+  /**
+   * The same without processes that turn out to be part of the session.
+   *
+   * @param share of all CPU time that they used, 0 to 1
+   */
+  public MachineUse without(double share) {
+    return new MachineUse(
+        busy, stolen, foreign == null ? null : Math.max(0, foreign - share), busiest);
+  }
+
+  /** CPU time that was not there for the session, 0 to 1: other processes' and stolen. */
+  public double taken() {
+    return stolen + (foreign == null ? 0 : foreign);
+  }
+}

@@ -192,6 +192,6 @@ final class ClusterInstruments implements Instruments {
 
   @Override
   public Meter meter(Predicate<Part> ending) {
-    return new ClusterMeter(cluster, observers, ending);
+    return new ClusterMeter(cluster, observers, cores(), ending);
   }
 }

@@ -3,6 +3,7 @@ package io.meshgauge.run;
 import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.observer.ObserverClient;
@@ -31,11 +32,20 @@ final class ClusterMeter implements Instruments.Meter {
   private final List<ObserverClient> observers;
   private final List<Map<String, String>> pods = new ArrayList<>();
   private final ContainerWatch containers;
+  private final double cores;
   private MachineTicks machineBefore;
+  private long startedNanos;
   private final List<Map<String, NetText>> tcpBefore;
 
-  ClusterMeter(Cluster cluster, List<ObserverClient> observers, Predicate<Part> ending) {
+  /**
+   * Begins to meter.
+   *
+   * @param cores processors of all nodes that are observed
+   */
+  ClusterMeter(
+      Cluster cluster, List<ObserverClient> observers, double cores, Predicate<Part> ending) {
     this.observers = observers;
+    this.cores = cores;
     cluster.observers().forEach(observer -> pods.add(podsOf(observer.node(), cluster)));
     this.containers =
         ContainerWatch.start(
@@ -57,6 +67,7 @@ final class ClusterMeter implements Instruments.Meter {
     try {
       this.tcpBefore = tcp();
       this.machineBefore = machine();
+      this.startedNanos = System.nanoTime();
     } catch (RuntimeException e) {
       containers.close();
       throw e;
@@ -85,14 +96,17 @@ final class ClusterMeter implements Instruments.Meter {
   @Override
   public void startAgain(Instant load) {
     MachineTicks machine = machine();
+    long nanos = System.nanoTime();
     if (containers.startAgain(() -> Instant.now().isBefore(load))) {
       machineBefore = machine;
+      startedNanos = nanos;
     }
   }
 
   @Override
   public Instruments.Reading finish() {
     MachineTicks machineAfter = machine();
+    double seconds = (System.nanoTime() - startedNanos) / 1e9;
     List<Map<String, NetText>> tcpAfter = tcp();
     ContainerWatch.Reading reading = containers.finish();
     SortedMap<String, String> files = new TreeMap<>();
@@ -103,10 +117,15 @@ final class ClusterMeter implements Instruments.Meter {
     keep(files, "after", tcpAfter);
     return new Instruments.Reading(
         reading.uses(),
-        machineAfter.since(machineBefore),
+        // The observers know of themselves only: the session's containers are known here.
+        machineAfter.since(machineBefore).without(used(reading) / (seconds * cores)),
         sum(tcpBefore, tcpAfter),
         files,
         reading.vitals());
+  }
+
+  private static double used(ContainerWatch.Reading reading) {
+    return reading.uses().stream().mapToDouble(ResourceUse::cpuSeconds).sum();
   }
 
   /** All nodes together, so that each weighs by its processors. */

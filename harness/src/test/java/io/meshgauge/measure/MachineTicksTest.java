@@ -2,7 +2,9 @@ package io.meshgauge.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,16 +14,35 @@ class MachineTicksTest {
   @Test
   void waitingForDevicesIsRestAndGuestTimeIsCountedOnce() {
     assertThat(MachineTicks.of("cpu  100 1 50 800 10 2 3 5 40 0\ncpu0 1\n"))
-        .isEqualTo(new MachineTicks(156, 5, 971));
+        .isEqualTo(new MachineTicks(156, 5, 0, 5, 971));
   }
 
   @Test
   void machinesTogetherWeighByTheirTime() {
-    MachineTicks small = new MachineTicks(100, 0, 100);
-    MachineTicks large = new MachineTicks(0, 30, 300);
+    MachineTicks small = new MachineTicks(100, 0, 60, 0, 100);
+    MachineTicks large = new MachineTicks(0, 0, 0, 30, 300);
 
     assertThat(MachineTicks.NONE.plus(small).plus(large).since(MachineTicks.NONE))
-        .isEqualTo(new MachineUse(0.25, 0.075));
+        .isEqualTo(new MachineUse(0.25, 0.075, 0.1, List.of()));
+  }
+
+  @Test
+  void whatNeitherTheSessionNorAnInterruptUsedIsForeign() {
+    MachineTicks before = MachineTicks.of("cpu  100 0 50 800 10 2 3 5 40 0").with(70);
+    MachineTicks after = MachineTicks.of("cpu  150 0 70 815 10 7 8 10 40 0").with(100);
+
+    assertThat(after.since(before)).isEqualTo(new MachineUse(0.8, 0.05, 0.4, List.of()));
+    assertThat(after.since(before).without(0.3).foreign()).isCloseTo(0.1, within(1e-9));
+    assertThat(after.since(before).without(0.5).foreign()).isZero();
+    assertThat(after.since(before).taken()).isCloseTo(0.45, within(1e-9));
+  }
+
+  @Test
+  void aSessionThatCountsMoreThanTheMachineHasNoForeignWork() {
+    MachineTicks before = MachineTicks.of("cpu  100 0 50 800 10 0 0 0 0 0").with(0);
+    MachineTicks after = MachineTicks.of("cpu  150 0 50 850 10 0 0 0 0 0").with(60);
+
+    assertThat(after.since(before).foreign()).isZero();
   }
 
   @ParameterizedTest

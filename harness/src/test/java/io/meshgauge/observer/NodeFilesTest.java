@@ -9,6 +9,7 @@ import io.meshgauge.measure.MachineUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,11 +94,15 @@ class NodeFilesTest {
 
   @Test
   void sharesFollowFromTheGrowthOfTheTicks() throws IOException {
+    Files.createDirectories(proc.resolve("self"));
+    String own = "9 (java) S 1 9 9 0 -1 4194560 9 0 0 0 %d %d 0 0 20 0 9 0 1 1 1\n";
+    Files.writeString(proc.resolve("self/stat"), own.formatted(20, 10));
     Files.writeString(proc.resolve("stat"), "cpu  100 0 50 800 10 0 0 5 40 0\ncpu0 1\n");
     MachineTicks before = new NodeFiles(proc).machine();
     Files.writeString(proc.resolve("stat"), "cpu  130 5 60 840 15 3 2 10 90 0\ncpu0 1\n");
+    Files.writeString(proc.resolve("self/stat"), own.formatted(25, 15));
     MachineTicks after = new NodeFiles(proc).machine();
-    assertThat(after.since(before)).isEqualTo(new MachineUse(0.5, 0.05));
+    assertThat(after.since(before)).isEqualTo(new MachineUse(0.5, 0.05, 0.35, List.of()));
     assertThat(Messages.read(Messages.write(before), MachineTicks.class)).isEqualTo(before);
   }
 

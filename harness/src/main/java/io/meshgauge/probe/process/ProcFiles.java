@@ -4,9 +4,13 @@ import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +97,27 @@ final class ProcFiles {
         .filter(line -> line.startsWith(name))
         .mapToDouble(line -> Double.parseDouble(line.strip().split("\\s+")[1]) * 1024)
         .findFirst();
+  }
+
+  /** Every process that can be seen here, by its id; one that ends meanwhile may be missing. */
+  Map<Long, ProcessTable.Row> processes() {
+    Map<Long, ProcessTable.Row> rows = new HashMap<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
+      for (Path folder : folders) {
+        long pid = Long.parseLong(folder.getFileName().toString());
+        String stat = readOfProcess(pid, "stat");
+        if (stat != null) {
+          rows.put(pid, ProcessTable.Row.of(stat));
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      throw new ProbeException("cannot list %s: %s".formatted(proc, e.getMessage()), e);
+    }
+    return rows;
+  }
+
+  double ticksPerSecond() {
+    return ticksPerSecond;
   }
 
   /** All CPU time of the machine so far, by what it was spent on, in ticks. */

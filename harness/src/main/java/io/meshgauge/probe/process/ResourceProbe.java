@@ -47,7 +47,8 @@ public final class ResourceProbe {
    * What was used between start and finish.
    *
    * @param uses one per target, in the order given
-   * @param machine share of the machine that was busy
+   * @param machine how busy the machine was, and with what that is not one of the targets, this
+   *     process, or a descendant of either
    * @param textBefore counters at the start under cAdvisor's names, in Prometheus' text format
    * @param textAfter the same at the end
    * @param gone names of targets that ended within the window; their use is a lower bound

@@ -6,9 +6,11 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +23,9 @@ import java.util.concurrent.TimeUnit;
 public final class ResourceWatch implements AutoCloseable {
   private final ProcFiles proc;
   private final List<Account> accounts = new ArrayList<>();
+  private final Set<Long> roots = new HashSet<>();
+  private final ProcessTable processesBefore;
+  private final long started;
   private final MachineTicks machineBefore;
   private final String textBefore;
   private final CountDownLatch end = new CountDownLatch(1);
@@ -30,8 +35,12 @@ public final class ResourceWatch implements AutoCloseable {
     this.proc = proc;
     targets.forEach(target -> accounts.add(new Account(target)));
     accounts.forEach(Account::open);
+    roots.add(ProcessHandle.current().pid());
+    targets.forEach(target -> roots.add(target.pid()));
+    this.processesBefore = ProcessTable.read(proc, roots);
     accounts.forEach(Account::startCpu);
-    this.machineBefore = proc.machine();
+    this.machineBefore = proc.machine().with(processesBefore.own());
+    this.started = System.nanoTime();
     this.textBefore = text();
     this.sampler = observers.newThread(() -> sampleUntilEnd(every));
     sampler.setName("resource-sampler");
@@ -42,7 +51,14 @@ public final class ResourceWatch implements AutoCloseable {
   /** Ends the window and reads the other edge. */
   public ResourceProbe.Reading finish() {
     accounts.forEach(Account::readCpu);
-    MachineUse machine = proc.machine().since(machineBefore);
+    MachineTicks ticks = proc.machine();
+    double seconds = (System.nanoTime() - started) / 1e9;
+    ProcessTable processes = ProcessTable.read(proc, roots);
+    MachineUse machine =
+        ticks
+            .with(processes.own())
+            .since(machineBefore)
+            .with(processes.busiest(processesBefore, seconds, proc.ticksPerSecond()));
     close();
     accounts.forEach(Account::readShared);
     accounts.forEach(Account::sample);

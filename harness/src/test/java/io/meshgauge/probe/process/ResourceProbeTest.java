@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.MachineUse.ProcessUse;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.probe.ProbeException;
@@ -56,6 +58,25 @@ class ResourceProbeTest {
   }
 
   @Test
+  void whatOtherProcessesUseIsForeignAndTheBusiestAreNamed() throws IOException {
+    stat(50, "make", 1, 1000, 0);
+    stat(51, "idle", 1, 5, 0);
+    stat(43, "order-worker", 42, 10, 0);
+    ResourceWatch watch = probe().start(List.of(ORDER));
+    // The machine did 400 ticks in the window: 60 of the workload and its child, 20 interrupts.
+    process("(order (main) )", 150, 30, 1800);
+    stat(43, "order-worker", 42, 40, 0);
+    stat(50, "make", 1, 1010, 250);
+    stat(52, "cc1", 50, 30, 0);
+    write("stat", "cpu  1300 10 580 8590 90 20 50 60 0 0\n");
+    MachineUse machine = watch.finish().machine();
+
+    assertThat(machine.foreign()).isCloseTo(0.32, within(1e-9));
+    assertThat(machine.busiest()).extracting(ProcessUse::command).containsExactly("make", "cc1");
+    assertThat(machine.busiest().get(0).pid()).isEqualTo(50);
+  }
+
+  @Test
   void withoutTheProportionalSizeAllCommonPagesAreTaken() throws IOException {
     assertThat(files.sharedBytes(42)).hasValue(248 * 1024);
     Files.delete(proc.resolve("42/smaps_rollup"));
@@ -91,6 +112,13 @@ class ResourceProbeTest {
 
   private ResourceProbe probe() {
     return new ResourceProbe(files, Duration.ofHours(1), Thread::new);
+  }
+
+  private void stat(int pid, String name, int parent, int utime, int childrens) throws IOException {
+    write(
+        pid + "/stat",
+        "%d (%s) S %d 42 42 0 -1 4194560 9 0 0 0 %d 0 %d 0 20 0 9 0 1 1 1\n"
+            .formatted(pid, name, parent, utime, childrens));
   }
 
   private void process(String name, int utime, int stime, int anon) throws IOException {
