@@ -11,6 +11,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
@@ -31,7 +32,8 @@ record StoredRun(
     List<ResourceUse> resources,
     @Nullable TcpUse tcp,
     List<HopLatency> hops,
-    @Nullable CapacityResult capacity) {
+    @Nullable CapacityResult capacity,
+    @Nullable MachineUse machine) {
 
   static StoredRun of(Run run) {
     return new StoredRun(
@@ -45,7 +47,8 @@ record StoredRun(
         run.resources(),
         run.tcp(),
         run.hops(),
-        run.capacity());
+        run.capacity(),
+        run.machine());
   }
 
   /** The run with its results, of which there is one at most. */
@@ -86,6 +89,7 @@ record StoredRun(
         measurements,
         stream,
         capacity,
-        soak);
+        soak,
+        machine);
   }
 }

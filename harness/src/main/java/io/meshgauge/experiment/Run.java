@@ -3,12 +3,14 @@ package io.meshgauge.experiment;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param stream what a TCP stream carried, or null when the run failed before or sent requests
  * @param capacity what was searched for under the plan {@value Plan#CAPACITY}, or null
  * @param soak window by window what was seen under the plan {@value Plan#SOAK}, or null
+ * @param machine how busy the machine was in the window, other work included; null in archives that
+ *     did not record it, and of a soak, whose windows have it one by one
  */
 public record Run(
     Trial trial,
@@ -51,7 +55,8 @@ public record Run(
     List<Measurement> measurements,
     @Nullable StreamResult stream,
     @Nullable CapacityResult capacity,
-    @Nullable SoakRecord soak) {
+    @Nullable SoakRecord soak,
+    @Nullable MachineUse machine) {
   /** Prefix of the lines of the fairness manifest that are the factor under test. */
   public static final String FACTOR = "factor.";
 
@@ -124,6 +129,7 @@ public record Run(
         measurements,
         stream,
         null,
+        null,
         null);
   }
 
@@ -144,7 +150,57 @@ public record Run(
         measurements,
         stream,
         capacity,
-        record);
+        record,
+        machine);
+  }
+
+  /** The same run with another outcome, for other reasons. */
+  public Run judged(Outcome other, List<Reason> because) {
+    return new Run(
+        trial,
+        other,
+        because,
+        fidelity,
+        environment,
+        fairness,
+        evidence,
+        load,
+        resources,
+        tcp,
+        hops,
+        measurements,
+        stream,
+        capacity,
+        soak,
+        machine);
+  }
+
+  /**
+   * The same run with its send lag judged by a limit, whatever limit it was judged by when it ran.
+   * A failed run and a soak stay as they are.
+   */
+  Run judgedBy(LagLimit limit) {
+    LoadResult sent = load;
+    if (sent == null || outcome == Outcome.FAILED || trial.plan().isSoak()) {
+      return this;
+    }
+    List<Reason> kept = new ArrayList<>(reasons);
+    kept.removeIf(reason -> reason.rule().equals(LagLimit.RULE));
+    limit.broken(sent).ifPresent(kept::add);
+    if (outcome == Outcome.UNVERIFIED) {
+      return judged(outcome, kept);
+    }
+    return judged(kept.isEmpty() ? Outcome.VALID : Outcome.VOID, kept);
+  }
+
+  /** The same run as one that is not needed: an earlier run of its trial is valid. */
+  Run replaced() {
+    return judged(
+        Outcome.VOID,
+        List.of(
+            new Reason(
+                "not-needed",
+                "it repeats a run that was void when it ran, and is valid by the limit that holds for all arms")));
   }
 
   /** Whether the run's numbers may be compared and scored. */

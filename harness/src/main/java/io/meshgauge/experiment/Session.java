@@ -1,6 +1,7 @@
 package io.meshgauge.experiment;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -99,6 +100,47 @@ public record Session(
         Stream.concat(notes.stream(), Stream.of(sentence)).toList(),
         planned,
         runs,
+        version,
+        calibration,
+        integrity);
+  }
+
+  /**
+   * The limits of send lag that hold for this session: those that were fixed before its first
+   * trial, or, of an archive that has none, those derived from its baseline runs.
+   */
+  public List<LagLimit> lagLimits() {
+    List<LagLimit> fixed = calibration.map(Calibration::limits).orElse(List.of());
+    return fixed.isEmpty() ? LagLimit.derived(this) : fixed;
+  }
+
+  /**
+   * This session with the same limit of send lag for all arms, also where its runs were judged by a
+   * version that had a limit for each run. A soak's windows stay as they were judged.
+   */
+  public Session judgedAlike() {
+    List<Run> judged = new ArrayList<>();
+    for (Run run : runs) {
+      Run by =
+          lagLimits().stream()
+              .filter(limit -> limit.plan().equals(run.trial().plan().name()))
+              .findFirst()
+              .map(run::judgedBy)
+              .orElse(run);
+      boolean counted =
+          judged.stream()
+              .anyMatch(
+                  earlier -> earlier.valid() && earlier.trial().at(0).equals(run.trial().at(0)));
+      judged.add(by.valid() && counted ? by.replaced() : by);
+    }
+    return new Session(
+        experiment,
+        started,
+        command,
+        environment,
+        notes,
+        planned,
+        judged,
         version,
         calibration,
         integrity);

@@ -1,5 +1,6 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param disturbance what was done to the arm in it on purpose; null where nothing was
  * @param slow answers that were slower than the objectives permit to a percentile; null where they
  *     were not counted
+ * @param machine how busy the machine was, other work included; null where it was not recorded
  */
 public record SoakWindow(
     int index,
@@ -46,7 +48,8 @@ public record SoakWindow(
     List<ResourceUse> resources,
     List<Vitals> vitals,
     @Nullable Disturbance disturbance,
-    @Nullable SlowAnswers slow) {
+    @Nullable SlowAnswers slow,
+    @Nullable MachineUse machine) {
   /** Neither seconds nor bytes of a window come to more. */
   private static final double MOST = 1e18;
 

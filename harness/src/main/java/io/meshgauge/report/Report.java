@@ -37,7 +37,8 @@ public record Report(
   }
 
   /** The report of a session under the given rules. */
-  public static Report of(Session session, ScoringRules rules) {
+  public static Report of(Session archived, ScoringRules rules) {
+    Session session = archived.judgedAlike();
     List<PlanReport> plans =
         session.experiment().plans().stream()
             .map(plan -> new PlanAnalysis(session, plan).report(rules))

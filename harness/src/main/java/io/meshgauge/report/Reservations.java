@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Integrity;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.TrafficSetting;
@@ -141,6 +142,15 @@ final class Reservations {
               "the environment changed during the session, so that its runs do not compare: "
                   + String.join("; ", differences)));
     }
+    session.lagLimits().stream()
+        .filter(limit -> !limit.pilot())
+        .forEach(
+            limit ->
+                found.add(
+                    new Warning(
+                        LagLimit.RULE,
+                        "judged by a rule newer than this archive, in which every run had a limit of its own. "
+                            + limit.words())));
     return found;
   }
 

@@ -3,22 +3,39 @@ package io.meshgauge.run;
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /**
- * The load generator measured by itself, where it will stand: at the session's rate, beside the
- * lightest arm at rest, against a server of its own that does nothing.
+ * Measures, before the first trial, what all trials are judged by: the load generator against a
+ * server of its own that does nothing, and then a pilot of the lightest arm under each plan, from
+ * which the limit of send lag follows. Both at the session's rate, on one deployment.
+ *
+ * <p>These windows obey the rules that void a run. Where one is broken all of them are measured
+ * once more; where one is broken again the session is refused.
  */
 final class Calibrator {
   private static final String PLAN = "instrument/calibration";
   private static final String FOLDER = "calibration";
+  private static final int ATTEMPTS = 2;
 
   private final Workshop workshop;
 
@@ -27,36 +44,132 @@ final class Calibrator {
   }
 
   /**
-   * Measures the floor at the experiment's rate; the records stay in the archive's folder {@code
-   * calibration}.
+   * One attempt at a calibration.
+   *
+   * @param calibration floor and limits
+   * @param broken rules that its windows break, each said with its window; empty when it is sound
+   */
+  record Attempt(Calibration calibration, List<String> broken) {}
+
+  /**
+   * One measured window of it.
+   *
+   * @param load what was sent and answered
+   * @param machine how busy the machine was
+   */
+  private record Window(LoadResult load, MachineUse machine) {}
+
+  /**
+   * Measures floor and limits at the experiment's rate; the records stay in the archive's folder
+   * {@code calibration}, one folder for each attempt.
+   *
+   * @throws CannotRunException when the second attempt breaks a rule too, with the rules
    */
   Calibration measure(Experiment experiment) {
-    Plan plan = new Plan(PLAN, Plan.SHORTEST, new TreeMap<>(Map.of("nullServer", "true")));
-    Trial trial = new Trial(0, 0, CapacityProbe.lightest(experiment), plan);
-    Steps steps = new Steps(trial, workshop);
-    Path folder = workshop.archive().folder().resolve(FOLDER);
-    steps.enter(Phase.CALIBRATE);
-    try (Stand stand = Stand.deploy(workshop, trial.variant(), folder.resolve("logs"))) {
-      LoadSession worker =
-          stand.startWorker(
-              trial,
-              experiment.protocol(),
-              folder.resolve("load"),
-              Map.of("seed", Long.toString(experiment.seed())));
-      stand.instruments().yieldTo(worker);
-      worker.warm(steps);
-      worker.measure(steps);
-      return floor(LoadResults.read(worker.folder()));
+    return sound(number -> attempt(experiment, number), workshop.progress()::note);
+  }
+
+  /**
+   * The first sound attempt.
+   *
+   * @param attempts makes an attempt, by its number from 1
+   * @param notes takes a sentence on why there is a second one
+   * @throws CannotRunException when no attempt is sound
+   */
+  static Calibration sound(IntFunction<Attempt> attempts, Consumer<String> notes) {
+    Attempt attempt = attempts.apply(1);
+    for (int number = 2; number <= ATTEMPTS && !attempt.broken().isEmpty(); number++) {
+      notes.accept(
+          "The calibration breaks a rule that voids runs, and is repeated once: "
+              + String.join("; ", attempt.broken()));
+      attempt = attempts.apply(number);
+    }
+    if (!attempt.broken().isEmpty()) {
+      throw new CannotRunException(
+          "the session is refused: before its first trial the calibration broke a rule that voids runs, and did so again when it was repeated: %s. Expected a machine without other work, on which the load generator keeps its schedule; stop the other work, or choose a lower rate (-Drate=)"
+              .formatted(String.join("; ", attempt.broken())));
+    }
+    return attempt.calibration();
+  }
+
+  private Attempt attempt(Experiment experiment, int number) {
+    Variant arm = CapacityProbe.lightest(experiment);
+    Plan nothing = new Plan(PLAN, Plan.SHORTEST, new TreeMap<>(Map.of("nullServer", "true")));
+    String name = number == 1 ? FOLDER : FOLDER + "-" + number;
+    Path folder = workshop.archive().folder().resolve(name);
+    List<String> broken = new ArrayList<>();
+    List<LagLimit> limits = new ArrayList<>();
+    new Steps(trial(arm, nothing), workshop).enter(Phase.CALIBRATE);
+    try (Stand stand = Stand.deploy(workshop, arm, folder.resolve("logs"))) {
+      Protocol protocol = experiment.protocol();
+      Map<String, String> seed = Map.of("seed", Long.toString(experiment.seed()));
+      Window floor = window(stand, trial(arm, nothing), protocol, folder.resolve("load"), seed);
+      for (Plan plan : experiment.plans()) {
+        if (!plan.isStream()) {
+          Trial pilot = trial(arm, new Plan(plan.jmx(), Plan.SHORTEST, plan.properties()));
+          Path to = folder.resolve("pilot-" + plan.name());
+          Protocol at =
+              plan.kind() == Plan.Kind.CAPACITY ? main(stand, pilot, protocol, to) : protocol;
+          Window measured = window(stand, pilot, at, to, seed);
+          double median = measured.load().allowedResponse().seconds(50);
+          LagLimit limit = new LagLimit(plan.name(), arm.name(), median, true);
+          limits.add(limit);
+          broken.addAll(broken("pilot of plan " + plan.name(), pilot.plan(), measured, limit));
+        }
+      }
+      // Lag is the generator's own: without a server it keeps the strictest limit of the session.
+      LagLimit strictest = Collections.min(limits, Comparator.comparingDouble(LagLimit::seconds));
+      broken.addAll(0, broken("the load generator alone", nothing, floor, strictest));
+      return new Attempt(calibration(floor, limits), broken);
     }
   }
 
-  private static Calibration floor(LoadResult load) {
+  private static Trial trial(Variant arm, Plan plan) {
+    return new Trial(0, 0, arm, plan);
+  }
+
+  /** The rate at which a trial that searches its capacity has its main window. */
+  private Protocol main(Stand stand, Trial pilot, Protocol protocol, Path folder) {
+    Map<String, String> closed = Map.of("mode", "capacity");
+    LoadResult load = window(stand, pilot, protocol, folder.resolve("closed-loop"), closed).load();
+    double capacity = Math.max(1, load.completed() / load.window().seconds());
+    return protocol.atRate(CapacityTrial.MAIN * capacity);
+  }
+
+  private Window window(
+      Stand stand, Trial trial, Protocol protocol, Path folder, Map<String, String> properties) {
+    Steps steps = new Steps(trial, workshop.progress());
+    try (LoadSession worker = stand.startWorker(trial, protocol, folder, properties)) {
+      stand.instruments().yieldTo(worker);
+      stand.warm(worker, steps);
+      steps.enter(Phase.CALIBRATE);
+      try (Instruments.Meter meter = stand.instruments().meter()) {
+        InnerEdge edge = new InnerEdge(steps, meter);
+        worker.measure(edge);
+        return new Window(LoadResults.read(worker.folder()), edge.reading().machine());
+      }
+    }
+  }
+
+  private static List<String> broken(String what, Plan plan, Window window, LagLimit limit) {
+    List<Reason> reasons =
+        new ArrayList<>(Validity.broken(plan, window.load(), Optional.of(limit)));
+    Validity.besideOtherWork(window.machine()).ifPresent(reasons::add);
+    return reasons.stream()
+        .map(reason -> "%s: %s (%s)".formatted(what, reason.text(), reason.rule()))
+        .toList();
+  }
+
+  private static Calibration calibration(Window floor, List<LagLimit> limits) {
+    LoadResult load = floor.load();
     LatencyHistogram response = load.allowedResponse();
     return new Calibration(
         load.rate(),
         response.seconds(50),
         response.seconds(99),
         load.sendLag().seconds(99),
-        load.completed() == 0 ? 0 : load.cpuSeconds() / load.completed() * 1e3);
+        load.completed() == 0 ? 0 : load.cpuSeconds() / load.completed() * 1e3,
+        floor.machine(),
+        limits);
   }
 }

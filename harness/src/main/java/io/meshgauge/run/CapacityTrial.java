@@ -5,6 +5,7 @@ import io.meshgauge.archive.Measurements;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Reason;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -65,7 +67,7 @@ final class CapacityTrial {
       CapacitySearch.Found found = CapacitySearch.below(limit, this::step);
       List<AtShare> windows = new ArrayList<>();
       for (double share : OTHERS) {
-        windows.add(window(share, share * found.capacity()));
+        windows.add(window(share, share * found.capacity(), draft.lagLimit()));
       }
       draft.capacity(new CapacityResult(limit, found.capacity(), found.steps(), windows));
       main(MAIN * found.capacity(), prover, draft);
@@ -111,7 +113,7 @@ final class CapacityTrial {
     return new Step(rate, load.achieved(), load.allowedResponse().seconds(99), broken);
   }
 
-  private AtShare window(double share, double rate) {
+  private AtShare window(double share, double rate, Optional<LagLimit> lagLimit) {
     String folder = String.format(Locale.ROOT, "at-%.0f", share * 100);
     LoadResult load = load(new Window(trial, folder, Map.of()), at(rate));
     return new AtShare(
@@ -119,7 +121,7 @@ final class CapacityTrial {
         rate,
         load.allowedResponse().seconds(50),
         load.allowedResponse().seconds(99),
-        Validity.broken(trial.plan(), load).stream().map(Reason::text).toList());
+        Validity.broken(trial.plan(), load, lagLimit).stream().map(Reason::text).toList());
   }
 
   private void main(double rate, Prover prover, Draft draft) {

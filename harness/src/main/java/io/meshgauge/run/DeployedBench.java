@@ -176,6 +176,7 @@ final class DeployedBench implements SoakBench {
     return new Measured(
         window.load(),
         window.resources().uses(),
+        window.resources().machine(),
         window.resources().tcp(),
         window.vitals(),
         evidence,

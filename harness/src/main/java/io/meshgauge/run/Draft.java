@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
@@ -16,6 +17,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
@@ -25,6 +27,7 @@ import io.meshgauge.topology.Claims;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,7 @@ final class Draft {
   private final Fidelity fidelity;
   private final Environment environment;
   private final SortedMap<String, String> fairness;
+  private final Optional<LagLimit> lagLimit;
   private final List<Evidence> evidence = new ArrayList<>();
   private final List<Reason> reasons = new ArrayList<>();
   private Outcome outcome = Outcome.FAILED;
@@ -44,14 +48,30 @@ final class Draft {
   private List<HopLatency> hops = List.of();
   private @Nullable StreamResult stream;
   private @Nullable CapacityResult capacity;
+  private @Nullable MachineUse machine;
   private double soakSeconds;
 
+  /**
+   * A run about which nothing is known yet.
+   *
+   * @param lagLimit of send lag under the trial's plan; empty when it sends no requests
+   */
   Draft(
-      Trial trial, Fidelity fidelity, Environment environment, SortedMap<String, String> fairness) {
+      Trial trial,
+      Fidelity fidelity,
+      Environment environment,
+      SortedMap<String, String> fairness,
+      Optional<LagLimit> lagLimit) {
+    this.lagLimit = lagLimit;
     this.trial = trial;
     this.fidelity = fidelity;
     this.environment = environment;
     this.fairness = fairness;
+  }
+
+  /** The limit of send lag that the run is judged by. */
+  Optional<LagLimit> lagLimit() {
+    return lagLimit;
   }
 
   void evidence(List<Evidence> more) {
@@ -66,6 +86,7 @@ final class Draft {
         one ? uses.stream().map(use -> exact(use, window.load())).toList() : List.copyOf(uses);
     tcp = window.resources().tcp();
     hops = window.hops();
+    machine = window.resources().machine();
   }
 
   void window(StreamWindow window) {
@@ -76,6 +97,7 @@ final class Draft {
             .map(use -> use.part() == Part.LOAD ? use.withCpu(cpu) : use)
             .toList();
     tcp = window.resources().tcp();
+    machine = window.resources().machine();
   }
 
   /**
@@ -135,7 +157,7 @@ final class Draft {
   void judge(Claims claims) {
     if (load != null) {
       judge(
-          Validity.broken(trial.plan(), load),
+          Validity.broken(trial.plan(), load, lagLimit),
           Verification.of(claims, asked(), evidence).reasons());
     } else if (stream != null) {
       judge(
@@ -157,6 +179,7 @@ final class Draft {
 
   private void judge(List<Reason> broken, List<String> unproven) {
     reasons.addAll(broken);
+    Optional.ofNullable(machine).flatMap(Validity::besideOtherWork).ifPresent(reasons::add);
     if (!reasons.isEmpty()) {
       outcome = Outcome.VOID;
     }
@@ -196,7 +219,8 @@ final class Draft {
         measurements(),
         stream,
         capacity,
-        null);
+        null,
+        machine);
   }
 
   private List<Measurement> measurements() {

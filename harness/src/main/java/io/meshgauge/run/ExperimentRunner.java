@@ -4,6 +4,7 @@ import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
@@ -84,7 +85,7 @@ public final class ExperimentRunner {
       try (Workshop workshop = new Workshop(home, platform, archive, progress, times)) {
         Session settled = withRate(session, new CapacityProbe(workshop));
         archive.store(settled);
-        settled = calibrated(settled, new Calibrator(workshop));
+        settled = calibrated(settled, new Calibrator(workshop), archive);
         archive.store(settled);
         execute(settled, workshop, ending);
       }
@@ -120,8 +121,8 @@ public final class ExperimentRunner {
       progress.note("Going on with " + folder + ": " + unfinished.words());
       try (Workshop workshop = new Workshop(home, platform, archive, progress, times)) {
         Session settled = withRate(session, new CapacityProbe(workshop));
-        if (settled.calibration().isEmpty()) {
-          settled = calibrated(settled, new Calibrator(workshop));
+        if (settled.calibration().map(Calibration::limits).orElse(List.of()).isEmpty()) {
+          settled = calibrated(settled, new Calibrator(workshop), archive);
         }
         archive.store(settled);
         execute(settled, workshop, ending);
@@ -133,7 +134,7 @@ public final class ExperimentRunner {
   /** Executes what is open, and says where the time went, however it ends. */
   private void execute(Session session, Workshop workshop, Ending ending) {
     try {
-      TrialRunner runner = new TrialRunner(workshop, ending::begun);
+      TrialRunner runner = new TrialRunner(workshop, session.lagLimits(), ending::begun);
       execute(session, runner, workshop.archive(), ending);
     } finally {
       workshop.times().leave();
@@ -205,13 +206,20 @@ public final class ExperimentRunner {
         session.version());
   }
 
-  private Session calibrated(Session session, Calibrator calibrator) {
+  private Session calibrated(Session session, Calibrator calibrator, RunArchive archive) {
     if (streamsOnly(session.experiment())) {
       return session;
     }
-    Calibration floor = calibrator.measure(session.experiment());
-    progress.note(floor.words());
-    return session.with(floor);
+    try {
+      Calibration floor = calibrator.measure(session.experiment());
+      progress.note(floor.words());
+      floor.limits().stream().map(LagLimit::words).forEach(progress::note);
+      return session.with(floor);
+    } catch (CannotRunException e) {
+      // What the refusal stands on stays in the archive, and a report of it says why it is empty.
+      archive.store(session.noting(e.getMessage()));
+      throw e;
+    }
   }
 
   /** Whether no sample service is started and no rate is needed. */

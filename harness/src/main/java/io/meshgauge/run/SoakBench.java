@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
@@ -51,6 +52,7 @@ interface SoakBench extends AutoCloseable {
   /**
    * What a window gave.
    *
+   * @param machine how busy the machine was, other work included
    * @param evidence what was observed of the promises in it
    * @param files raw texts by name; those of the latest window are kept
    * @param disturbance what was done to the arm in it; null where nothing was
@@ -58,6 +60,7 @@ interface SoakBench extends AutoCloseable {
   record Measured(
       LoadResult load,
       List<ResourceUse> resources,
+      MachineUse machine,
       TcpUse tcp,
       List<Vitals> vitals,
       List<Evidence> evidence,

@@ -186,7 +186,8 @@ final class SoakJournal implements AutoCloseable {
             measured.resources(),
             measured.vitals(),
             measured.disturbance(),
-            SlowAnswers.of(response, slos));
+            SlowAnswers.of(response, slos),
+            measured.machine());
     log.append(window, load, measured.tcp(), totals);
     archive.keep(trial, measured.files());
     count(window);

@@ -2,6 +2,7 @@ package io.meshgauge.run;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.SoakAct;
@@ -16,6 +17,7 @@ import io.meshgauge.probe.ProbeException;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.topology.Claims;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -118,7 +120,7 @@ final class SoakTrial {
       journal.deployed(number, bench.probed());
       int renewed = 0;
       while (!journal.complete() && !ending.getAsBoolean()) {
-        if (!window(bench, journal)) {
+        if (!window(bench, journal, draft.lagLimit())) {
           renewed++;
           if (renewed == MOST_RENEWALS) {
             throw new RunException(
@@ -148,7 +150,7 @@ final class SoakTrial {
   }
 
   /** Measures a window; false where the load was lost in it and has been started anew. */
-  private boolean window(SoakBench bench, SoakJournal journal) {
+  private boolean window(SoakBench bench, SoakJournal journal, Optional<LagLimit> lagLimit) {
     Optional<SoakAct> act = settings.act(journal.windows()).filter(it -> !journal.done(it));
     SoakBench.Measured measured;
     try {
@@ -164,7 +166,9 @@ final class SoakTrial {
       // It was cut short by the end of the harness, and says nothing.
       return false;
     }
-    journal.keep(measured, broken(measured)).forEach(alarm -> messenger.tell(trial, alarm));
+    journal
+        .keep(measured, broken(measured, lagLimit))
+        .forEach(alarm -> messenger.tell(trial, alarm));
     return true;
   }
 
@@ -180,12 +184,14 @@ final class SoakTrial {
   }
 
   /** The rules that a window breaks; of one that was disturbed on purpose none is asked. */
-  private List<Reason> broken(SoakBench.Measured measured) {
+  private List<Reason> broken(SoakBench.Measured measured, Optional<LagLimit> lagLimit) {
     if (measured.disturbance() != null) {
       return List.of();
     }
     Plan plan = new Plan(trial.plan().name(), settings.window(), trial.plan().properties());
-    return Validity.broken(plan, measured.load());
+    List<Reason> broken = new ArrayList<>(Validity.broken(plan, measured.load(), lagLimit));
+    Validity.besideOtherWork(measured.machine()).ifPresent(broken::add);
+    return broken;
   }
 
   /** The seconds of a window as seconds of the soak. */

@@ -4,6 +4,7 @@ import io.meshgauge.evidence.Prover;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
@@ -32,15 +33,18 @@ import java.util.function.BooleanSupplier;
 final class TrialRunner {
   private final Workshop workshop;
   private final Progress progress;
+  private final List<LagLimit> lagLimits;
   private final BooleanSupplier ending;
 
   /**
    * A runner.
    *
+   * @param lagLimits of send lag, by plan, the same for all arms of the session
    * @param ending whether the harness is being ended
    */
-  TrialRunner(Workshop workshop, BooleanSupplier ending) {
+  TrialRunner(Workshop workshop, List<LagLimit> lagLimits, BooleanSupplier ending) {
     this.workshop = workshop;
+    this.lagLimits = List.copyOf(lagLimits);
     this.progress = workshop.progress();
     this.ending = ending;
   }
@@ -52,7 +56,10 @@ final class TrialRunner {
             trial,
             mesh.on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
             workshop.platform().environment(),
-            mesh.fairness(trial.variant(), experiment.platform()));
+            mesh.fairness(trial.variant(), experiment.platform()),
+            lagLimits.stream()
+                .filter(limit -> limit.plan().equals(trial.plan().name()))
+                .findFirst());
     try {
       measure(trial, experiment, draft);
     } catch (WorkerLostException e) {

@@ -1,12 +1,16 @@
 package io.meshgauge.run;
 
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.StreamResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The rules, fixed before any data, that void a run (methodology rule 3): the load was not the load
@@ -22,13 +26,23 @@ public final class Validity {
   /** The most CPU the load worker may use, as a share of its cores. */
   public static final double WORKER_CPU = 0.80;
 
-  /** The most send lag p99 may be, as a share of the median response time. */
-  public static final double SEND_LAG = 0.10;
+  /**
+   * The highest share of the machine's CPU time in a window that may go to processes outside of the
+   * session or be stolen by the hypervisor (decision 44).
+   */
+  public static final double OTHER_WORK = 0.10;
+
+  /** The name of the rule about other work on the machine. */
+  public static final String OTHER_WORK_RULE = "other-work";
 
   private Validity() {}
 
-  /** The rules a measured window breaks, with numbers and limits; empty when it is sound. */
-  public static List<Reason> broken(Plan plan, LoadResult load) {
+  /**
+   * The rules a measured window breaks, with numbers and limits; empty when it is sound.
+   *
+   * @param limit of send lag, the same for all arms of the session; empty where it is not known yet
+   */
+  public static List<Reason> broken(Plan plan, LoadResult load, Optional<LagLimit> limit) {
     List<Reason> reasons = new ArrayList<>();
     double planned = plan.duration().toMillis() / 1000.0;
     if (load.window().seconds() < WHOLE * planned) {
@@ -56,17 +70,7 @@ public final class Validity {
               share * 100,
               WORKER_CPU * 100));
     }
-    double lag = load.sendLag().seconds(99);
-    double median = load.allowedResponse().seconds(50);
-    if (lag > SEND_LAG * median) {
-      reasons.add(
-          reason(
-              "send-lag",
-              "send lag p99 was %.3f ms, above %.0f %% of the median response time of %.3f ms",
-              lag * 1000,
-              SEND_LAG * 100,
-              median * 1000));
-    }
+    limit.flatMap(known -> known.broken(load)).ifPresent(reasons::add);
     return reasons;
   }
 
@@ -89,6 +93,32 @@ public final class Validity {
       reasons.add(reason("nothing-received", "of the stream no byte arrived"));
     }
     return reasons;
+  }
+
+  /**
+   * The rule about other work on the machine: it looks at CPU that was not the session's, never at
+   * a result. Empty when it is kept, and where other work was not measured.
+   */
+  public static Optional<Reason> besideOtherWork(MachineUse machine) {
+    if (machine.taken() <= OTHER_WORK) {
+      return Optional.empty();
+    }
+    double foreign = machine.foreign() == null ? 0 : machine.foreign();
+    String names =
+        machine.busiest().isEmpty()
+            ? ""
+            : "; busiest: "
+                + machine.busiest().stream()
+                    .map(MachineUse.ProcessUse::words)
+                    .collect(Collectors.joining(", "));
+    return Optional.of(
+        reason(
+            OTHER_WORK_RULE,
+            "processes outside of the session used %.1f %% of the machine's CPU time and %.1f %% was stolen; at most %.0f %% together are allowed%s",
+            foreign * 100,
+            machine.stolen() * 100,
+            OTHER_WORK * 100,
+            names));
   }
 
   private static Reason reason(String rule, String words, Object... numbers) {

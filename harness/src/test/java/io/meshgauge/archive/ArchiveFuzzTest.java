@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Integrity.Damage;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
@@ -26,6 +27,7 @@ import io.meshgauge.fuzz.JsonCases;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
@@ -238,7 +240,15 @@ class ArchiveFuzzTest {
             4,
             List.of(),
             "1.0")
-        .with(new Calibration(20, 0.0001, 0.0004, 0.0001, 0.1));
+        .with(
+            new Calibration(
+                20,
+                0.0001,
+                0.0004,
+                0.0001,
+                0.1,
+                new MachineUse(0.3, 0),
+                List.of(new LagLimit("baseline", "baseline", 0.004, true))));
   }
 
   private static Run run() {
@@ -279,6 +289,7 @@ class ArchiveFuzzTest {
             300,
             List.of(new CapacityResult.Step(300, 299, 0.02, List.of())),
             List.of(new CapacityResult.AtShare(0.5, 150, 0.002, 0.01, List.of("late")))),
-        null);
+        null,
+        new MachineUse(0.5, 0.01, 0.02, List.of(new MachineUse.ProcessUse("cc1", 7, 0.4))));
   }
 }

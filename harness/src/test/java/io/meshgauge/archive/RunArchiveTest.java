@@ -12,6 +12,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
@@ -25,6 +26,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.HopLatency.Side;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
@@ -47,9 +49,28 @@ class RunArchiveTest {
 
   @TempDir Path folder;
 
+  /** {@code session.json} of a version that knew neither a pilot nor other work. */
+  @Test
+  void aCalibrationOfAnOlderVersionHasNoLimitAndNoMachine() throws IOException {
+    Calibration floor = new Calibration(20, 0.0001, 0.0004, 0.0001, 0.1);
+    RunArchive archive = RunArchive.create(folder, session().with(floor));
+    Path file = archive.folder().resolve("session.json");
+    String older =
+        Files.readString(file).replaceFirst(",\\s*\"machine\" : null,\\s*\"limits\" : \\[ \\]", "");
+    assertThat(older).doesNotContain("limits");
+    Files.writeString(file, older);
+    Files.delete(archive.folder().resolve("SHA256SUMS"));
+
+    assertThat(RunArchive.open(archive.folder()).read().calibration()).contains(floor);
+  }
+
   @Test
   void whatWasStoredComesBackTheSame() throws IOException {
-    Session session = session().with(new Calibration(20, 0.0001, 0.0004, 0.0001, 0.1));
+    MachineUse machine =
+        new MachineUse(0.4, 0.01, 0.02, List.of(new MachineUse.ProcessUse("cc1", 77, 0.08)));
+    LagLimit limit = new LagLimit("baseline", "baseline", 0.0043, true);
+    Session session =
+        session().with(new Calibration(20, 0.0001, 0.0004, 0.0001, 0.1, machine, List.of(limit)));
     RunArchive archive = RunArchive.create(folder, session);
     Run measured = measured(archive, new Trial(1, 1, ENVOY, PLAN));
     Run failed = failed(new Trial(2, 1, Variant.plain("baseline"), PLAN));

@@ -95,6 +95,7 @@ final class SampleRun {
             new Vitals("order", Part.APPLICATION, 28L, 100L, 18L, 2e7),
             new Vitals("order-proxy", Part.DATA_PLANE, 4L, 40L, null, null)),
         null,
+        null,
         null);
   }
 }

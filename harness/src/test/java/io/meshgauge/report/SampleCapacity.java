@@ -32,6 +32,7 @@ final class SampleCapacity {
         Measurements.of(run.load(), run.resources(), run.tcp(), capacity),
         null,
         capacity,
+        null,
         null);
   }
 

@@ -10,6 +10,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
@@ -18,6 +19,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.MachineUse.ProcessUse;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
@@ -27,6 +29,7 @@ import io.meshgauge.topology.Claims.Proxies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,8 @@ class DraftTest {
           new Trial(1, 1, Variant.plain("istio-mtls"), PLAN),
           Fidelity.MODEL,
           new Environment(new TreeMap<>()),
-          new TreeMap<>());
+          new TreeMap<>(),
+          Optional.of(new LagLimit("baseline", "baseline", 0.005, true)));
 
   @Test
   void aSoundWindowWithEveryProofIsValid() {
@@ -62,6 +66,25 @@ class DraftTest {
     draft.judge(MUTUAL_TLS);
 
     assertThat(draft.toRun().outcome()).isEqualTo(Outcome.VOID);
+  }
+
+  @Test
+  void aWindowBesideOtherWorkIsVoidAndNamesIt() {
+    draft.evidence(proofs());
+    draft.window(
+        window(
+            SampleLoads.SOUND,
+            new MachineUse(0.7, 0.01, 0.12, List.of(new ProcessUse("make", 77, 0.48)))));
+    draft.judge(MUTUAL_TLS);
+
+    Run run = draft.toRun();
+    assertThat(run.outcome()).isEqualTo(Outcome.VOID);
+    assertThat(run.reasons())
+        .containsExactly(
+            new Reason(
+                "other-work",
+                "processes outside of the session used 12.0 % of the machine's CPU time and 1.0 % was stolen; at most 10 % together are allowed; busiest: make (77) 0.48 cores"));
+    assertThat(run.machine()).isNotNull();
   }
 
   @Test
@@ -126,13 +149,17 @@ class DraftTest {
   }
 
   private static MeasuredWindow window(SampleLoads loads) {
+    return window(loads, new MachineUse(0.3, 0));
+  }
+
+  private static MeasuredWindow window(SampleLoads loads, MachineUse machine) {
     LoadResult load = loads.result();
     Instruments.Reading resources =
         new Instruments.Reading(
             List.of(
                 new ResourceUse("order", Part.APPLICATION, 1.5, 1e8, 1e8),
                 new ResourceUse("load-worker", Part.LOAD, 99, 1e8, 1e8)),
-            new MachineUse(0.3, 0),
+            machine,
             new TcpUse(100, 0, 1 << 20),
             Map.of(),
             List.of());

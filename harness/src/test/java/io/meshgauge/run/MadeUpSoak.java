@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
@@ -28,6 +29,7 @@ import io.meshgauge.load.WorkerLostException;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.SecondSample;
@@ -68,6 +70,7 @@ final class MadeUpSoak implements Progress {
   int renewals;
   int deployments;
   double leakPerWindow;
+  double otherWork;
   int endingAfter = Integer.MAX_VALUE;
 
   private final Random random = new Random(7);
@@ -106,7 +109,12 @@ final class MadeUpSoak implements Progress {
   /** Carries it out, from where the archive is. */
   Run run(RunArchive archive) {
     Draft draft =
-        new Draft(trial, Fidelity.MODEL, new Environment(new TreeMap<>()), new TreeMap<>());
+        new Draft(
+            trial,
+            Fidelity.MODEL,
+            new Environment(new TreeMap<>()),
+            new TreeMap<>(),
+            Optional.of(new LagLimit(Plan.SOAK, "baseline", 0.005, true)));
     SoakTrial soak =
         new SoakTrial(
             trial,
@@ -155,6 +163,7 @@ final class MadeUpSoak implements Progress {
       return new Measured(
           load(window),
           uses(),
+          new MachineUse(0.3, 0, otherWork, List.of()),
           new TcpUse(100, 0, 10_000),
           vitals(),
           evidence(),

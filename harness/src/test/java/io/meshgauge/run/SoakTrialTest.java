@@ -49,6 +49,27 @@ class SoakTrialTest {
   }
 
   @Test
+  void aWindowBesideOtherWorkIsVoidAndKeepsItsMachine() {
+    MadeUpSoak soak = new MadeUpSoak(3, Map.of());
+    soak.otherWork = 0.25;
+    RunArchive archive = soak.archive(folder);
+
+    Run run = soak.run(archive);
+    archive.store(run);
+
+    assertThat(run.outcome()).isEqualTo(Outcome.VOID);
+    assertThat(run.reasons()).extracting(Reason::rule).containsExactly("unsound-windows");
+    SoakRecord record = archive.read().runs().get(0).soaked().orElseThrow();
+    assertThat(record.windows())
+        .hasSize(3)
+        .allSatisfy(
+            window -> {
+              assertThat(window.broken()).extracting(Reason::rule).containsExactly("other-work");
+              assertThat(window.machine()).isNotNull();
+            });
+  }
+
+  @Test
   void aLeakEndsTheSoakAsSoonAsItIsCertainAndItIsTold() {
     MadeUpSoak soak = new MadeUpSoak(60, Map.of("settling", "PT0S"));
     soak.leakPerWindow = 2;

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,8 @@ class StreamRunTest {
           new Trial(1, 1, Variant.plain("istio-mtls"), PLAN),
           Fidelity.MODEL,
           new Environment(new TreeMap<>()),
-          new TreeMap<>());
+          new TreeMap<>(),
+          Optional.empty());
 
   @Test
   void aWholeWindowWithEveryProofIsValidWithoutADenial() {

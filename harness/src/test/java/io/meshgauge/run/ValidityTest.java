@@ -2,22 +2,30 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
+import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.MachineUse.ProcessUse;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ValidityTest {
   private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
+  private static final Optional<LagLimit> LIMIT =
+      Optional.of(new LagLimit("baseline", "baseline", 0.005, true));
 
   @Test
   void aSoundWindowBreaksNoRule() {
-    assertThat(Validity.broken(PLAN, SampleLoads.SOUND.result())).isEmpty();
+    assertThat(Validity.broken(PLAN, SampleLoads.SOUND.result(), LIMIT)).isEmpty();
   }
 
   static Stream<Arguments> spoilt() {
@@ -37,13 +45,13 @@ class ValidityTest {
         Arguments.of(
             "send-lag",
             new SampleLoads(1000, 1000, 10, 510, 5000, 2),
-            "send lag p99 was 0.510 ms, above 10 % of the median response time of 5.0"));
+            "send lag p99 was 0.510 ms; the limit for all arms is 0.500 ms, 10 % of the median response time of baseline of 5.000 ms"));
   }
 
   @ParameterizedTest
   @MethodSource("spoilt")
   void aRuleThatIsBrokenIsNamedWithNumberAndLimit(String rule, SampleLoads load, String words) {
-    assertThat(Validity.broken(PLAN, load.result()))
+    assertThat(Validity.broken(PLAN, load.result(), LIMIT))
         .singleElement()
         .satisfies(
             reason -> {
@@ -56,7 +64,7 @@ class ValidityTest {
   void everyBrokenRuleIsNamed() {
     SampleLoads hopeless = new SampleLoads(1000, 500, 5, 4000, 5000, 9);
 
-    assertThat(Validity.broken(PLAN, hopeless.result()))
+    assertThat(Validity.broken(PLAN, hopeless.result(), LIMIT))
         .extracting(Reason::rule)
         .containsExactly("window", "achieved-rate", "worker-cpu", "send-lag");
   }
@@ -65,6 +73,37 @@ class ValidityTest {
   void theLimitsThemselvesAreStillSound() {
     SampleLoads limit = new SampleLoads(1000, 990, 9.5, 500, 5000, 15.2);
 
-    assertThat(Validity.broken(PLAN, limit.result())).isEmpty();
+    assertThat(Validity.broken(PLAN, limit.result(), LIMIT)).isEmpty();
+  }
+
+  /** Under 10 % of each run's own median the first was void and the second valid. */
+  @ParameterizedTest
+  @ValueSource(longs = {5900, 10100})
+  void aFastArmAndASlowOneAreJudgedByTheSameLag(long responseMicros) {
+    SampleLoads late = new SampleLoads(1000, 1000, 10, 800, responseMicros, 2);
+    SampleLoads punctual = new SampleLoads(1000, 1000, 10, 450, responseMicros, 2);
+
+    assertThat(Validity.broken(PLAN, late.result(), LIMIT))
+        .extracting(Reason::rule)
+        .containsExactly(LagLimit.RULE);
+    assertThat(Validity.broken(PLAN, punctual.result(), LIMIT)).isEmpty();
+  }
+
+  @Test
+  void otherWorkUpToATenthOfTheMachineIsAllowed() {
+    assertThat(Validity.besideOtherWork(new MachineUse(0.4, 0.04, 0.06, List.of()))).isEmpty();
+    assertThat(Validity.besideOtherWork(new MachineUse(0.9, 0.05))).isEmpty();
+  }
+
+  @Test
+  void otherWorkAndStolenTimeCountTogether() {
+    MachineUse busy =
+        new MachineUse(
+            0.6, 0.05, 0.07, List.of(new ProcessUse("cc1", 9, 0.2), new ProcessUse("sh", 8, 0.1)));
+
+    assertThat(Validity.besideOtherWork(busy).orElseThrow().text())
+        .isEqualTo(
+            "processes outside of the session used 7.0 % of the machine's CPU time and 5.0 % was stolen; at most 10 % together are allowed; busiest: cc1 (9) 0.20 cores, sh (8) 0.10 cores");
+    assertThat(Validity.besideOtherWork(new MachineUse(0.3, 0.11))).isPresent();
   }
 }

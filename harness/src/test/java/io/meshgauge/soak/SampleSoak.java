@@ -109,7 +109,8 @@ public final class SampleSoak {
             new Vitals(
                 "payment", Part.APPLICATION, 28L, 100L, 18L, (18 + leakPerWindow * age) * MIB)),
         disturbance,
-        new SlowAnswers(600, new TreeMap<>(slow)));
+        new SlowAnswers(600, new TreeMap<>(slow)),
+        null);
   }
 
   private ResourceUse use(String name, Part part, double mib) {

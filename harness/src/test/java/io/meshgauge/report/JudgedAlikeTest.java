@@ -1,0 +1,140 @@
+package io.meshgauge.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.LagLimit;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Archives whose runs were judged by 10 % of each run's own median. */
+class JudgedAlikeTest {
+  /** Between 10 % of the baseline's median of 4.8 ms and 10 % of the mesh's of 7 ms. */
+  private static final long LATE_MICROS = 600;
+
+  @Test
+  void aRunThatOnlyItsOwnMedianHadExcusedIsVoidByTheLimitForAllArms() {
+    Session session = late("istio-mtls", Outcome.VALID);
+
+    assertThat(run(session.judgedAlike(), "istio-mtls").outcome()).isEqualTo(Outcome.VOID);
+    assertThat(run(session.judgedAlike(), "istio-mtls").reasons())
+        .singleElement()
+        .satisfies(
+            reason -> {
+              assertThat(reason.rule()).isEqualTo(LagLimit.RULE);
+              assertThat(reason.text())
+                  .contains("send lag p99 was 0.600 ms; the limit for all arms is 0.4");
+            });
+  }
+
+  @Test
+  void aRunThatItsOwnMedianHadVoidedIsValidByAHigherLimitForAllArms() {
+    Session session = withPilot(late("baseline", Outcome.VOID), 0.0065);
+
+    assertThat(run(session.judgedAlike(), "baseline").outcome()).isEqualTo(Outcome.VALID);
+    assertThat(run(session.judgedAlike(), "baseline").reasons()).isEmpty();
+  }
+
+  @Test
+  void theRepeatOfARunThatIsValidByTheNewLimitIsNotNeeded() {
+    Session once = withPilot(late("baseline", Outcome.VOID), 0.0065);
+    List<Run> runs = new ArrayList<>(once.runs());
+    Run first = run(once, "baseline");
+    Run repeat = SampleRun.of(first.trial().at(runs.size() + 1), first.environment());
+    runs.add(repeat);
+    Session repeated = with(once, runs);
+
+    List<Run> judged = repeated.judgedAlike().runs("baseline", "baseline");
+    assertThat(judged).hasSize(4);
+    assertThat(judged.stream().filter(Run::valid)).hasSize(3);
+    assertThat(judged.get(3).reasons()).extracting(Reason::rule).containsExactly("not-needed");
+  }
+
+  @Test
+  void theLimitIsTheOneOfThePilotOrOfTheMedianOfAllBaselineRuns() {
+    Session old = SampleSessions.fourWay();
+    LagLimit derived = old.lagLimits().get(0);
+
+    assertThat(derived.pilot()).isFalse();
+    assertThat(derived.medianSeconds()).isCloseTo(0.0046, within(0.0005));
+    assertThat(withPilot(old, 0.0065).lagLimits())
+        .containsExactly(new LagLimit("baseline", "baseline", 0.0065, true));
+  }
+
+  @Test
+  void aFailedRunAndAnUnverifiedOneKeepTheirOutcome() {
+    Session troubled = SampleSessions.troubled();
+
+    assertThat(troubled.judgedAlike().runs())
+        .extracting(Run::outcome)
+        .isEqualTo(troubled.runs().stream().map(Run::outcome).toList());
+  }
+
+  @Test
+  void anOldArchiveIsSaidToBeJudgedByANewRule() {
+    assertThat(report(SampleSessions.fourWay()).warnings())
+        .filteredOn(warning -> warning.subject().equals(LagLimit.RULE))
+        .singleElement()
+        .satisfies(
+            warning ->
+                assertThat(warning.text())
+                    .contains("judged by a rule newer than this archive", "runs of baseline"));
+    assertThat(report(withPilot(SampleSessions.fourWay(), 0.0046)).warnings())
+        .noneMatch(warning -> warning.subject().equals(LagLimit.RULE));
+  }
+
+  private static Report report(Session session) {
+    return Report.of(session, SampleRules.rules());
+  }
+
+  private static Session late(String variant, Outcome outcome) {
+    return SampleSessions.change(
+        SampleSessions.fourWay(),
+        run -> run.trial().replicate() == 2 && run.trial().variant().name().equals(variant),
+        run ->
+            SampleSessions.lagging(run, LATE_MICROS)
+                .judged(
+                    outcome,
+                    outcome == Outcome.VALID
+                        ? List.of()
+                        : List.of(new Reason(LagLimit.RULE, "above 10 % of its own median"))));
+  }
+
+  private static Session withPilot(Session session, double median) {
+    return session.with(
+        new Calibration(
+            120,
+            0.00004,
+            0.00035,
+            0.00009,
+            0.11,
+            null,
+            List.of(new LagLimit("baseline", "baseline", median, true))));
+  }
+
+  private static Session with(Session session, List<Run> runs) {
+    return new Session(
+        session.experiment(),
+        session.started(),
+        session.command(),
+        session.environment(),
+        session.notes(),
+        session.planned(),
+        runs,
+        session.version(),
+        session.calibration());
+  }
+
+  private static Run run(Session session, String variant) {
+    return session.runs(variant, "baseline").stream()
+        .filter(run -> run.trial().replicate() == 2)
+        .findFirst()
+        .orElseThrow();
+  }
+}
