@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -150,26 +151,19 @@ public final class ExperimentRunner {
     progress.planned(session.experiment(), schedule, Forecast.of(session.experiment()).trials());
     int executed = unfinished.last();
     int failures = 0;
-    for (Block block : Block.of(schedule.trials())) {
-      List<Run> runs = new ArrayList<>();
-      List<Trial> open = new ArrayList<>(unfinished.of(block.trials()));
-      boolean again = false;
-      while (!open.isEmpty()) {
-        Trial next = open.remove(0);
-        Trial placed = unfinished.begun(next).orElse(next.at(executed + 1));
+    for (Block block : unfinished.blocks()) {
+      for (Optional<Trial> next = block.next(); next.isPresent(); next = block.next()) {
+        Trial placed = unfinished.begun(next.get()).orElse(next.get().at(executed + 1));
         executed = Math.max(executed, placed.position());
         Run run = one(placed, session.experiment(), runner, archive, ending);
-        runs.add(run);
+        if (block.finished(run)) {
+          progress.repeated(1);
+        }
         failures = run.outcome() == Outcome.FAILED ? failures + 1 : 0;
         if (failures == FAILURES_THAT_END_IT) {
           throw new RunException(
               "%d trials in a row could not be measured; the last: %s%nwhat was finished before is in %s"
                   .formatted(failures, run.reasons().get(0).summary(), archive.folder()));
-        }
-        if (open.isEmpty() && !again) {
-          again = true;
-          open.addAll(block.again(runs));
-          progress.repeated(open.size());
         }
       }
     }

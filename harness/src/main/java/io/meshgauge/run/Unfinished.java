@@ -1,43 +1,49 @@
 package io.meshgauge.run;
 
 import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What a session has left to do: all of a fresh one; of one whose harness died what it has no
- * finished run of. A repeated trial counts as one.
- *
- * @param session as its archive gives it back
+ * What a session has left to do: of a new one everything; of one whose harness died the trials
+ * without a finished run, and the repeats of void ones that have not run.
  */
-record Unfinished(Session session) {
+final class Unfinished {
   /** The rule that a soak breaks as long as windows are left to be measured. */
   static final String RULE = "soak-unfinished";
+
+  private final Session session;
+  private final List<Block> blocks;
+
+  private Unfinished(Session session) {
+    this.session = session;
+    this.blocks = Block.of(session.experiment());
+    session.runs().stream()
+        .filter(run -> !goesOn(run))
+        .sorted(Comparator.comparingInt(run -> run.trial().position()))
+        .forEach(run -> blocks.forEach(block -> block.resume(run)));
+  }
 
   static Unfinished of(Session session) {
     return new Unfinished(session);
   }
 
-  boolean isEmpty() {
-    return of(Schedule.of(session.experiment()).trials()).isEmpty();
+  /** The blocks with the trials that are left, in order. */
+  List<Block> blocks() {
+    return List.copyOf(blocks);
   }
 
-  /** Those of some trials that are left. */
-  List<Trial> of(List<Trial> trials) {
-    return trials.stream()
-        .filter(
-            trial ->
-                session.runs().stream().noneMatch(run -> same(run.trial(), trial) && !goesOn(run)))
-        .toList();
+  boolean isEmpty() {
+    return left() == 0;
   }
 
   /** A trial with the place it has in the order, where it has begun. */
   Optional<Trial> begun(Trial trial) {
     return session.runs().stream()
-        .filter(run -> same(run.trial(), trial) && goesOn(run))
+        .filter(run -> run.trial().at(0).equals(trial.at(0)) && goesOn(run))
         .map(Run::trial)
         .findFirst();
   }
@@ -48,16 +54,14 @@ record Unfinished(Session session) {
   }
 
   String words() {
-    int all = Schedule.of(session.experiment()).trials().size();
-    return "%d of %d trials are left"
-        .formatted(of(Schedule.of(session.experiment()).trials()).size(), all);
+    return "%d of %d trials are left, repeats included".formatted(left(), session.planned());
+  }
+
+  private int left() {
+    return blocks.stream().mapToInt(block -> block.open().size()).sum();
   }
 
   private static boolean goesOn(Run run) {
     return run.reasons().stream().anyMatch(reason -> reason.rule().equals(RULE));
-  }
-
-  private static boolean same(Trial one, Trial other) {
-    return one.at(0).equals(other.at(0));
   }
 }

@@ -2,65 +2,182 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BlockTest {
-  private static final Plan STEADY = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
-  private static final Plan PEAKS = new Plan("stress", Duration.ofSeconds(10), new TreeMap<>());
+  private static final List<String> MESHES =
+      List.of("baseline", "envoy", "istio-mtls", "istio-plaintext");
 
   @Test
-  void aBlockIsOneReplicateUnderOnePlan() {
-    List<Trial> trials =
-        List.of(
-            trial(1, 1, "baseline", STEADY),
-            trial(2, 1, "envoy", STEADY),
-            trial(3, 1, "envoy", PEAKS),
-            trial(4, 1, "baseline", PEAKS),
-            trial(5, 2, "envoy", STEADY));
+  void aBlockIsOneReplicateUnderOnePlanWithEveryArmOnce() {
+    List<Block> blocks = Block.of(experiment(7, "baseline", "stress"));
 
-    assertThat(Block.of(trials))
-        .extracting(block -> block.trials().stream().map(Trial::position).toList())
-        .containsExactly(List.of(1, 2), List.of(3, 4), List.of(5));
-    assertThat(Block.of(List.of())).isEmpty();
+    assertThat(blocks).hasSize(4);
+    assertThat(blocks)
+        .allSatisfy(
+            block -> {
+              assertThat(block.open())
+                  .extracting(Trial::replicate)
+                  .containsOnly(first(block).replicate());
+              assertThat(block.open()).extracting(Trial::plan).containsOnly(first(block).plan());
+              assertThat(names(block.open()))
+                  .containsExactlyInAnyOrder(
+                      "baseline", "envoy", "istio-mtls", "istio-plaintext", "baseline-again");
+            });
   }
 
   @Test
-  void onlyVoidTrialsAreRepeatedInTheirOrder() {
-    Trial first = trial(1, 1, "baseline", STEADY);
-    Trial second = trial(2, 1, "envoy", STEADY);
-    Trial third = trial(3, 1, "istio-mtls", STEADY);
-    Trial fourth = trial(4, 1, "istio-plaintext", STEADY);
-    Block block = new Block(List.of(first, second, third, fourth));
+  void onlyAVoidTrialIsRepeatedAndOnlyOnce() {
+    for (Outcome outcome : Outcome.values()) {
+      Block block = Block.of(experiment(7, "baseline")).get(0);
+      Trial trial = block.next().orElseThrow();
 
-    List<Trial> again =
-        block.again(
-            List.of(
-                run(first, Outcome.VOID),
-                run(second, Outcome.VALID),
-                run(third, Outcome.UNVERIFIED),
-                run(fourth, Outcome.VOID)));
-
-    assertThat(again).containsExactly(first, fourth);
+      assertThat(block.finished(run(trial, outcome))).isEqualTo(outcome == Outcome.VOID);
+      assertThat(block.open().stream().filter(trial.at(0)::equals))
+          .hasSize(outcome == Outcome.VOID ? 1 : 0);
+    }
+    assertThat(runs(experiment(7, "baseline"), trial -> true)).hasSize(2 * 2 * 5);
   }
 
   @Test
   void aSoakIsNotRepeated() {
-    Plan soak = new Plan(Plan.SOAK, Duration.ofHours(24), new TreeMap<>());
-    Trial trial = trial(1, 1, "envoy", soak);
+    Experiment soak = experiment(7, Plan.SOAK);
+    Block block = Block.of(soak).get(0);
+    Trial trial = block.next().orElseThrow();
 
-    assertThat(new Block(List.of(trial)).again(List.of(run(trial, Outcome.VOID)))).isEmpty();
+    assertThat(block.finished(run(trial, Outcome.VOID))).isFalse();
+    assertThat(block.open()).hasSize(4);
   }
 
-  private static Trial trial(int position, int replicate, String mesh, Plan plan) {
-    return new Trial(position, replicate, Variant.plain(mesh), plan);
+  /** Before, every repeat came after the last planned trial of its block. */
+  @Test
+  void theRepeatOfAFirstTrialComesAtEveryPlaceOfTheRestAlikeOften() {
+    Map<Integer, Long> places =
+        LongStream.range(0, 2000)
+            .mapToObj(BlockTest::placeOfTheFirstRepeat)
+            .collect(Collectors.groupingBy(place -> place, TreeMap::new, Collectors.counting()));
+
+    // Five places behind the first of five trials; 400 are expected of each, with a spread of 18.
+    assertThat(places.keySet()).containsExactly(1, 2, 3, 4, 5);
+    assertThat(places.values()).allMatch(count -> count > 320 && count < 480);
+  }
+
+  @Test
+  void repeatsOfTheLastTrialsComeWhereNothingElseIsLeft() {
+    Experiment experiment = experiment(7, "baseline");
+    Trial last = Block.of(experiment).get(0).open().get(4);
+
+    assertThat(trials(runs(experiment, last.at(0)::equals)).subList(4, 6))
+        .containsExactly(last.at(0), last.at(0));
+  }
+
+  @Test
+  void aSessionThatIsResumedAnywhereRunsTheSameTrialsInTheSameOrder() {
+    for (long seed = 0; seed < 40; seed++) {
+      Experiment experiment = experiment(seed, "baseline");
+      Predicate<Trial> disturbed =
+          trial -> Math.floorMod(trial.variant().name().hashCode() + trial.replicate(), 3) == 0;
+      List<Run> whole = runs(experiment, disturbed);
+      for (int done = 0; done < whole.size(); done++) {
+        List<Run> before = whole.subList(0, done);
+        Unfinished left = Unfinished.of(session(experiment, before));
+        List<Run> after = new ArrayList<>(before);
+        left.blocks().forEach(block -> finish(block, disturbed, after));
+
+        assertThat(trials(after)).as("seed %d, %d done", seed, done).isEqualTo(trials(whole));
+      }
+      assertThat(Unfinished.of(session(experiment, whole)).isEmpty()).isTrue();
+    }
+  }
+
+  /** Before, a void trial whose harness died was never repeated. */
+  @Test
+  void aVoidTrialIsLeftToBeRepeatedWhenTheHarnessDies() {
+    Experiment experiment = experiment(3, "baseline");
+    List<Run> whole = runs(experiment, trial -> false);
+    List<Run> last = new ArrayList<>(whole.subList(0, whole.size() - 1));
+    last.add(run(whole.get(whole.size() - 1).trial(), Outcome.VOID));
+
+    Unfinished left = Unfinished.of(session(experiment, last));
+
+    assertThat(left.isEmpty()).isFalse();
+    assertThat(left.words()).isEqualTo("1 of 10 trials are left, repeats included");
+  }
+
+  private static int placeOfTheFirstRepeat(long seed) {
+    Experiment experiment = experiment(seed, "baseline");
+    Trial first = first(Block.of(experiment).get(0)).at(0);
+    return trials(runs(experiment, first::equals)).subList(1, 6).indexOf(first) + 1;
+  }
+
+  /** The runs of an experiment in which some trials are void whenever they run. */
+  private static List<Run> runs(Experiment experiment, Predicate<Trial> isVoid) {
+    List<Run> runs = new ArrayList<>();
+    Block.of(experiment).forEach(block -> finish(block, isVoid, runs));
+    return runs;
+  }
+
+  private static void finish(Block block, Predicate<Trial> isVoid, List<Run> runs) {
+    for (Optional<Trial> next = block.next(); next.isPresent(); next = block.next()) {
+      Outcome outcome = isVoid.test(next.get().at(0)) ? Outcome.VOID : Outcome.VALID;
+      Run run = run(next.get().at(runs.size() + 1), outcome);
+      runs.add(run);
+      block.finished(run);
+    }
+  }
+
+  private static Session session(Experiment experiment, List<Run> runs) {
+    Environment environment = new Environment(new TreeMap<>());
+    return new Session(
+        experiment, Instant.EPOCH, "a test", environment, List.of(), 10, runs, "1.0");
+  }
+
+  private static Experiment experiment(long seed, String... plans) {
+    return new Experiment(
+        "blocks",
+        PlatformKind.LOCAL,
+        MESHES.stream().map(Variant::plain).toList(),
+        Stream.of(plans)
+            .map(name -> new Plan(name, Duration.ofMinutes(10), new TreeMap<>()))
+            .toList(),
+        new Protocol(2, OptionalDouble.of(100), "poisson", 100, 16, 1, true),
+        List.of(),
+        seed);
+  }
+
+  private static Trial first(Block block) {
+    return block.open().get(0);
+  }
+
+  private static Set<String> names(List<Trial> trials) {
+    return trials.stream().map(trial -> trial.variant().name()).collect(Collectors.toSet());
+  }
+
+  private static List<Trial> trials(List<Run> runs) {
+    return runs.stream().map(run -> run.trial().at(0)).toList();
   }
 
   private static Run run(Trial trial, Outcome outcome) {
