@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 public record MachineUse(
     double busy, double stolen, @Nullable Double foreign, List<ProcessUse> busiest) {
 
+  /**
+   * The highest share of all CPU time in a window that may be taken from the session, by other
+   * processes and by the hypervisor together (decision 44).
+   */
+  public static final double MOST_TAKEN = 0.10;
+
   public MachineUse {
     busiest = List.copyOf(busiest);
   }
@@ -54,6 +60,11 @@ public record MachineUse(
   public MachineUse without(double share) {
     return new MachineUse(
         busy, stolen, foreign == null ? null : Math.max(0, foreign - share), busiest);
+  }
+
+  /** Whether the window was measured beside more other work than is allowed. */
+  public boolean besideOtherWork() {
+    return taken() > MOST_TAKEN;
   }
 
   /** CPU time that was not there for the session, 0 to 1: other processes' and stolen. */

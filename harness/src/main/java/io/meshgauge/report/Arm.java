@@ -5,11 +5,14 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,6 +48,22 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
   /** The runs whose numbers may be compared and scored. */
   public List<Run> valid() {
     return runs.stream().filter(Run::valid).toList();
+  }
+
+  /**
+   * The same arm as if no run had been left out for being void: of each trial the first run that
+   * was measured counts, void or valid, and no repeat of it. So nothing was selected by a rule.
+   */
+  Arm ofFirstRuns() {
+    Map<Trial, Run> first = new LinkedHashMap<>();
+    for (Run run : runs) {
+      if (!run.measurements().isEmpty()) {
+        first.putIfAbsent(
+            run.trial().at(0),
+            run.outcome() == Outcome.VOID ? run.judged(Outcome.VALID, List.of()) : run);
+      }
+    }
+    return new Arm(variant, plan, List.copyOf(first.values()));
   }
 
   /** How many runs had that outcome. */

@@ -33,7 +33,7 @@ final class PlanAnalysis {
     Experiment experiment = session.experiment();
     this.seed = experiment.seed();
     this.arms = experiment.arms().stream().map(this::arm).toList();
-    this.floors = floors();
+    this.floors = floors(arms);
   }
 
   PlanReport report(ScoringRules rules) {
@@ -45,27 +45,37 @@ final class PlanAnalysis {
       }
     }
     Optional<ScoreInput> control =
-        named(Variant.CONTROL)
+        named(arms, Variant.CONTROL)
             .map(arm -> new ScoreInput(arm.name(), values(arm), unscored(arm, List.of(), rules)));
     Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE, control);
     Scorecard card = Scorecard.of(rules, contest, seed);
-    Contrasts contrasts =
-        new Contrasts(
-            arms.stream()
-                .filter(arm -> !arm.variant().isControl() && !arm.valid().isEmpty())
-                .toList(),
-            floors,
-            seed);
+    Contrasts contrasts = contrasts(arms, floors);
     return new PlanReport(
         plan,
         seed,
         arms,
         contrasts.withBaseline(),
         contrasts.additions(),
+        firstRuns(),
         floors,
         card,
         slos,
         soaks());
+  }
+
+  private Contrasts contrasts(List<Arm> of, Map<Metric, NoiseFloor> within) {
+    return new Contrasts(
+        of.stream().filter(arm -> !arm.variant().isControl() && !arm.valid().isEmpty()).toList(),
+        within,
+        seed);
+  }
+
+  private List<Contrast> firstRuns() {
+    if (plan.isSoak() || arms.stream().allMatch(arm -> arm.count(Outcome.VOID) == 0)) {
+      return List.of();
+    }
+    List<Arm> first = arms.stream().map(Arm::ofFirstRuns).toList();
+    return contrasts(first, floors(first)).withBaseline();
   }
 
   private List<SoakReport> soaks() {
@@ -80,7 +90,7 @@ final class PlanAnalysis {
     return new Arm(variant, plan, session.runs(variant.name(), plan.name()));
   }
 
-  private Optional<Arm> named(String name) {
+  private static Optional<Arm> named(List<Arm> arms, String name) {
     return arms.stream().filter(arm -> arm.name().equals(name)).findFirst();
   }
 
@@ -95,10 +105,10 @@ final class PlanAnalysis {
     return values;
   }
 
-  private Map<Metric, NoiseFloor> floors() {
+  private Map<Metric, NoiseFloor> floors(List<Arm> of) {
     Map<Metric, NoiseFloor> found = new EnumMap<>(Metric.class);
-    Optional<Arm> again = named(Variant.CONTROL);
-    Optional<Arm> baseline = named(Variant.BASELINE);
+    Optional<Arm> again = named(of, Variant.CONTROL);
+    Optional<Arm> baseline = named(of, Variant.BASELINE);
     if (again.isEmpty() || baseline.isEmpty()) {
       return found;
     }

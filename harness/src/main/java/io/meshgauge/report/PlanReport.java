@@ -21,6 +21,8 @@ import java.util.OptionalDouble;
  * @param arms all arms in the experiment's order, the control last
  * @param contrasts variants against the baseline; those without a valid run are left out
  * @param additions variants that have something on their mesh against the same mesh without it
+ * @param firstRuns variants against the baseline as if no void run had been left out; empty when
+ *     none was void
  * @param noiseFloors by metric; empty without an A/A pair
  * @param card the scores
  * @param slos objective by objective, for each variant
@@ -32,6 +34,7 @@ public record PlanReport(
     List<Arm> arms,
     List<Contrast> contrasts,
     List<Contrast> additions,
+    List<Contrast> firstRuns,
     Map<Metric, NoiseFloor> noiseFloors,
     Scorecard card,
     List<SloResult> slos,
@@ -41,6 +44,7 @@ public record PlanReport(
     arms = List.copyOf(arms);
     contrasts = List.copyOf(contrasts);
     additions = List.copyOf(additions);
+    firstRuns = List.copyOf(firstRuns);
     Map<Metric, NoiseFloor> ordered = new EnumMap<>(Metric.class);
     ordered.putAll(noiseFloors);
     noiseFloors = ordered;
@@ -81,6 +85,16 @@ public record PlanReport(
   /** The variant of that name against its mesh without what is on it; empty when it has nothing. */
   public Optional<Contrast> addition(String name) {
     return additions.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** The variant of that name against the baseline, with void runs in place of their repeats. */
+  public Optional<Contrast> withVoid(String name) {
+    return firstRuns.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** How often runs of each arm were void. */
+  public Exclusions exclusions() {
+    return Exclusions.of(this);
   }
 
   /** The soak of the variant of that name; empty when it has none on record. */

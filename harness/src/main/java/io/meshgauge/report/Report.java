@@ -5,6 +5,7 @@ import io.meshgauge.measure.Warning;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.stats.Comparison;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Everything a session says under given scoring rules, as one value.
@@ -52,6 +53,11 @@ public record Report(
         plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
         Criteria.of(session, plans),
         Reservations.of(session, plans, fairness));
+  }
+
+  /** The sentence that heads the report when other work ran beside the session. */
+  public Optional<String> otherWork() {
+    return OtherWork.sentence(session);
   }
 
   /** The objectives of all plans. */

@@ -49,6 +49,10 @@ final class Reservations {
       plan.arms().forEach(arm -> found.addAll(SharedUses.warnings(arm)));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
+      Exclusions exclusions = plan.exclusions();
+      if (exclusions.unlike()) {
+        found.add(exclusions.warning());
+      }
       if (plan.scored()) {
         plan.card().warnings().forEach(warning -> addOnce(found, warning));
       }

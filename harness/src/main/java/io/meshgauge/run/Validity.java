@@ -26,12 +26,6 @@ public final class Validity {
   /** The most CPU the load worker may use, as a share of its cores. */
   public static final double WORKER_CPU = 0.80;
 
-  /**
-   * The highest share of the machine's CPU time in a window that may go to processes outside of the
-   * session or be stolen by the hypervisor (decision 44).
-   */
-  public static final double OTHER_WORK = 0.10;
-
   /** The name of the rule about other work on the machine. */
   public static final String OTHER_WORK_RULE = "other-work";
 
@@ -100,7 +94,7 @@ public final class Validity {
    * a result. Empty when it is kept, and where other work was not measured.
    */
   public static Optional<Reason> besideOtherWork(MachineUse machine) {
-    if (machine.taken() <= OTHER_WORK) {
+    if (!machine.besideOtherWork()) {
       return Optional.empty();
     }
     double foreign = machine.foreign() == null ? 0 : machine.foreign();
@@ -117,7 +111,7 @@ public final class Validity {
             "processes outside of the session used %.1f %% of the machine's CPU time and %.1f %% was stolen; at most %.0f %% together are allowed%s",
             foreign * 100,
             machine.stolen() * 100,
-            OTHER_WORK * 100,
+            MachineUse.MOST_TAKEN * 100,
             names));
   }
 

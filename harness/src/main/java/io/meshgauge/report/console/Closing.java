@@ -2,17 +2,21 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Exclusions;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.WithVoid;
 import io.meshgauge.report.Words;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** What was observed, which runs do not count, the reservations, and the verdict. */
 record Closing(Report report) {
@@ -26,6 +30,7 @@ record Closing(Report report) {
       plan.arms().forEach(arm -> evidence(page, arm));
     }
     excluded(page);
+    report.plans().forEach(plan -> exclusions(page, plan));
     reservations(page);
     verdict(page);
   }
@@ -84,6 +89,49 @@ record Closing(Report report) {
           Style.BAD,
           BAD_MARK,
           "%s is %s: %s".formatted(run.trial().folder(), Words.of(run.outcome()), reasons));
+    }
+  }
+
+  /** Counts of void runs by arm, and what leaving them out changed; nothing when none was void. */
+  private static void exclusions(Page page, PlanReport plan) {
+    Exclusions exclusions = plan.exclusions();
+    if (!exclusions.any()) {
+      return;
+    }
+    page.blank();
+    page.title("Void runs under plan " + plan.name());
+    TextTable table =
+        new TextTable(
+            Set.of(0, 4), "variant", "started", "first runs void", "repeated", "void by rule");
+    for (Exclusions.Row row : exclusions.arms()) {
+      table.row(
+          List.of(
+              row.arm().label(),
+              Integer.toString(row.started()),
+              "%s of %s".formatted(row.firstVoid(), row.first()),
+              Integer.toString(row.repeated()),
+              row.rules()));
+    }
+    page.table(table);
+    page.plain(
+        "Exact test of void against arm (Freeman-Halton, first runs): p = %s."
+            .formatted(Amounts.probability(exclusions.p())));
+    List<WithVoid> differences = WithVoid.of(plan);
+    if (!differences.isEmpty()) {
+      page.blank();
+      TextTable beside =
+          new TextTable(
+              Set.of(0, 1),
+              "difference from the baseline",
+              "",
+              "without void runs",
+              "with void runs");
+      differences.forEach(
+          row ->
+              beside.row(
+                  List.of(
+                      row.arm().label(), Words.brief(row.metric()), row.without(), row.with())));
+      page.table(beside);
     }
   }
 

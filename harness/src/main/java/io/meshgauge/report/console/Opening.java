@@ -1,6 +1,7 @@
 package io.meshgauge.report.console;
 
 import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.Words;
@@ -18,7 +19,9 @@ record Opening(Report report) {
                 session.experiment().platform().key(),
                 Words.instant(session.started()),
                 Words.executed(session)));
+    report.otherWork().ifPresent(sentence -> page.styled(Style.BAD, sentence));
     session.notes().forEach(page::plain);
     session.calibration().map(Calibration::words).ifPresent(page::plain);
+    session.lagLimits().stream().map(LagLimit::words).forEach(page::plain);
   }
 }

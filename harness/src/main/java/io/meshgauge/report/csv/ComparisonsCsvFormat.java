@@ -10,6 +10,7 @@ import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.EffectSize;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVPrinter;
 
@@ -48,7 +49,9 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         "verdict",
         "welch_p_holm",
         "mann_whitney_p",
-        "cohens_d");
+        "cohens_d",
+        "difference_first_runs",
+        "verdict_first_runs");
     for (PlanReport plan : report.plans()) {
       for (List<Contrast> contrasts : List.of(plan.contrasts(), plan.additions())) {
         for (Contrast contrast : contrasts) {
@@ -72,6 +75,10 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         found.noiseFloor().stream().mapToDouble(noise -> noise.absolute()).findFirst();
     OptionalDouble effect =
         found.tests().effectSize().stream().mapToDouble(EffectSize::cohensD).findFirst();
+    Optional<Comparison> first =
+        contrast.reference().variant().isBaseline()
+            ? plan.withVoid(arm.name()).flatMap(it -> it.on(found.metric()))
+            : Optional.empty();
     printer.printRecord(
         Csv.text(plan.name()),
         Csv.text(arm.name()),
@@ -91,6 +98,8 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         Words.key(found.verdict()),
         Csv.cell(found.tests().adjustedP()),
         Csv.cell(finite(found.tests().mannWhitney().p())),
-        Csv.cell(effect));
+        Csv.cell(effect),
+        first.map(it -> Double.toString(it.difference().absolute())).orElse(""),
+        first.map(it -> Words.key(it.verdict())).orElse(""));
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Report;
@@ -41,8 +42,11 @@ record MethodView(Report report) {
   }
 
   private static List<String> notes(Session session) {
-    return Stream.concat(
-            session.notes().stream(), session.calibration().stream().map(Calibration::words))
+    return Stream.of(
+            session.notes().stream(),
+            session.calibration().stream().map(Calibration::words),
+            session.lagLimits().stream().map(LagLimit::words))
+        .flatMap(sentences -> sentences)
         .toList();
   }
 

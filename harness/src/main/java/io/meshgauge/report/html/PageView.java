@@ -38,6 +38,7 @@ record PageView(Report report) {
         entry("executed", Words.executed(session)),
         entry("green", report.green()),
         entry("headline", report.headline()),
+        entry("otherWork", report.otherWork().stream().toList()),
         entry("findings", findings(palette)),
         entry("warnings", report.warnings()),
         entry("hasWarnings", !report.warnings().isEmpty()),

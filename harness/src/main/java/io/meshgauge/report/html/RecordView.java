@@ -8,9 +8,11 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm;
+import io.meshgauge.report.Exclusions;
 import io.meshgauge.report.Fairness;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.WithVoid;
 import io.meshgauge.report.Words;
 import io.meshgauge.stats.Summary;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
 /** What stands behind the numbers: fairness manifest, environment, every run, what was left out. */
 record RecordView(Report report) {
   /** Columns of the table of runs after the first, which every run has. */
-  private static final int COLUMNS = 7;
+  private static final int COLUMNS = 8;
 
   private static final int OF_REQUESTS = 4;
   private static final int OF_STREAMS = 2;
@@ -45,6 +47,7 @@ record RecordView(Report report) {
         entry("requests", requests),
         entry("streams", streams),
         entry("span", COLUMNS + (requests ? OF_REQUESTS : 0) + (streams ? OF_STREAMS : 0)),
+        entry("exclusions", report.plans().stream().map(RecordView::exclusions).toList()),
         entry("excluded", excluded),
         entry("hasExcluded", !excluded.isEmpty()));
   }
@@ -73,6 +76,37 @@ record RecordView(Report report) {
         row.likeness() == Fairness.Likeness.NOT_LIKE_FOR_LIKE,
         "declared",
         row.likeness() == Fairness.Likeness.DECLARED);
+  }
+
+  private static Map<String, Object> exclusions(PlanReport plan) {
+    Exclusions found = plan.exclusions();
+    List<Map<String, Object>> differences =
+        WithVoid.of(plan).stream().map(RecordView::difference).toList();
+    return Map.of(
+        "plan", plan.name(),
+        "p", Amounts.probability(found.p()),
+        "arms", found.arms().stream().map(RecordView::exclusion).toList(),
+        "differences", differences,
+        "hasDifferences", !differences.isEmpty());
+  }
+
+  private static Map<String, Object> exclusion(Exclusions.Row row) {
+    return Map.of(
+        "name", row.arm().name(),
+        "model", row.arm().isModel(),
+        "started", row.started(),
+        "void", "%s of %s".formatted(row.firstVoid(), row.first()),
+        "repeated", row.repeated(),
+        "rules", row.rules());
+  }
+
+  private static Map<String, Object> difference(WithVoid row) {
+    return Map.of(
+        "name", row.arm().name(),
+        "model", row.arm().isModel(),
+        "metric", row.metric().title(),
+        "without", row.without(),
+        "with", row.with());
   }
 
   /** Arms of which a measured run was left out, with it and without it. */

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.StreamResult;
@@ -36,6 +37,7 @@ record RunRow(Run run) {
         entry("throughput", value(Metric.TCP_THROUGHPUT)),
         entry("again", value(Metric.STREAM_RETRANSMITS)),
         entry("busy", busy()),
+        entry("taken", taken()),
         entry("tcp", tcp()),
         entry("reasons", run.reasons()),
         entry("hasReasons", !run.reasons().isEmpty()),
@@ -87,6 +89,16 @@ record RunRow(Run run) {
   private String busy() {
     OptionalDouble share = MachineShare.of(run);
     return share.isEmpty() ? "–" : Math.round(share.getAsDouble() * 100) + " %";
+  }
+
+  private String taken() {
+    MachineUse machine = run.machine();
+    return machine == null || machine.foreign() == null
+        ? "–"
+        : "%s + %s %%"
+            .formatted(
+                Amounts.fixed(machine.foreign() * 100, 1),
+                Amounts.fixed(machine.stolen() * 100, 1));
   }
 
   private String tcp() {

@@ -8,6 +8,7 @@ import io.meshgauge.measure.LatencyHistogram.Point;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
+import io.meshgauge.report.Exclusions;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.Words;
@@ -49,6 +50,13 @@ final class PlanTree {
     for (Contrast contrast : plan.additions()) {
       contrast.comparisons().forEach(found -> additions.add(comparison(contrast, found)));
     }
+    ArrayNode firstRuns = node.putArray("firstRunComparisons");
+    for (Contrast contrast : plan.firstRuns()) {
+      contrast.comparisons().stream()
+          .filter(found -> plan.emphasis().headlines().contains(found.metric()))
+          .forEach(found -> firstRuns.add(comparison(contrast, found)));
+    }
+    node.set("exclusions", exclusions(plan.exclusions()));
     node.set("soaks", array(plan.soaks(), SoakTree::of));
     node.set("scores", array(plan.card().rows(), PlanTree::score));
     ObjectNode floors = node.putObject("scoreNoiseFloors");
@@ -62,6 +70,27 @@ final class PlanTree {
                 floors.put(set.name(), floor);
               }
             });
+    return node;
+  }
+
+  private static ObjectNode exclusions(Exclusions found) {
+    ObjectNode node = object();
+    node.put("p", found.p());
+    node.put("spread", found.spread());
+    node.put("unlike", found.unlike());
+    node.set("arms", array(found.arms(), PlanTree::exclusion));
+    return node;
+  }
+
+  private static ObjectNode exclusion(Exclusions.Row row) {
+    ObjectNode node = object();
+    node.put("variant", row.arm().name());
+    node.put("started", row.started());
+    node.put("first", row.first());
+    node.put("firstVoid", row.firstVoid());
+    node.put("repeated", row.repeated());
+    ObjectNode rules = node.putObject("voidByRule");
+    row.voidByRule().forEach(rules::put);
     return node;
   }
 

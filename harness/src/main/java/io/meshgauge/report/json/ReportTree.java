@@ -3,6 +3,7 @@ package io.meshgauge.report.json;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Integrity;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
@@ -20,6 +21,7 @@ import io.meshgauge.score.Criterion;
 import io.meshgauge.score.WeightSet;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -75,6 +77,7 @@ final class ReportTree {
     node.set("protocol", protocol(experiment.protocol()));
     node.set("variants", array(experiment.arms(), ReportTree::variant));
     session.calibration().ifPresent(floor -> node.set("calibration", calibration(floor)));
+    node.set("lagLimits", array(session.lagLimits(), ReportTree::lagLimit));
     return node;
   }
 
@@ -100,6 +103,18 @@ final class ReportTree {
     node.put("responseP99", floor.responseP99());
     node.put("sendLagP99", floor.sendLagP99());
     node.put("cpuPerThousand", floor.cpuPerThousand());
+    Optional.ofNullable(floor.machine())
+        .ifPresent(use -> node.set("machine", RunTree.machine(use)));
+    return node;
+  }
+
+  private static ObjectNode lagLimit(LagLimit limit) {
+    ObjectNode node = object();
+    node.put("plan", limit.plan());
+    node.put("arm", limit.arm());
+    node.put("medianSeconds", limit.medianSeconds());
+    node.put("limitSeconds", limit.seconds());
+    node.put("pilot", limit.pilot());
     return node;
   }
 

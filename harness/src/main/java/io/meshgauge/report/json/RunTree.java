@@ -11,6 +11,7 @@ import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
@@ -19,6 +20,7 @@ import io.meshgauge.report.Amplification;
 import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.Words;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,6 +47,7 @@ final class RunTree {
     run.measuredStream().ifPresent(stream -> node.set("stream", stream(stream)));
     run.searchedCapacity().ifPresent(found -> node.set("capacity", capacity(found)));
     MachineShare.of(run).ifPresent(share -> node.put("machineShare", share));
+    Optional.ofNullable(run.machine()).ifPresent(use -> node.set("machine", machine(use)));
     node.set("resources", array(run.resources(), RunTree::resource));
     TcpUse tcp = run.tcp();
     if (tcp != null) {
@@ -53,6 +56,21 @@ final class RunTree {
     node.set("hops", array(run.hops(), RunTree::hop));
     node.set("amplification", array(Amplification.of(run), RunTree::amplification));
     node.set("evidence", array(run.evidence(), RunTree::evidence));
+    return node;
+  }
+
+  static ObjectNode machine(MachineUse use) {
+    ObjectNode node = object().put("busy", use.busy()).put("stolen", use.stolen());
+    Optional.ofNullable(use.foreign()).ifPresent(share -> node.put("foreign", share));
+    node.set(
+        "busiest",
+        array(
+            use.busiest(),
+            process ->
+                object()
+                    .put("command", process.command())
+                    .put("pid", process.pid())
+                    .put("cores", process.cores())));
     return node;
   }
 

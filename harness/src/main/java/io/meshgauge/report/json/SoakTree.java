@@ -13,6 +13,7 @@ import io.meshgauge.soak.SeriesDrift;
 import io.meshgauge.soak.SoakAnalysis;
 import io.meshgauge.soak.Subject;
 import io.meshgauge.stats.drift.Burst;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON tree of one soak: its windows, what drifted, what happened. */
@@ -135,6 +136,8 @@ final class SoakTree {
     ObjectNode values = node.putObject("values");
     Subject.values(window)
         .forEach((subject, value) -> values.put(subject.title(), value.doubleValue()));
+    Optional.ofNullable(window.machine())
+        .ifPresent(use -> node.set("machine", RunTree.machine(use)));
     return node;
   }
 }

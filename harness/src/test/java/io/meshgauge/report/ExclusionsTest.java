@@ -1,0 +1,257 @@
+package io.meshgauge.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.MachineUse.ProcessUse;
+import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.report.console.ConsoleFormat;
+import io.meshgauge.report.csv.ComparisonsCsvFormat;
+import io.meshgauge.report.html.HtmlFormat;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** What was left out for being void, arm by arm, and what leaving it out changed. */
+class ExclusionsTest {
+  private static final Reason OTHER_WORK =
+      new Reason("other-work", "make used 40 % of the machine");
+  private static final double SLOW = 0.010;
+
+  @Test
+  void aSessionWithoutAVoidRunHasNothingToSay() {
+    Report report = report(SampleSessions.fourWay());
+    PlanReport plan = report.plans().get(0);
+
+    assertThat(plan.exclusions().any()).isFalse();
+    assertThat(plan.exclusions().unlike()).isFalse();
+    assertThat(plan.exclusions().p()).isEqualTo(1);
+    assertThat(plan.firstRuns()).isEmpty();
+    assertThat(warnings(report)).isEmpty();
+  }
+
+  @Test
+  void startedVoidByRuleAndRepeatedAreCountedForEachArm() {
+    Exclusions found = report(disturbed()).plans().get(0).exclusions();
+
+    Exclusions.Row baseline = found.arms().get(0);
+    assertThat(baseline.arm().name()).isEqualTo("baseline");
+    assertThat(baseline.started()).isEqualTo(6);
+    assertThat(baseline.first()).isEqualTo(3);
+    assertThat(baseline.firstVoid()).isEqualTo(3);
+    assertThat(baseline.repeated()).isEqualTo(3);
+    assertThat(baseline.voidByRule()).isEqualTo(Map.of("other-work", 3));
+    assertThat(found.arms().get(1).started()).isEqualTo(3);
+    assertThat(found.arms().get(1).rules()).isEqualTo("–");
+  }
+
+  @Test
+  void armsThatWereNotAlikeOftenVoidAreAReservation() {
+    Report report = report(disturbed());
+
+    // Three of three void in one arm of five: 0.010989 by SciPy.
+    assertThat(report.plans().get(0).exclusions().p()).isCloseTo(0.010989010989011, within(1e-9));
+    assertThat(warnings(report))
+        .singleElement()
+        .satisfies(
+            warning ->
+                assertThat(warning.text())
+                    .contains("not alike often void under plan baseline")
+                    .contains("baseline 3 of 3, envoy 0 of 3")
+                    .contains("p = 0.011"));
+  }
+
+  @Test
+  void sharesThatDifferByMoreThanTwentyPointsAreAReservationWhateverTheTestSays() {
+    Session one =
+        repeated(SampleSessions.fourWay(), run -> is(run, "envoy") && run.trial().replicate() == 2);
+    Exclusions found = report(one).plans().get(0).exclusions();
+
+    assertThat(found.p()).isEqualTo(1);
+    assertThat(found.spread()).isCloseTo(1 / 3.0, within(1e-9));
+    assertThat(found.unlike()).isTrue();
+  }
+
+  @Test
+  void voidRunsOfAllArmsAlikeAreNone() {
+    Session all = repeated(SampleSessions.fourWay(), run -> run.trial().replicate() == 2);
+
+    assertThat(warnings(report(all))).isEmpty();
+    assertThat(report(all).plans().get(0).exclusions().any()).isTrue();
+  }
+
+  @Test
+  void everyHeadlineDifferenceIsShownWithAndWithoutTheVoidRuns() {
+    PlanReport plan = report(disturbed()).plans().get(0);
+
+    assertThat(WithVoid.of(plan))
+        .extracting(WithVoid::metric)
+        .containsExactlyElementsOf(
+            List.of("envoy", "istio-plaintext", "istio-mtls").stream()
+                .flatMap(any -> plan.emphasis().headlines().stream())
+                .toList());
+    // The void first runs of the baseline took twice as long as their repeats.
+    double without = difference(plan.contrast("envoy").orElseThrow());
+    double with = difference(plan.withVoid("envoy").orElseThrow());
+    assertThat(with).isCloseTo(without - SLOW, within(0.001));
+  }
+
+  @Test
+  void eachFormatShowsThem() throws IOException {
+    Report report = report(disturbed());
+
+    assertThat(text(new ConsoleFormat(false), report))
+        .contains("Void runs under plan baseline")
+        .containsPattern("baseline +6 +3 of 3 +3  other-work 3")
+        .contains("Exact test of void against arm (Freeman-Halton, first runs): p = 0.011.")
+        .containsPattern("envoy +p99 +\\+\\d");
+    assertThat(text(new HtmlFormat(), report))
+        .contains("Void runs by arm, plan baseline", "other-work 3", "p = 0.011")
+        .contains("Differences from the baseline with and without void runs");
+    assertThat(text(new ComparisonsCsvFormat(), report).lines().findFirst().orElseThrow())
+        .endsWith("difference_first_runs,verdict_first_runs");
+  }
+
+  @Test
+  void aSessionBesideOtherWorkIsHeadedByThatSentence() throws IOException {
+    MachineUse busy = new MachineUse(0.8, 0.02, 0.35, List.of(new ProcessUse("make", 77, 0.7)));
+    Session session =
+        SampleSessions.change(
+            SampleSessions.fourWay(), run -> is(run, "envoy"), run -> on(run, busy));
+    Session quiet =
+        SampleSessions.change(
+            SampleSessions.fourWay(),
+            run -> true,
+            run -> on(run, new MachineUse(0.3, 0, 0.02, List.of())));
+
+    String sentence = report(session).otherWork().orElseThrow();
+    assertThat(sentence)
+        .startsWith("Measured beside other work: in 3 of 3 windows")
+        .contains("37 %");
+    List<String> lines = text(new ConsoleFormat(false), report(session)).lines().toList();
+    assertThat(lines.get(1)).startsWith("Measured beside other work");
+    assertThat(text(new HtmlFormat(), report(session)))
+        .contains("other work</span> Measured beside");
+    assertThat(report(quiet).otherWork()).isEmpty();
+  }
+
+  private static List<Warning> warnings(Report report) {
+    return report.warnings().stream().filter(it -> it.subject().equals("exclusion")).toList();
+  }
+
+  private static double difference(Contrast contrast) {
+    return contrast.on(Metric.RESPONSE_P99).orElseThrow().difference().absolute();
+  }
+
+  /** Other work slowed every first run of the baseline, and no run of another arm. */
+  private static Session disturbed() {
+    return repeated(SampleSessions.fourWay(), run -> is(run, "baseline"));
+  }
+
+  /** The session with some runs void and slow, and repeated at its end. */
+  private static Session repeated(Session session, Predicate<Run> which) {
+    List<Run> runs = new ArrayList<>();
+    List<Run> repeats = new ArrayList<>();
+    for (Run run : session.runs()) {
+      if (which.test(run)) {
+        runs.add(slowed(run).judged(Outcome.VOID, List.of(OTHER_WORK)));
+        int position = session.runs().size() + repeats.size() + 1;
+        repeats.add(at(run, position));
+      } else {
+        runs.add(run);
+      }
+    }
+    runs.addAll(repeats);
+    return new Session(
+        session.experiment(),
+        session.started(),
+        session.command(),
+        session.environment(),
+        session.notes(),
+        session.planned(),
+        runs,
+        session.version());
+  }
+
+  private static Run slowed(Run run) {
+    return new Run(
+        run.trial(),
+        run.outcome(),
+        run.reasons(),
+        run.fidelity(),
+        run.environment(),
+        run.fairness(),
+        run.evidence(),
+        run.load(),
+        run.resources(),
+        run.tcp(),
+        run.hops(),
+        run.measurements().stream()
+            .map(
+                it ->
+                    it.metric() == Metric.RESPONSE_P99
+                        ? new Measurement(it.metric(), it.value() + SLOW, it.source())
+                        : it)
+            .toList());
+  }
+
+  private static Run at(Run run, int position) {
+    return new Run(
+        run.trial().at(position),
+        run.outcome(),
+        run.reasons(),
+        run.fidelity(),
+        run.environment(),
+        run.fairness(),
+        run.evidence(),
+        run.load(),
+        run.resources(),
+        run.tcp(),
+        run.hops(),
+        run.measurements());
+  }
+
+  private static Run on(Run run, MachineUse machine) {
+    return new Run(
+        run.trial(),
+        run.outcome(),
+        run.reasons(),
+        run.fidelity(),
+        run.environment(),
+        run.fairness(),
+        run.evidence(),
+        run.load(),
+        run.resources(),
+        run.tcp(),
+        run.hops(),
+        run.measurements(),
+        run.stream(),
+        run.capacity(),
+        run.soak(),
+        machine);
+  }
+
+  private static boolean is(Run run, String variant) {
+    return run.trial().variant().name().equals(variant);
+  }
+
+  private static Report report(Session session) {
+    return Report.of(session, SampleRules.rules());
+  }
+
+  private static String text(ReportFormat format, Report report) throws IOException {
+    StringBuilder text = new StringBuilder();
+    format.write(report, text);
+    return text.toString();
+  }
+}
