@@ -91,11 +91,11 @@ record ProcessTable(long own, Map<Long, Row> others) {
    * @param seconds between the two readings
    */
   List<ProcessUse> busiest(ProcessTable before, double seconds, double ticksPerSecond) {
+    Map<Long, Long> then = before.ticksNowHeldBy(others.keySet());
     return others.entrySet().stream()
         .map(
             process -> {
-              Row then = before.others.get(process.getKey());
-              long used = process.getValue().ticks() - (then == null ? 0 : then.ticks());
+              long used = process.getValue().ticks() - then.getOrDefault(process.getKey(), 0L);
               return new ProcessUse(
                   process.getValue().command(), process.getKey(), used / ticksPerSecond / seconds);
             })
@@ -103,5 +103,23 @@ record ProcessTable(long own, Map<Long, Row> others) {
         .sorted(Comparator.comparingDouble(ProcessUse::cores).reversed())
         .limit(NAMED)
         .toList();
+  }
+
+  /**
+   * The ticks of this reading by the processes that hold them at a later one: those of a process
+   * that has ended are its parent's, or the next ancestor's that is left.
+   */
+  private Map<Long, Long> ticksNowHeldBy(Set<Long> left) {
+    Map<Long, Long> held = new HashMap<>();
+    for (Map.Entry<Long, Row> process : others.entrySet()) {
+      long holder = process.getKey();
+      // A chain of parents is no longer than there are processes; ids may have been used again.
+      for (int i = 0; i < others.size() && !left.contains(holder); i++) {
+        Row row = others.get(holder);
+        holder = row == null ? 0 : row.parent();
+      }
+      held.merge(holder, process.getValue().ticks(), Long::sum);
+    }
+    return held;
   }
 }

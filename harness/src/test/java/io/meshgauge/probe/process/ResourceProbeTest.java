@@ -76,6 +76,23 @@ class ResourceProbeTest {
     assertThat(machine.busiest().get(0).pid()).isEqualTo(50);
   }
 
+  /** What a daemon has used since the boot is not what its parent used in the window. */
+  @Test
+  void theLifeOfAProcessThatEndsInTheWindowIsNotItsParentsUse() throws IOException {
+    stat(50, "init", 1, 10, 0);
+    stat(51, "daemon", 50, 70_000, 0);
+    stat(52, "helper", 51, 20_000, 0);
+    ResourceWatch watch = probe().start(List.of(ORDER));
+    Files.delete(proc.resolve("51/stat"));
+    Files.delete(proc.resolve("52/stat"));
+    stat(50, "init", 1, 12, 90_000);
+
+    assertThat(watch.finish().machine().busiest())
+        .allSatisfy(use -> assertThat(use.command()).isNotEqualTo("daemon"))
+        .filteredOn(use -> use.cores() > 1000)
+        .isEmpty();
+  }
+
   @Test
   void withoutTheProportionalSizeAllCommonPagesAreTaken() throws IOException {
     assertThat(files.sharedBytes(42)).hasValue(248 * 1024);
