@@ -5,11 +5,13 @@ import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Forecast;
+import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.mesh.Mesh;
 import io.meshgauge.report.Words;
 import io.meshgauge.score.Criterion;
@@ -133,6 +135,15 @@ final class DescribeVerb implements Callable<Integer> {
         .printf(
             "  %d connections, %d requests of warm-up before each window%n",
             protocol.connections(), protocol.warmupRequests());
+    desk.out()
+        .printf(
+            Locale.ROOT,
+            "  a run is void when its send lag p99 is above %.0f %% of the median of a pilot of the"
+                + " lightest arm, measured%n  before the first trial (one limit for all arms), or"
+                + " when more than %.0f %% of the machine's CPU time goes to%n  other work;"
+                + " where calibration or pilot break that twice, the session is refused%n",
+            100 * LagLimit.SHARE,
+            100 * MachineUse.MOST_TAKEN);
   }
 
   private void order(Experiment experiment) {
@@ -168,7 +179,9 @@ final class DescribeVerb implements Callable<Integer> {
                         slo.metric().key(),
                         slo.metric().moreIsBetter() ? "below" : "above",
                         (slo.limit() + " " + slo.metric().unit().symbol()).strip()));
-    desk.out().println("  a run is unverified, void or failed");
+    desk.out().println("  a run is unverified");
+    desk.out()
+        .println("  an arm has fewer measured runs than replicates; a void run is repeated once");
   }
 
   private void scoring(ScoringRules rules) {

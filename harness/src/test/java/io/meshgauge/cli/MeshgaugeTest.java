@@ -195,6 +195,8 @@ class MeshgaugeTest {
         .contains("Order, drawn from seed 7")
         .containsPattern("replicate 1, baseline: (\\S+), (\\S+), (\\S+)")
         .contains("response_p99 is above 0.25 s")
+        .contains("(one limit for all arms)")
+        .contains("a void run is repeated once")
         .contains("weights p99-heavy")
         .containsPattern("It takes about \\d min")
         .contains("./meshgauge run istio-mtls -Dseed=7");
