@@ -62,8 +62,8 @@ public record MachineUse(
         busy, stolen, foreign == null ? null : Math.max(0, foreign - share), busiest);
   }
 
-  /** Whether the window was measured beside more other work than is allowed. */
-  public boolean besideOtherWork() {
+  /** Whether more was taken from the session than is allowed. */
+  public boolean overTaken() {
     return taken() > MOST_TAKEN;
   }
 

@@ -17,7 +17,7 @@ final class OtherWork {
   /** The sentence; empty when every window was measured without, or none recorded it. */
   static Optional<String> sentence(Session session) {
     List<MachineUse> windows = session.runs().stream().flatMap(OtherWork::windows).toList();
-    List<MachineUse> busy = windows.stream().filter(MachineUse::besideOtherWork).toList();
+    List<MachineUse> busy = windows.stream().filter(MachineUse::overTaken).toList();
     if (busy.isEmpty()) {
       return Optional.empty();
     }
@@ -25,7 +25,7 @@ final class OtherWork {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "Measured beside other work: in %d of %s more than %.0f %% of the machine's CPU time (up to %.0f %%) went to processes outside of the session or was stolen. These windows are void; measure again without the other work.",
+            "Measured alongside other work: in %d of %s more than %.0f %% of the machine's CPU time (up to %.0f %%) went to processes outside of the session or was stolen. These windows are void; measure again without the other work.",
             busy.size(),
             Words.count(windows.size(), "window"),
             MachineUse.MOST_TAKEN * 100,

@@ -55,7 +55,7 @@ public record Report(
         Reservations.of(session, plans, fairness));
   }
 
-  /** The sentence that heads the report when other work ran beside the session. */
+  /** The sentence that heads the report when other work ran alongside the session. */
   public Optional<String> otherWork() {
     return OtherWork.sentence(session);
   }

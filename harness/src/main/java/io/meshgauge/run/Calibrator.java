@@ -154,7 +154,7 @@ final class Calibrator {
   private static List<String> broken(String what, Plan plan, Window window, LagLimit limit) {
     List<Reason> reasons =
         new ArrayList<>(Validity.broken(plan, window.load(), Optional.of(limit)));
-    Validity.besideOtherWork(window.machine()).ifPresent(reasons::add);
+    Validity.otherWork(window.machine()).ifPresent(reasons::add);
     return reasons.stream()
         .map(reason -> "%s: %s (%s)".formatted(what, reason.text(), reason.rule()))
         .toList();

@@ -179,7 +179,7 @@ final class Draft {
 
   private void judge(List<Reason> broken, List<String> unproven) {
     reasons.addAll(broken);
-    Optional.ofNullable(machine).flatMap(Validity::besideOtherWork).ifPresent(reasons::add);
+    Optional.ofNullable(machine).flatMap(Validity::otherWork).ifPresent(reasons::add);
     if (!reasons.isEmpty()) {
       outcome = Outcome.VOID;
     }

@@ -190,7 +190,7 @@ final class SoakTrial {
     }
     Plan plan = new Plan(trial.plan().name(), settings.window(), trial.plan().properties());
     List<Reason> broken = new ArrayList<>(Validity.broken(plan, measured.load(), lagLimit));
-    Validity.besideOtherWork(measured.machine()).ifPresent(broken::add);
+    Validity.otherWork(measured.machine()).ifPresent(broken::add);
     return broken;
   }
 

@@ -93,8 +93,8 @@ public final class Validity {
    * The rule about other work on the machine: it looks at CPU that was not the session's, never at
    * a result. Empty when it is kept, and where other work was not measured.
    */
-  public static Optional<Reason> besideOtherWork(MachineUse machine) {
-    if (!machine.besideOtherWork()) {
+  public static Optional<Reason> otherWork(MachineUse machine) {
+    if (!machine.overTaken()) {
       return Optional.empty();
     }
     double foreign = machine.foreign() == null ? 0 : machine.foreign();

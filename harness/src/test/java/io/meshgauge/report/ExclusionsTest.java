@@ -123,7 +123,7 @@ class ExclusionsTest {
   }
 
   @Test
-  void aSessionBesideOtherWorkIsHeadedByThatSentence() throws IOException {
+  void aSessionAlongsideOtherWorkIsHeadedByThatSentence() throws IOException {
     MachineUse busy = new MachineUse(0.8, 0.02, 0.35, List.of(new ProcessUse("make", 77, 0.7)));
     Session session =
         SampleSessions.change(
@@ -136,12 +136,12 @@ class ExclusionsTest {
 
     String sentence = report(session).otherWork().orElseThrow();
     assertThat(sentence)
-        .startsWith("Measured beside other work: in 3 of 3 windows")
+        .startsWith("Measured alongside other work: in 3 of 3 windows")
         .contains("37 %");
     List<String> lines = text(new ConsoleFormat(false), report(session)).lines().toList();
-    assertThat(lines.get(1)).startsWith("Measured beside other work");
+    assertThat(lines.get(1)).startsWith("Measured alongside other work");
     assertThat(text(new HtmlFormat(), report(session)))
-        .contains("other work</span> Measured beside");
+        .contains("other work</span> Measured alongside");
     assertThat(report(quiet).otherWork()).isEmpty();
   }
 

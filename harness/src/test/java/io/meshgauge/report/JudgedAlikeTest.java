@@ -77,7 +77,7 @@ class JudgedAlikeTest {
   }
 
   @Test
-  void anOldArchiveIsSaidToBeJudgedByANewRule() {
+  void theReportOfAnOldArchiveSaysThatTheRuleIsNewer() {
     assertThat(report(SampleSessions.fourWay()).warnings())
         .filteredOn(warning -> warning.subject().equals(LagLimit.RULE))
         .singleElement()

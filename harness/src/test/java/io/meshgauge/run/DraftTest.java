@@ -69,7 +69,7 @@ class DraftTest {
   }
 
   @Test
-  void aWindowBesideOtherWorkIsVoidAndNamesIt() {
+  void aWindowAlongsideOtherWorkIsVoidAndNamesIt() {
     draft.evidence(proofs());
     draft.window(
         window(

@@ -49,7 +49,7 @@ class SoakTrialTest {
   }
 
   @Test
-  void aWindowBesideOtherWorkIsVoidAndKeepsItsMachine() {
+  void aWindowAlongsideOtherWorkIsVoidAndKeepsItsMachine() {
     MadeUpSoak soak = new MadeUpSoak(3, Map.of());
     soak.otherWork = 0.25;
     RunArchive archive = soak.archive(folder);

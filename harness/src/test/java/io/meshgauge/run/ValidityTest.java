@@ -91,8 +91,8 @@ class ValidityTest {
 
   @Test
   void otherWorkUpToATenthOfTheMachineIsAllowed() {
-    assertThat(Validity.besideOtherWork(new MachineUse(0.4, 0.04, 0.06, List.of()))).isEmpty();
-    assertThat(Validity.besideOtherWork(new MachineUse(0.9, 0.05))).isEmpty();
+    assertThat(Validity.otherWork(new MachineUse(0.4, 0.04, 0.06, List.of()))).isEmpty();
+    assertThat(Validity.otherWork(new MachineUse(0.9, 0.05))).isEmpty();
   }
 
   @Test
@@ -101,9 +101,9 @@ class ValidityTest {
         new MachineUse(
             0.6, 0.05, 0.07, List.of(new ProcessUse("cc1", 9, 0.2), new ProcessUse("sh", 8, 0.1)));
 
-    assertThat(Validity.besideOtherWork(busy).orElseThrow().text())
+    assertThat(Validity.otherWork(busy).orElseThrow().text())
         .isEqualTo(
             "processes outside of the session used 7.0 % of the machine's CPU time and 5.0 % was stolen; at most 10 % together are allowed; busiest: cc1 (9) 0.20 cores, sh (8) 0.10 cores");
-    assertThat(Validity.besideOtherWork(new MachineUse(0.3, 0.11))).isPresent();
+    assertThat(Validity.otherWork(new MachineUse(0.3, 0.11))).isPresent();
   }
 }

@@ -119,7 +119,7 @@ record Closing(Report report) {
     List<WithVoid> differences = WithVoid.of(plan);
     if (!differences.isEmpty()) {
       page.blank();
-      TextTable beside =
+      TextTable rows =
           new TextTable(
               Set.of(0, 1),
               "difference from the baseline",
@@ -128,10 +128,10 @@ record Closing(Report report) {
               "with void runs");
       differences.forEach(
           row ->
-              beside.row(
+              rows.row(
                   List.of(
                       row.arm().label(), Words.brief(row.metric()), row.without(), row.with())));
-      page.table(beside);
+      page.table(rows);
     }
   }
 
