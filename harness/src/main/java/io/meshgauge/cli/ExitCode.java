@@ -9,7 +9,7 @@ public enum ExitCode {
   OK(0, "done; after a run: every objective kept, everything claimed was observed"),
   GATE(1, "the gate is closed: an objective broken, or a run unverified, void or failed"),
   BAD_INPUT(2, "what was asked cannot be understood: option, file, profile or setting"),
-  CANNOT_RUN_HERE(3, "something is missing on this machine or platform; see \"doctor\""),
+  CANNOT_RUN_HERE(3, "something is missing here, or other work keeps it busy; see \"doctor\""),
   FAILED(4, "it broke while running; finished runs are kept, see \"report\""),
   INTERRUPTED(130, "interrupted; torn down in order, finished runs are kept");
 

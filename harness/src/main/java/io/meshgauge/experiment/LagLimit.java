@@ -65,14 +65,15 @@ public record LagLimit(String plan, String arm, double medianSeconds, boolean pi
 
   /**
    * The limits of a session whose archive has none: from the median of all measured baseline runs,
-   * valid or not, per plan. A plan without a measured baseline run has no limit.
+   * valid or not, per plan. A plan without a measured baseline run has no limit, and neither has a
+   * soak, whose windows stay as they were judged.
    */
   static List<LagLimit> derived(Session session) {
     List<LagLimit> limits = new ArrayList<>();
     for (Plan plan : session.experiment().plans()) {
       double[] medians =
           session.runs().stream()
-              .filter(run -> run.trial().plan().name().equals(plan.name()))
+              .filter(run -> run.trial().plan().name().equals(plan.name()) && !plan.isSoak())
               .filter(run -> run.trial().variant().isBaseline())
               .filter(run -> run.measuredLoad().isPresent())
               .flatMapToDouble(run -> run.value(Metric.RESPONSE_P50).stream())

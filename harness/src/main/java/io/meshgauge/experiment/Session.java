@@ -119,10 +119,11 @@ public record Session(
    * version that had a limit for each run. A soak's windows stay as they were judged.
    */
   public Session judgedAlike() {
+    List<LagLimit> limits = lagLimits();
     List<Run> judged = new ArrayList<>();
     for (Run run : runs) {
       Run by =
-          lagLimits().stream()
+          limits.stream()
               .filter(limit -> limit.plan().equals(run.trial().plan().name()))
               .findFirst()
               .map(run::judgedBy)

@@ -68,6 +68,14 @@ class JudgedAlikeTest {
   }
 
   @Test
+  void aSoakOfAnOldArchiveStaysAsItsWindowsWereJudged() {
+    Session soak = SampleSoaks.session();
+
+    assertThat(soak.lagLimits()).isEmpty();
+    assertThat(soak.judgedAlike().runs()).isEqualTo(soak.runs());
+  }
+
+  @Test
   void aFailedRunAndAnUnverifiedOneKeepTheirOutcome() {
     Session troubled = SampleSessions.troubled();
 

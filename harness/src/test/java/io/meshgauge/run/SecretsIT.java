@@ -1,6 +1,7 @@
 package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.cli.PlainProgress;
@@ -88,11 +89,17 @@ class SecretsIT {
             new Protocol(1, OptionalDouble.of(20), "poisson", 200, 8, 1, false),
             List.of(),
             7);
-    return new ExperimentRunner(
-            new Home(folder),
-            () -> new Overheard(new LocalPlatform(home), leaks),
-            new PlainProgress(printed, InstantSource.system()))
-        .run(experiment, Map.of(), "a test");
+    try {
+      return new ExperimentRunner(
+              new Home(folder),
+              () -> new Overheard(new LocalPlatform(home), leaks),
+              new PlainProgress(printed, InstantSource.system()))
+          .run(experiment, Map.of(), "a test");
+    } catch (CannotRunException e) {
+      // A machine with other work has no run whose secrets could leak; the reason is in the result.
+      assumeThat(e).hasMessageNotContaining("the session is refused");
+      throw e;
+    }
   }
 
   /** A platform whose deployments' key material is remembered, as it is deleted after each run. */
