@@ -31,7 +31,9 @@ final class Reservations {
   private Reservations() {}
 
   static List<Warning> of(Session session, List<PlanReport> plans, Fairness fairness) {
-    List<Warning> found = new ArrayList<>(ofSession(session));
+    List<Warning> found = new ArrayList<>();
+    ofCalibration(session).ifPresent(found::add);
+    found.addAll(ofSession(session));
     List<Fairness.Row> unlike =
         fairness.unlike().stream().filter(row -> misleads(row, plans)).toList();
     if (!unlike.isEmpty()) {
@@ -73,6 +75,27 @@ final class Reservations {
     return !row.name().equals(TrafficSetting.RETRIES.line())
         || counted.isEmpty()
         || counted.stream().anyMatch(Amplification::notable);
+  }
+
+  /**
+   * A calibration that broke the limit of the runs: today such a session is refused before its
+   * first trial; older archives have it.
+   */
+  private static Optional<Warning> ofCalibration(Session session) {
+    double lag = session.calibration().map(Calibration::sendLagP99).orElse(0.0);
+    return session.lagLimits().stream()
+        .filter(limit -> lag > limit.seconds())
+        .min(Comparator.comparingDouble(LagLimit::seconds))
+        .map(
+            limit ->
+                new Warning(
+                    "calibration",
+                    String.format(
+                        Locale.ROOT,
+                        "the load generator alone, against a server that does nothing, had a send lag p99 of %.3f ms, above the limit of %.3f ms under plan %s: the machine was too busy to measure on, and the session would be refused today",
+                        lag * 1e3,
+                        limit.seconds() * 1e3,
+                        limit.plan())));
   }
 
   /** Where the load generator's own time is much of what was measured, ratios are too small. */

@@ -67,6 +67,18 @@ class JudgedAlikeTest {
         .containsExactly(new LagLimit("baseline", "baseline", 0.0065, true));
   }
 
+  /** An archive of a busy machine: p99 of the generator 323 ms, and the session went on. */
+  @Test
+  void aCalibrationThatBrokeTheLimitHeadsTheReservations() {
+    Session busy = SampleSessions.fourWay().with(new Calibration(120, 0.05, 0.323, 0.177, 0.11));
+
+    assertThat(report(busy).warnings().get(0).subject()).isEqualTo("calibration");
+    assertThat(report(busy).warnings().get(0).text())
+        .contains("send lag p99 of 177.000 ms, above the limit of 0.4", "would be refused today");
+    assertThat(report(SampleSessions.fourWay()).warnings())
+        .noneMatch(warning -> warning.subject().equals("calibration"));
+  }
+
   @Test
   void aSoakOfAnOldArchiveStaysAsItsWindowsWereJudged() {
     Session soak = SampleSoaks.session();
