@@ -132,6 +132,7 @@ public final class LoadResults {
         load.cpuSeconds(),
         load.allowedCores(),
         load.gcSeconds(),
-        load.connectionsOpened());
+        load.connectionsOpened(),
+        load.blocked());
   }
 }

@@ -11,9 +11,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The results of several workers as if one had sent it all: counts and histograms are added,
@@ -46,7 +48,13 @@ final class MergedLoad {
         all.stream().mapToDouble(LoadResult::cpuSeconds).sum(),
         all.stream().mapToDouble(LoadResult::allowedCores).sum(),
         all.stream().mapToDouble(LoadResult::gcSeconds).sum(),
-        all.stream().mapToLong(LoadResult::connectionsOpened).sum());
+        all.stream().mapToLong(LoadResult::connectionsOpened).sum(),
+        blocked(all));
+  }
+
+  private static @Nullable Long blocked(List<LoadResult> all) {
+    List<Long> counts = all.stream().map(LoadResult::blocked).filter(Objects::nonNull).toList();
+    return counts.size() < all.size() ? null : counts.stream().mapToLong(Long::longValue).sum();
   }
 
   private static Window window(List<LoadResult> all) {

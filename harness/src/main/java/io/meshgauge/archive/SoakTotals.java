@@ -33,6 +33,7 @@ public final class SoakTotals {
   private double allowedCores;
   private double gcSeconds;
   private long connectionsOpened;
+  private @Nullable Long blocked = 0L;
   private TcpUse tcp = new TcpUse(0, 0, 0);
 
   private static final class LabelSum {
@@ -127,6 +128,8 @@ public final class SoakTotals {
     allowedCores = load.allowedCores();
     gcSeconds += load.gcSeconds();
     connectionsOpened += load.connectionsOpened();
+    Long more = load.blocked();
+    blocked = blocked == null || more == null ? null : Long.valueOf(blocked + more);
     tcp =
         new TcpUse(
             tcp.segmentsOut() + load.tcp().segmentsOut(),
@@ -170,7 +173,8 @@ public final class SoakTotals {
             cpuSeconds,
             allowedCores,
             gcSeconds,
-            connectionsOpened));
+            connectionsOpened,
+            blocked));
   }
 
   /** CPU of all windows, memory on average and at its peak, by container. */

@@ -6,6 +6,7 @@ import io.meshgauge.measure.TcpUse;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The load of one window of a soak as a line holds it: counts, and histograms as text.
@@ -21,6 +22,7 @@ record StoredLoad(
     double allowedCores,
     double gcSeconds,
     long connectionsOpened,
+    @Nullable Long blocked,
     TcpUse tcp) {
   StoredLoad {
     labels = List.copyOf(labels);
@@ -75,6 +77,7 @@ record StoredLoad(
         load.allowedCores(),
         load.gcSeconds(),
         load.connectionsOpened(),
+        load.blocked(),
         tcp);
   }
 }

@@ -27,6 +27,9 @@ final class WorkerResult {
 
   private static final int LAST_SECOND = 1 << 30;
 
+  /** Older records have no such count; their send lag includes the wait for a connection. */
+  private static final String BLOCKED = "blocked";
+
   private final Path folder;
   private final Path file;
   private final JsonNode account;
@@ -89,7 +92,8 @@ final class WorkerResult {
         decimal(account, "cpuSeconds"),
         decimal(account, "allowedCores"),
         decimal(account, "gcMillis") / 1000,
-        count(account, connectionsField()));
+        count(account, connectionsField()),
+        account.has(BLOCKED) ? count(account, BLOCKED) : null);
   }
 
   /** Old records have none. */

@@ -3,7 +3,7 @@ package io.meshgauge.experiment;
 /**
  * Why a run is not valid.
  *
- * @param rule short name of the rule fixed beforehand, for example {@code achieved-rate}
+ * @param rule short name of the rule fixed beforehand, for example {@code send-lag}
  * @param text one sentence with the numbers and the limit; further lines hold details, such as the
  *     last lines of a log
  */

@@ -185,12 +185,17 @@ public record Run(
       return this;
     }
     List<Reason> kept = new ArrayList<>(reasons);
-    kept.removeIf(reason -> reason.rule().equals(LagLimit.RULE));
+    kept.removeIf(reason -> reason.rule().equals(LagLimit.RULE) || unanswered(reason));
     limit.broken(sent).ifPresent(kept::add);
     if (outcome == Outcome.UNVERIFIED) {
       return judged(outcome, kept);
     }
     return judged(kept.isEmpty() ? Outcome.VALID : Outcome.VOID, kept);
+  }
+
+  /** What voided runs of older versions: requests without an answer, which are errors. */
+  private static boolean unanswered(Reason reason) {
+    return reason.rule().equals("achieved-rate");
   }
 
   /** The same run as one that is not needed: an earlier run of its trial is valid. */

@@ -3,6 +3,7 @@ package io.meshgauge.measure;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the load worker sent and got during the window.
@@ -10,12 +11,15 @@ import java.util.function.Predicate;
  * @param window first due time to last completion
  * @param rate scheduled mean rate in requests per second
  * @param labels results by request label
- * @param sendLag time from the intended start to the actual send
+ * @param sendLag time from the intended start, or from when a connection was free, to the actual
+ *     send: the load worker's own lateness. Where {@code blocked} is null, from the intended start
  * @param seconds the window second by second
  * @param cpuSeconds CPU the worker used in the window
  * @param allowedCores cores the worker may use
  * @param gcSeconds time the worker's collector ran in the window
  * @param connectionsOpened connections opened in the window
+ * @param blocked requests that were due while every connection waited for an answer; null in
+ *     archives that are older than the count
  */
 public record LoadResult(
     Window window,
@@ -26,7 +30,8 @@ public record LoadResult(
     double cpuSeconds,
     double allowedCores,
     double gcSeconds,
-    long connectionsOpened) {
+    long connectionsOpened,
+    @Nullable Long blocked) {
 
   /** Requests due in the window. */
   public long scheduled() {

@@ -19,7 +19,7 @@ public record MachineUse(
 
   /**
    * The highest share of all CPU time in a window that may be taken from the session, by other
-   * processes and by the hypervisor together (decision 44).
+   * processes and by the hypervisor together (decision 45).
    */
   public static final double MOST_TAKEN = 0.10;
 

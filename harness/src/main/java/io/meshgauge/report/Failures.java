@@ -7,6 +7,7 @@ import io.meshgauge.measure.Warning;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -47,6 +48,25 @@ final class Failures {
                 arm.label(),
                 arm.plan().name(),
                 words)));
+  }
+
+  /** Requests that found all connections waiting for answers, which is what a stall looks like. */
+  static Optional<Warning> blocked(Arm arm) {
+    long blocked =
+        arm.valid().stream()
+            .map(Run::measuredLoad)
+            .flatMap(Optional::stream)
+            .map(LoadResult::blocked)
+            .filter(Objects::nonNull)
+            .mapToLong(Long::longValue)
+            .sum();
+    return blocked == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Warning(
+                "blocked",
+                "%s requests of %s under plan %s were due while every connection of the load worker waited for an answer: they were sent when the first was free, and that wait is in their response times"
+                    .formatted(blocked, arm.label(), arm.plan().name())));
   }
 
   /** Answers that nobody asked for; a request that is sent to be refused may be. */

@@ -48,6 +48,7 @@ final class Reservations {
       found.addAll(general(plan));
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
       plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
+      plan.arms().forEach(arm -> Failures.blocked(arm).ifPresent(found::add));
       plan.arms().forEach(arm -> found.addAll(SharedUses.warnings(arm)));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
@@ -168,6 +169,18 @@ final class Reservations {
               "environment",
               "the environment changed during the session, so that its runs do not compare: "
                   + String.join("; ", differences)));
+    }
+    long mixed =
+        session.runs().stream()
+            .flatMap(run -> run.measuredLoad().stream())
+            .filter(load -> load.blocked() == null)
+            .count();
+    if (mixed > 0) {
+      found.add(
+          new Warning(
+              LagLimit.RULE,
+              "%s runs were recorded before send lag was separated from waiting for a connection: a server that stalled may have voided them"
+                  .formatted(mixed)));
     }
     session.lagLimits().stream()
         .filter(limit -> !limit.pilot())

@@ -49,6 +49,7 @@ class MergedLoadTest {
     assertThat(merged.allowedCores()).isEqualTo(workers * 2);
     assertThat(merged.gcSeconds()).isCloseTo(workers * 0.012, within(1e-9));
     assertThat(merged.connectionsOpened()).isEqualTo(workers * 3L);
+    assertThat(merged.blocked()).isEqualTo(workers * 2L);
   }
 
   @Test

@@ -25,7 +25,8 @@ final class Loads {
         1,
         1,
         0,
-        8);
+        8,
+        0L);
   }
 
   /** A label all of whose requests got the expected status. */

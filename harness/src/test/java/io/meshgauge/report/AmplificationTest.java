@@ -88,7 +88,8 @@ class AmplificationTest {
         load.cpuSeconds(),
         load.allowedCores(),
         load.gcSeconds(),
-        load.connectionsOpened());
+        load.connectionsOpened(),
+        load.blocked());
   }
 
   private static Run with(Run run, Trial trial, LoadResult load, List<HopLatency> hops) {

@@ -109,6 +109,55 @@ class JudgedAlikeTest {
         .noneMatch(warning -> warning.subject().equals(LagLimit.RULE));
   }
 
+  @Test
+  void anArchiveWhoseLagIncludesWaitingForAConnectionIsMarked() {
+    Session old =
+        SampleSessions.change(
+            SampleSessions.fourWay(),
+            run -> run.trial().replicate() == 2,
+            run -> SampleRun.lagging(run, 100, null));
+
+    assertThat(report(old).warnings())
+        .anyMatch(
+            warning ->
+                warning
+                    .text()
+                    .equals(
+                        "5 runs were recorded before send lag was separated from waiting for a connection: a server that stalled may have voided them"));
+  }
+
+  @Test
+  void requestsThatFoundNoConnectionAreSaidOfTheirArmAndVoidNothing() {
+    Session stalled =
+        SampleSessions.change(
+            SampleSessions.fourWay(),
+            run -> run.trial().variant().name().equals("envoy"),
+            run -> SampleRun.lagging(run, 100, 40L));
+
+    assertThat(stalled.judgedAlike().runs()).allMatch(Run::valid);
+    assertThat(report(stalled).warnings())
+        .filteredOn(warning -> warning.subject().equals("blocked"))
+        .singleElement()
+        .satisfies(
+            warning ->
+                assertThat(warning.text())
+                    .startsWith("120 requests of envoy under plan baseline were due while every"));
+  }
+
+  @Test
+  void aRunThatWasVoidForRequestsWithoutAnAnswerIsJudgedByWhatIsLeft() {
+    Session old =
+        SampleSessions.change(
+            SampleSessions.fourWay(),
+            run -> run.trial().replicate() == 2 && run.trial().variant().name().equals("envoy"),
+            run ->
+                run.judged(
+                    Outcome.VOID, List.of(new Reason("achieved-rate", "98.50 % were answered"))));
+
+    assertThat(old.runs()).anyMatch(run -> !run.valid());
+    assertThat(old.judgedAlike().runs()).allMatch(Run::valid);
+  }
+
   private static Report report(Session session) {
     return Report.of(session, SampleRules.rules());
   }
@@ -118,7 +167,7 @@ class JudgedAlikeTest {
         SampleSessions.fourWay(),
         run -> run.trial().replicate() == 2 && run.trial().variant().name().equals(variant),
         run ->
-            SampleSessions.lagging(run, LATE_MICROS)
+            SampleRun.lagging(run, LATE_MICROS)
                 .judged(
                     outcome,
                     outcome == Outcome.VALID

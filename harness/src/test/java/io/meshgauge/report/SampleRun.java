@@ -29,6 +29,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A made-up run of a trial: every number is drawn from the trial's position and its mesh's cost.
@@ -100,7 +101,8 @@ final class SampleRun {
         2.1,
         1,
         0.02,
-        16);
+        16,
+        0L);
   }
 
   private LabelResult label(String name, int count, int status, double factor) {
@@ -269,5 +271,42 @@ final class SampleRun {
         default -> new Cost(4.2, 1, 0, 0);
       };
     }
+  }
+
+  /** The run with every request sent so late. */
+  static Run lagging(Run run, long micros) {
+    return lagging(run, micros, run.measuredLoad().orElseThrow().blocked());
+  }
+
+  /** The run with every request sent so late, and so many that found no connection. */
+  static Run lagging(Run run, long micros, @Nullable Long blocked) {
+    LoadResult load = run.measuredLoad().orElseThrow();
+    Histogram lag = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
+    lag.recordValueWithCount(micros, load.sent());
+    LoadResult late =
+        new LoadResult(
+            load.window(),
+            load.rate(),
+            load.labels(),
+            LatencyHistogram.ofMicros(List.of(lag)),
+            load.seconds(),
+            load.cpuSeconds(),
+            load.allowedCores(),
+            load.gcSeconds(),
+            load.connectionsOpened(),
+            blocked);
+    return new Run(
+        run.trial(),
+        run.outcome(),
+        run.reasons(),
+        run.fidelity(),
+        run.environment(),
+        run.fairness(),
+        run.evidence(),
+        late,
+        run.resources(),
+        run.tcp(),
+        run.hops(),
+        run.measurements());
   }
 }

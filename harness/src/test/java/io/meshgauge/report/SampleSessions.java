@@ -15,8 +15,6 @@ import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.LatencyHistogram;
-import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +26,6 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 
 /** Made-up sessions, from one where all went well to one where nothing did. */
 public final class SampleSessions {
@@ -102,7 +99,7 @@ public final class SampleSessions {
             run -> is(run, "envoy", 2),
             run ->
                 with(
-                    lagging(run, 1300),
+                    SampleRun.lagging(run, 1300),
                     Outcome.VOID,
                     new Reason(
                         "send-lag", "send lag p99 was 1.3 ms, above 10 % of the p50 (0.54 ms)")));
@@ -303,37 +300,6 @@ public final class SampleSessions {
         run.hops(),
         run.measurements(),
         run.stream());
-  }
-
-  /** The run with every request sent so late. */
-  static Run lagging(Run run, long micros) {
-    LoadResult load = run.measuredLoad().orElseThrow();
-    Histogram lag = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
-    lag.recordValueWithCount(micros, load.sent());
-    LoadResult late =
-        new LoadResult(
-            load.window(),
-            load.rate(),
-            load.labels(),
-            LatencyHistogram.ofMicros(List.of(lag)),
-            load.seconds(),
-            load.cpuSeconds(),
-            load.allowedCores(),
-            load.gcSeconds(),
-            load.connectionsOpened());
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
-        run.evidence(),
-        late,
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements());
   }
 
   private static Run failed(Run run, Reason reason) {

@@ -103,10 +103,7 @@ class SloResultTest {
               like.resources(),
               like.tcp(),
               like.hops(),
-              Measurements.of(load, like.resources(), like.tcp()),
-              null,
-              null,
-              null));
+              Measurements.of(load, like.resources(), like.tcp())));
     }
     return SloResult.of(new Arm(like.trial().variant(), like.trial().plan(), runs), slo, 7);
   }
@@ -139,6 +136,7 @@ class SloResultTest {
         1,
         1,
         0,
-        8);
+        8,
+        0L);
   }
 }

@@ -110,7 +110,7 @@ class ClusterMeterTest {
   }
 
   private ClusterMeter meter() {
-    return new ClusterMeter(cluster(), List.of(observer), part -> false);
+    return new ClusterMeter(cluster(), List.of(observer), 4, part -> false);
   }
 
   private Cluster cluster() {
@@ -168,7 +168,8 @@ class ClusterMeterTest {
   private void says(double order, double istiod, long busy, long all) {
     cpu.put(ORDER, order);
     cpu.put(ISTIOD, istiod);
-    machine = "{\"busy\":%d,\"stolen\":0,\"all\":%d}".formatted(busy, all);
+    machine =
+        "{\"busy\":%d,\"interrupts\":0,\"own\":0,\"stolen\":0,\"all\":%d}".formatted(busy, all);
   }
 
   private String totals() {

@@ -106,7 +106,7 @@ class DraftTest {
 
     Run run = draft.toRun();
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
-    assertThat(run.reasons()).extracting(Reason::rule).contains("achieved-rate", "evidence");
+    assertThat(run.reasons()).extracting(Reason::rule).contains("sent-rate", "evidence");
   }
 
   @Test

@@ -241,7 +241,7 @@ final class MadeUpSoak implements Progress {
     Histogram lag = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
     lag.recordValueWithCount(100, 2400);
     return new LoadResult(
-        window, 40, labels, LatencyHistogram.ofMicros(List.of(lag)), List.of(), 2, 2, 0, 0);
+        window, 40, labels, LatencyHistogram.ofMicros(List.of(lag)), List.of(), 2, 2, 0, 0, 0L);
   }
 
   @Override

@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * A load result of one label whose every request takes the same time, with what a test changes.
  *
  * @param scheduled requests due
- * @param completed requests answered
+ * @param sent requests sent, all of which are answered
  * @param seconds length of the window
  * @param lagMicros every request's send lag
  * @param responseMicros every request's response time
@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
  */
 record SampleLoads(
     long scheduled,
-    long completed,
+    long sent,
     double seconds,
     long lagMicros,
     long responseMicros,
@@ -32,17 +32,23 @@ record SampleLoads(
   static final SampleLoads SOUND = new SampleLoads(1000, 1000, 10, 100, 5000, 2);
 
   LoadResult result() {
+    return without(0);
+  }
+
+  /** The result where so many of the requests that were sent were not answered. */
+  LoadResult without(long unanswered) {
+    long completed = sent - unanswered;
     Instant start = Instant.parse("2026-11-21T10:00:00Z");
     LabelResult browse =
         new LabelResult(
             "browse",
             scheduled,
-            scheduled,
+            sent,
             completed,
             completed,
             0,
             Map.of("200", completed),
-            Map.of(),
+            unanswered == 0 ? Map.of() : Map.of("closed", unanswered),
             all(responseMicros),
             all(responseMicros),
             all(responseMicros));
@@ -55,12 +61,13 @@ record SampleLoads(
         cpuSeconds,
         2,
         0,
-        16);
+        16,
+        0L);
   }
 
   private LatencyHistogram all(long micros) {
     Histogram histogram = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
-    histogram.recordValueWithCount(micros, completed);
+    histogram.recordValueWithCount(micros, sent);
     return LatencyHistogram.ofMicros(List.of(histogram));
   }
 }

@@ -35,9 +35,9 @@ class ValidityTest {
             new SampleLoads(1000, 1000, 9.4, 100, 5000, 2),
             "the window ended after 9.4 s; 10 s were planned"),
         Arguments.of(
-            "achieved-rate",
+            "sent-rate",
             new SampleLoads(1000, 989, 10, 100, 5000, 2),
-            "98.90 % of the scheduled requests were answered; at least 99 % are needed"),
+            "98.90 % of the scheduled requests were sent; at least 99 % are needed"),
         Arguments.of(
             "worker-cpu",
             new SampleLoads(1000, 1000, 10, 100, 5000, 16.2),
@@ -66,7 +66,24 @@ class ValidityTest {
 
     assertThat(Validity.broken(PLAN, hopeless.result(), LIMIT))
         .extracting(Reason::rule)
-        .containsExactly("window", "achieved-rate", "worker-cpu", "send-lag");
+        .containsExactly("window", "sent-rate", "worker-cpu", "send-lag");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {6, 15, 500, 1000})
+  void whatTheServerDidNotAnswerVoidsNoRun(long unanswered) {
+    assertThat(Validity.broken(PLAN, SampleLoads.SOUND.without(unanswered), LIMIT)).isEmpty();
+  }
+
+  @Test
+  void aPauseOfTheLoadWorkerVoidsARunWhoseLagIsSmallOtherwise() {
+    SampleLoads stopped = new SampleLoads(1000, 1000, 10, 51_000, 5000, 2);
+    LagLimit generous = new LagLimit("baseline", "baseline", 1, true);
+
+    assertThat(Validity.broken(PLAN, stopped.result(), Optional.of(generous)))
+        .singleElement()
+        .extracting(Reason::text)
+        .isEqualTo("the load worker sent a request 51 ms too late; at most 50 ms are allowed");
   }
 
   @Test

@@ -34,6 +34,7 @@ record RunRow(Run run) {
         entry("p99", value(Metric.RESPONSE_P99)),
         entry("sent", run.measuredLoad().map(RunRow::sent).orElse("–")),
         entry("lag", run.measuredLoad().map(RunRow::lag).orElse("–")),
+        entry("connections", run.measuredLoad().map(RunRow::connections).orElse("–")),
         entry("throughput", value(Metric.TCP_THROUGHPUT)),
         entry("again", value(Metric.STREAM_RETRANSMITS)),
         entry("busy", busy()),
@@ -84,6 +85,11 @@ record RunRow(Run run) {
 
   private static String lag(LoadResult load) {
     return Amounts.digits(load.sendLag().seconds(99) * 1e3);
+  }
+
+  private static String connections(LoadResult load) {
+    Long blocked = load.blocked();
+    return "%s / %s".formatted(load.connectionsOpened(), blocked == null ? "–" : blocked);
   }
 
   private String busy() {

@@ -100,6 +100,7 @@ final class RunTree {
     node.put("allowedCores", load.allowedCores());
     node.put("gcSeconds", load.gcSeconds());
     node.put("connectionsOpened", load.connectionsOpened());
+    Optional.ofNullable(load.blocked()).ifPresent(count -> node.put("blocked", count));
     node.set("labels", array(load.labels(), RunTree::label));
     return node;
   }

@@ -181,6 +181,12 @@ public class LeanHttpSampler extends LeanSampler {
   }
 
   @Override
+  public void threadStarted() {
+    super.threadStarted();
+    layOutEarly();
+  }
+
+  @Override
   void disconnect() {
     ThreadConnections.closeCurrent();
   }

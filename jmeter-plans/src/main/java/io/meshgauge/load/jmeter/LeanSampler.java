@@ -116,6 +116,18 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
     ready = null;
   }
 
+  /**
+   * Lays the request out before the first arrival, which would else be late by it. What cannot be
+   * laid out yet is, and fails, with the first request.
+   */
+  final void layOutEarly() {
+    try {
+      ready = makeReady();
+    } catch (RuntimeException e) {
+      LOG.debug("Sampler '{}' is laid out later: {}", getName(), e.toString());
+    }
+  }
+
   @Override
   public void threadFinished() {
     ready = null;
