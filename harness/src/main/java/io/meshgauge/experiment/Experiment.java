@@ -54,6 +54,11 @@ public record Experiment(
     return List.copyOf(arms);
   }
 
+  /** What the arrivals of a trial are drawn from: one seed for all arms of a block. */
+  public long seedOf(Trial trial) {
+    return seed + trial.replicate();
+  }
+
   /** The same experiment under another protocol. */
   public Experiment with(Protocol other) {
     return new Experiment(name, platform, variants, plans, other, slos, seed, cluster);

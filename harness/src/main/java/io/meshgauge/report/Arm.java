@@ -10,10 +10,15 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Quantile;
+import io.meshgauge.stats.Proportion;
+import io.meshgauge.stats.Replicates;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -81,9 +86,44 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return words.isEmpty() ? "no run" : words;
   }
 
-  /** The values of a metric in the valid runs, in the order they ran. */
+  /**
+   * The values of a metric in the valid runs, in the order they ran; also of a percentile that lies
+   * beyond what a run holds.
+   */
   public double[] values(Metric metric) {
     return valid().stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
+  }
+
+  /**
+   * The values of a metric in the valid runs by block; empty where no valid run has it, and of a
+   * percentile beyond which a run holds fewer than ten values: it would be one of the largest.
+   */
+  public Optional<Replicates> replicates(Metric metric) {
+    if (beyondTheData(metric)) {
+      return Optional.empty();
+    }
+    SortedMap<Integer, Double> byBlock = new TreeMap<>();
+    for (Run run : valid()) {
+      run.value(metric).ifPresent(value -> byBlock.put(run.trial().replicate(), value));
+    }
+    return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
+  }
+
+  /** Whether the metric is a percentile for which some valid run holds too few values. */
+  boolean beyondTheData(Metric metric) {
+    List<LoadResult> loads = valid().stream().flatMap(run -> run.measuredLoad().stream()).toList();
+    return !loads.isEmpty()
+        && Quantile.of(metric).filter(it -> it.fewest(loads) < it.needed()).isPresent();
+  }
+
+  /** How many of the requests of all valid runs failed; empty where none was sent. */
+  Optional<Proportion> errors() {
+    List<LoadResult> loads = valid().stream().flatMap(run -> run.measuredLoad().stream()).toList();
+    long scheduled = loads.stream().mapToLong(LoadResult::scheduled).sum();
+    return scheduled == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Proportion(loads.stream().mapToLong(LoadResult::failed).sum(), scheduled));
   }
 
   /** The exact union of the response times of the valid runs' requests meant to succeed. */

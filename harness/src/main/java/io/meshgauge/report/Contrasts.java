@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Replicates;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Optional;
 final class Contrasts {
   private final List<Arm> arms;
   private final Map<Metric, NoiseFloor> floors;
-  private final long seed;
 
   /**
    * The contrasts of a plan.
@@ -21,10 +21,9 @@ final class Contrasts {
    * @param arms those with a valid run, the control not among them
    * @param floors of every difference, since they are those of the baseline
    */
-  Contrasts(List<Arm> arms, Map<Metric, NoiseFloor> floors, long seed) {
+  Contrasts(List<Arm> arms, Map<Metric, NoiseFloor> floors) {
     this.arms = List.copyOf(arms);
     this.floors = floors;
-    this.seed = seed;
   }
 
   /** Every variant against the baseline; empty where the baseline is missing. */
@@ -65,15 +64,15 @@ final class Contrasts {
   private List<Contrast> compare(List<Arm> variants, Arm reference) {
     List<List<Comparison>> found = variants.stream().map(arm -> newList()).toList();
     for (Metric metric : Metric.values()) {
-      double[] from = reference.values(metric);
+      Optional<Replicates> from = reference.replicates(metric);
       List<Integer> compared = new ArrayList<>();
       List<Comparison> family = new ArrayList<>();
       for (int i = 0; i < variants.size(); i++) {
-        double[] to = variants.get(i).values(metric);
-        if (from.length > 0 && to.length > 0) {
+        Optional<Replicates> to = variants.get(i).replicates(metric);
+        if (from.isPresent() && to.isPresent()) {
           compared.add(i);
           Optional<NoiseFloor> floor = Optional.ofNullable(floors.get(metric));
-          family.add(Comparison.of(metric, from, to, floor, seed));
+          family.add(Comparison.of(metric, from.get(), to.get(), floor));
         }
       }
       List<Comparison> adjusted = Comparison.family(family);

@@ -8,6 +8,7 @@ import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.stats.drift.Burst;
@@ -42,7 +43,7 @@ final class Findings {
     if (soak.isPresent()) {
       return soaked(soak.get());
     }
-    Optional<Comparison> lead = plan.contrast(arm.name()).flatMap(found -> found.on(lead()));
+    Optional<Comparison> lead = lead(arm);
     if (lead.isEmpty()) {
       return finding(arm, Finding.Tone.NOT_MEASURED, unmeasured(arm), excluded(arm));
     }
@@ -82,8 +83,12 @@ final class Findings {
             details);
   }
 
-  private Metric lead() {
-    return plan.emphasis().lead();
+  /** On the plan's leading metric, or, where too few requests were sent for it, on the next. */
+  private Optional<Comparison> lead(Arm arm) {
+    Optional<Contrast> contrast = plan.contrast(arm.name());
+    return plan.emphasis().headlines().stream()
+        .flatMap(metric -> contrast.flatMap(found -> found.on(metric)).stream())
+        .findFirst();
   }
 
   private Finding finding(Arm arm, Finding.Tone tone, String headline, List<String> details) {
@@ -109,10 +114,12 @@ final class Findings {
     Unit unit = lead.metric().unit();
     double difference = lead.difference().absolute();
     String interval =
-        Amounts.interval(
-            unit, lead.difference().interval().low(), lead.difference().interval().high());
+        lead.difference()
+            .interval()
+            .map(it -> "95 % interval " + Amounts.interval(unit, it.low(), it.high()))
+            .orElse("no interval");
     if (lead.verdict() == Verdict.INDISTINGUISHABLE) {
-      return "%s cannot be told from the baseline in %s under %s (~): %s, 95 %% interval %s%s; %s."
+      return "%s cannot be told from the baseline in %s under %s (~): %s, %s%s; %s."
           .formatted(
               arm.label(),
               Words.brief(lead.metric()),
@@ -128,7 +135,7 @@ final class Findings {
             : "";
     String size = Amounts.text(unit, Math.abs(difference));
     if (lead.metric().moreIsBetter()) {
-      return "%s carries %s %s than the baseline (%s95 %% interval %s) under %s; %s."
+      return "%s carries %s %s than the baseline (%s%s) under %s; %s."
           .formatted(
               arm.label(),
               size,
@@ -138,7 +145,7 @@ final class Findings {
               plan.atRate(),
               observed(arm));
     }
-    return "%s %s %s (%s95 %% interval %s) %s %s under %s; %s."
+    return "%s %s %s (%s%s) %s %s under %s; %s."
         .formatted(
             arm.label(),
             difference > 0 ? "adds" : "takes",
@@ -152,14 +159,13 @@ final class Findings {
   }
 
   private static String because(Comparison lead) {
-    int fewest = Math.min(lead.baseline().n(), lead.variant().n());
-    if (fewest < Comparison.MINIMUM_REPLICATES) {
+    Optional<Interval> interval = lead.difference().interval();
+    if (interval.isEmpty()) {
+      int fewest = Math.min(lead.baseline().n(), lead.variant().n());
       return " with %s, and %s are needed"
           .formatted(Words.count(fewest, "replicate"), Comparison.MINIMUM_REPLICATES);
     }
-    return lead.difference().interval().contains(0)
-        ? ", which contains zero"
-        : ", inside the noise floor";
+    return interval.get().contains(0) ? ", which contains zero" : ", inside the noise floor";
   }
 
   private static String floor(Comparison lead) {

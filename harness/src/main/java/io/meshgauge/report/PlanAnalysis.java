@@ -13,7 +13,9 @@ import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Replicates;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -66,8 +68,7 @@ final class PlanAnalysis {
   private Contrasts contrasts(List<Arm> of, Map<Metric, NoiseFloor> within) {
     return new Contrasts(
         of.stream().filter(arm -> !arm.variant().isControl() && !arm.valid().isEmpty()).toList(),
-        within,
-        seed);
+        within);
   }
 
   private List<Contrast> firstRuns() {
@@ -97,11 +98,15 @@ final class PlanAnalysis {
   private static Map<Metric, double[]> values(Arm arm) {
     Map<Metric, double[]> values = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
-      double[] replicates = arm.values(metric);
-      if (replicates.length > 0) {
-        values.put(metric, replicates);
-      }
+      arm.replicates(metric).ifPresent(found -> values.put(metric, found.values()));
     }
+    // All requests are one sample, whichever deployment answered them: one that fails counts fully.
+    arm.errors()
+        .ifPresent(
+            pooled ->
+                values.computeIfPresent(
+                    Metric.ERROR_RATIO,
+                    (metric, runs) -> Arrays.stream(runs).map(run -> pooled.value()).toArray()));
     return values;
   }
 
@@ -113,10 +118,10 @@ final class PlanAnalysis {
       return found;
     }
     for (Metric metric : Metric.values()) {
-      double[] here = baseline.get().values(metric);
-      double[] there = again.get().values(metric);
-      if (here.length > 0 && there.length > 0) {
-        found.put(metric, NoiseFloor.of(metric, here, there, seed));
+      Optional<Replicates> here = baseline.get().replicates(metric);
+      Optional<Replicates> there = again.get().replicates(metric);
+      if (here.isPresent() && there.isPresent()) {
+        found.put(metric, NoiseFloor.of(metric, here.get().values(), there.get().values(), seed));
       }
     }
     return found;
@@ -130,7 +135,7 @@ final class PlanAnalysis {
       }
       for (Slo slo : session.experiment().slos()) {
         if (plan.judges(slo.metric())) {
-          results.add(SloResult.of(arm, slo, seed));
+          results.add(SloResult.of(arm, slo));
         }
       }
     }

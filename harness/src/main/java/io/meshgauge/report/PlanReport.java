@@ -6,6 +6,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Replicates;
 import io.meshgauge.stats.Summary;
 import java.util.EnumMap;
 import java.util.List;
@@ -109,8 +110,7 @@ public record PlanReport(
 
   /** Centre and interval of a metric over an arm's valid runs; empty when none measured it. */
   public Optional<Summary> summary(Arm arm, Metric metric) {
-    double[] values = arm.values(metric);
-    return values.length == 0 ? Optional.empty() : Optional.of(Summary.of(values, seed));
+    return arm.replicates(metric).map(Replicates::values).map(Summary::of);
   }
 
   /** The offered rate in requests per second; empty when nothing was measured. */

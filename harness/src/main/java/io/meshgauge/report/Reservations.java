@@ -10,6 +10,7 @@ import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.measure.CapacityResult;
 import io.meshgauge.measure.CapacityResult.AtShare;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Summary;
@@ -49,6 +50,7 @@ final class Reservations {
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
       plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
       plan.arms().forEach(arm -> Failures.blocked(arm).ifPresent(found::add));
+      beyondTheData(plan).ifPresent(found::add);
       plan.arms().forEach(arm -> found.addAll(SharedUses.warnings(arm)));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
@@ -117,6 +119,28 @@ final class Reservations {
                         floor.responseP50() * 1e3,
                         floor.responseP50() / fastest * 100,
                         fastest * 1e3)));
+  }
+
+  /** The percentiles of the plan's headlines that are not given, as too few requests were sent. */
+  private static Optional<Warning> beyondTheData(PlanReport plan) {
+    List<Metric> left =
+        plan.emphasis().headlines().stream()
+            .filter(metric -> plan.arms().stream().anyMatch(arm -> arm.beyondTheData(metric)))
+            .toList();
+    return left.stream()
+        .map(Quantile::of)
+        .flatMap(Optional::stream)
+        .map(Quantile::needed)
+        .max(Comparator.naturalOrder())
+        .map(
+            needed ->
+                new Warning(
+                    "percentiles",
+                    "under plan %s no %s is given: fewer than ten answers of a run lie beyond it, and it takes %s a run (a longer -Dduration= or a higher -Drate=)"
+                        .formatted(
+                            plan.name(),
+                            Words.list(left.stream().map(Words::brief).toList()),
+                            needed)));
   }
 
   /** Latencies at a share of the capacity that are not quoted, and why. */

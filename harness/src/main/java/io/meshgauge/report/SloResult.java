@@ -54,7 +54,7 @@ public record SloResult(
   }
 
   /** Judges an arm by its valid runs. */
-  static SloResult of(Arm arm, Slo slo, long seed) {
+  static SloResult of(Arm arm, Slo slo) {
     double[] values = arm.values(slo.metric());
     if (values.length == 0) {
       return new SloResult(
@@ -68,11 +68,11 @@ public record SloResult(
     }
     Judge judge = new Judge(arm, slo, values);
     if (judge.loads().size() < values.length) {
-      return judge.ofRuns(seed);
+      return judge.ofRuns();
     }
     return slo.metric() == Metric.ERROR_RATIO
         ? judge.ofRatio()
-        : Quantile.of(slo.metric()).map(judge::ofPercentile).orElseGet(() -> judge.ofRuns(seed));
+        : Quantile.of(slo.metric()).map(judge::ofPercentile).orElseGet(() -> judge.ofRuns());
   }
 
   private record Judge(Arm arm, Slo slo, double[] values) {
@@ -87,16 +87,14 @@ public record SloResult(
 
     /** All requests are one sample, whichever deployment answered them. */
     SloResult ofRatio() {
-      long failed = loads().stream().mapToLong(LoadResult::failed).sum();
-      long scheduled = loads().stream().mapToLong(LoadResult::scheduled).sum();
-      Proportion all = new Proportion(failed, Math.max(1, scheduled));
+      Proportion all = arm.errors().orElseGet(() -> new Proportion(0, 1));
       Interval interval = all.interval(LEVEL);
       State state = interval.low() > slo.limit() ? State.BROKEN : State.UNDECIDED;
       String words =
           "%d of %d requests, %s, %.0f %% interval %s to %s; %s in the worst of %s"
               .formatted(
-                  failed,
-                  scheduled,
+                  all.hits(),
+                  all.trials(),
                   text(all.value()),
                   100 * LEVEL,
                   text(interval.low()),
@@ -123,8 +121,8 @@ public record SloResult(
       return result(together, within(together) ? State.KEPT : State.BROKEN, words);
     }
 
-    SloResult ofRuns(long seed) {
-      double median = Summary.of(values, seed).median();
+    SloResult ofRuns() {
+      double median = Summary.of(values).median();
       return result(
           median,
           within(median) ? State.KEPT : State.BROKEN,

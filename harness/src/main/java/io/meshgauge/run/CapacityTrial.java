@@ -175,8 +175,7 @@ final class CapacityTrial {
 
   private Map<String, String> properties(Window window) {
     Map<String, String> all = new TreeMap<>(window.properties());
-    // The same arrivals and the same mix for every arm of a block.
-    all.put("seed", Long.toString(experiment.seed() + trial.replicate()));
+    all.put("seed", Long.toString(experiment.seedOf(trial)));
     return all;
   }
 

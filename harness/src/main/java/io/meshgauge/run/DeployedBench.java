@@ -102,7 +102,7 @@ final class DeployedBench implements SoakBench {
             load,
             Map.of(
                 "seed",
-                Long.toString(experiment.seed() + window.replicate()),
+                Long.toString(experiment.seedOf(window)),
                 "repeat",
                 Boolean.TRUE.toString()));
     stand.instruments().yieldTo(session);

@@ -119,7 +119,7 @@ final class TrialRunner {
               experiment.protocol(),
               workshop.archive().loadFolder(trial),
               // The same arrivals and the same mix for every arm of a block.
-              Map.of("seed", Long.toString(experiment.seed() + trial.replicate())));
+              Map.of("seed", Long.toString(experiment.seedOf(trial))));
       stand.instruments().yieldTo(worker);
       steps.enter(Phase.WARM_UP);
       stand.warm(worker, steps);

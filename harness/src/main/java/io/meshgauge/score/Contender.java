@@ -1,12 +1,11 @@
 package io.meshgauge.score;
 
-import io.meshgauge.measure.Warning;
 import io.meshgauge.score.Scorecard.Points;
 import io.meshgauge.stats.Bootstrap;
-import io.meshgauge.stats.Summary;
+import io.meshgauge.stats.Interval;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A variant that passed the gate: its points, as measured and in every resample.
@@ -22,15 +21,35 @@ record Contender(ScoreInput input, Resampled resampled, List<Points> points) {
         criteria.stream()
             .map(
                 criterion -> {
-                  double median = resampled.median(criterion.metric());
+                  double[] each = points(input, criterion);
                   return new Points(
                       criterion.metric(),
-                      median,
-                      criterion.points(median),
-                      Bootstrap.interval(pointDraws(criterion, resampled)));
+                      resampled.median(criterion.metric()),
+                      Arrays.stream(each).average().orElse(0));
                 })
             .toList();
     return new Contender(input, resampled, points);
+  }
+
+  private static double[] points(ScoreInput input, Criterion criterion) {
+    return Arrays.stream(input.values(criterion.metric())).map(criterion::points).toArray();
+  }
+
+  /** The lowest and the highest run's score; empty where metrics were measured in others. */
+  Optional<Interval> runs(List<Criterion> criteria, double[] weights) {
+    double[] scores = new double[replicates()];
+    for (int i = 0; i < weights.length; i++) {
+      double[] each = points(input, criteria.get(i));
+      if (each.length != scores.length) {
+        return Optional.empty();
+      }
+      for (int run = 0; run < scores.length; run++) {
+        scores[run] += weights[i] * each[run];
+      }
+    }
+    Arrays.sort(scores);
+    return Optional.of(
+        new Interval(Math.min(1, scores[0]), Math.min(1, scores[scores.length - 1])));
   }
 
   String variant() {
@@ -42,16 +61,7 @@ record Contender(ScoreInput input, Resampled resampled, List<Points> points) {
     return points.stream().mapToInt(one -> input.values(one.metric()).length).min().orElse(0);
   }
 
-  /** Reservations about few replicates, once for the row instead of once per criterion. */
-  List<Warning> warnings() {
-    return points.stream()
-        .map(one -> input.values(one.metric()))
-        .min(Comparator.comparingInt(values -> values.length))
-        .map(values -> Summary.of(values, 0).warnings(variant()))
-        .orElse(List.of());
-  }
-
-  /** The composite of the medians under weights in the order of the criteria. */
+  /** The composite of the points under weights in the order of the criteria. */
   double score(double[] weights) {
     double score = 0;
     for (int i = 0; i < weights.length; i++) {
@@ -73,6 +83,6 @@ record Contender(ScoreInput input, Resampled resampled, List<Points> points) {
   }
 
   private static double[] pointDraws(Criterion criterion, Resampled resampled) {
-    return Arrays.stream(resampled.draws(criterion.metric())).map(criterion::points).toArray();
+    return resampled.means(criterion.metric(), criterion::points);
   }
 }

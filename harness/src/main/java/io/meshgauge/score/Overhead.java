@@ -3,11 +3,11 @@ package io.meshgauge.score;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.EfficiencyIndex.Terms;
 import io.meshgauge.stats.Bootstrap;
-import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.NoiseFloor;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +45,7 @@ record Overhead(
       return Efficiency.undefined(obstacle.get());
     }
     Terms terms = terms(to.median(Metric.RESPONSE_P99), to.median(Metric.THROUGHPUT), percent(to));
-    return Efficiency.of(terms, interval(to));
+    return Efficiency.of(terms);
   }
 
   private boolean needsOverhead() {
@@ -83,39 +83,23 @@ record Overhead(
     return Optional.empty();
   }
 
-  private Interval interval(Resampled to) {
-    double[] latency = to.draws(Metric.RESPONSE_P99);
-    double[] throughput = to.draws(Metric.THROUGHPUT);
-    double[] sums = new double[Bootstrap.RESAMPLES];
-    for (int draw = 0; draw < sums.length; draw++) {
-      double percent = needsOverhead() ? percent(to, draw) : 0;
-      // The few resamples without a positive overhead (at most the upper tail) have E unbounded.
-      sums[draw] =
-          needsOverhead() && percent <= 0
-              ? Double.POSITIVE_INFINITY
-              : terms(latency[draw], throughput[draw], percent).sum();
-    }
-    return Bootstrap.interval(sums);
-  }
-
   private Terms terms(double latencySeconds, double throughput, double percent) {
     return index.terms(1000 * latencySeconds, throughput, percent);
   }
 
   private long countNotAboveZero(Resampled to) {
-    long count = 0;
-    for (int draw = 0; draw < Bootstrap.RESAMPLES; draw++) {
-      count += percent(to, draw) > 0 ? 0 : 1;
+    if (from == null) {
+      return Bootstrap.RESAMPLES;
     }
-    return count;
+    double[] with = to.means(CPU, cpu -> cpu);
+    double[] without = from.means(CPU, cpu -> cpu);
+    return IntStream.range(0, with.length)
+        .filter(draw -> percent(with[draw], without[draw]) <= 0)
+        .count();
   }
 
   private double percent(Resampled to) {
     return from == null ? Double.NaN : percent(to.median(CPU), from.median(CPU));
-  }
-
-  private double percent(Resampled to, int draw) {
-    return from == null ? Double.NaN : percent(to.draws(CPU)[draw], from.draws(CPU)[draw]);
   }
 
   private static double percent(double with, double without) {

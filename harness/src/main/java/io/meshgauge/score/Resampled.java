@@ -2,31 +2,34 @@ package io.meshgauge.score;
 
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Bootstrap;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * One variant's medians, as measured and in every bootstrap resample of its runs.
+ * One variant's medians as measured, and means over its runs in every bootstrap resample of them.
  *
  * <p>Metrics with equally many replicates are resampled by the same positions, so that the values
  * of one run stay together: a slow run is slow in latency and in throughput at once.
  */
 final class Resampled {
   private final Map<Metric, Double> medians = new EnumMap<>(Metric.class);
-  private final Map<Metric, double[]> draws = new EnumMap<>(Metric.class);
+  private final Map<Metric, double[]> values = new EnumMap<>(Metric.class);
+  private final Map<Metric, int[][]> positions = new EnumMap<>(Metric.class);
 
   Resampled(ScoreInput input, Collection<Metric> metrics, UniformRandomProvider random) {
     Map<Integer, int[][]> positionsByLength = new HashMap<>();
     for (Metric metric : metrics) {
-      double[] values = input.values(metric);
-      if (values.length > 0) {
-        int[][] positions =
-            positionsByLength.computeIfAbsent(values.length, n -> positions(n, random));
-        medians.put(metric, Bootstrap.median(values));
-        draws.put(metric, medians(values, positions));
+      double[] all = input.values(metric);
+      if (all.length > 0) {
+        medians.put(metric, Bootstrap.median(all));
+        values.put(metric, all);
+        positions.put(
+            metric, positionsByLength.computeIfAbsent(all.length, n -> positions(n, random)));
       }
     }
   }
@@ -39,9 +42,13 @@ final class Resampled {
     return medians.getOrDefault(metric, Double.NaN);
   }
 
-  /** The medians of the resamples in drawing order. */
-  double[] draws(Metric metric) {
-    return draws.getOrDefault(metric, new double[0]);
+  /** The mean of what a function makes of the values, in every resample in drawing order. */
+  double[] means(Metric metric, DoubleUnaryOperator function) {
+    double[] each =
+        Arrays.stream(values.getOrDefault(metric, new double[0])).map(function).toArray();
+    return Arrays.stream(positions.getOrDefault(metric, new int[0][]))
+        .mapToDouble(drawn -> Arrays.stream(drawn).mapToDouble(at -> each[at]).sum() / each.length)
+        .toArray();
   }
 
   private static int[][] positions(int n, UniformRandomProvider random) {
@@ -52,17 +59,5 @@ final class Resampled {
       }
     }
     return positions;
-  }
-
-  private static double[] medians(double[] values, int[][] positions) {
-    double[] medians = new double[positions.length];
-    double[] resample = new double[values.length];
-    for (int draw = 0; draw < positions.length; draw++) {
-      for (int i = 0; i < resample.length; i++) {
-        resample[i] = values[positions[draw][i]];
-      }
-      medians[draw] = Bootstrap.median(resample);
-    }
-    return medians;
   }
 }

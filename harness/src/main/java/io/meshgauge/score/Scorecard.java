@@ -10,10 +10,10 @@ import java.util.Optional;
 /**
  * The scores of all variants under one plan: S = Σ w·s per weight set, and E beside it.
  *
- * <p>Points are those of the medians. Intervals come from resampling runs: the metrics of one run
- * stay together. A variant's rank is 1 + the number of variants that beat it, where beating means
- * that the bootstrap interval of the difference of scores excludes 0 and the difference is larger
- * than the noise floor of the score.
+ * <p>Points are those of each run, averaged; the metrics of one run stay together. A variant's rank
+ * is 1 + the number of variants that beat it, where beating means that the bootstrap interval of
+ * the difference of scores excludes 0 and the difference is larger than the noise floor of the
+ * score.
  *
  * @param plan its name
  * @param rules targets, budgets and weights used
@@ -51,19 +51,16 @@ public record Scorecard(
    * @param points one per criterion, in the rules' order; none when unscored
    * @param composites one per weight set, in the rules' order; none when unscored
    * @param efficiency E; empty when unscored or when the rules ask for none
-   * @param warnings reservations about this row
    */
   public record Row(
       String variant,
       Optional<String> unscoredBecause,
       List<Points> points,
       List<Composite> composites,
-      Optional<Efficiency> efficiency,
-      List<Warning> warnings) {
+      Optional<Efficiency> efficiency) {
     public Row {
       points = List.copyOf(points);
       composites = List.copyOf(composites);
-      warnings = List.copyOf(warnings);
       if (unscoredBecause.isPresent() == !composites.isEmpty()) {
         throw new IllegalArgumentException(
             "row %s has %d scores and the reason %s for none; expected one or the other"
@@ -81,18 +78,19 @@ public record Scorecard(
    * What one criterion gave.
    *
    * @param metric the criterion's
-   * @param value median of the replicates, in the metric's unit
-   * @param points of that value, 0 to 1
-   * @param interval 95 % bootstrap interval of the points
+   * @param value median of the replicates, in the metric's unit; of the share of errors, that of
+   *     all requests together
+   * @param points mean of the points of the runs, 0 to 1, so that every deployment counts
    */
-  public record Points(Metric metric, double value, double points, Interval interval) {}
+  public record Points(Metric metric, double value, double points) {}
 
   /**
    * The weighted sum of the points under one weight set.
    *
    * @param weightSet its name
-   * @param score 0 to 1
-   * @param interval 95 % bootstrap interval of the score
+   * @param score 0 to 1, mean over the runs
+   * @param runs scores of the lowest and the highest run, which is their spread and no confidence
+   *     interval; empty where metrics were measured in different runs
    * @param rank 1 is best; shared by variants that nothing sets apart
    * @param shared whether another variant has the same rank
    * @param stability how often it would rank first
@@ -100,7 +98,7 @@ public record Scorecard(
   public record Composite(
       String weightSet,
       double score,
-      Interval interval,
+      Optional<Interval> runs,
       int rank,
       boolean shared,
       Stability stability) {}

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** The making of one {@link Scorecard}: gate, points, composites, efficiency, warnings. */
 final class Scoring {
-  private static final int REPLICATES_FOR_AN_INTERVAL = 2;
+  private static final int FEWEST_REPLICATES = 2;
 
   private final ScoringRules rules;
   private final Contest contest;
@@ -61,8 +61,7 @@ final class Scoring {
   private Row row(ScoreInput input, Map<String, List<Composite>> composites) {
     Optional<Contender> found = named(input.variant());
     if (found.isEmpty()) {
-      return new Row(
-          input.variant(), reasonAgainst(input), List.of(), List.of(), Optional.empty(), List.of());
+      return new Row(input.variant(), reasonAgainst(input), List.of(), List.of(), Optional.empty());
     }
     Contender contender = found.get();
     return new Row(
@@ -70,8 +69,7 @@ final class Scoring {
         Optional.empty(),
         contender.points(),
         composites.getOrDefault(input.variant(), List.of()),
-        rules.efficiency().map(index -> overhead(index).of(contender)),
-        contender.warnings());
+        rules.efficiency().map(index -> overhead(index).of(contender)));
   }
 
   /** Why there must be no score; empty when there may. */
@@ -81,10 +79,10 @@ final class Scoring {
     }
     for (Criterion criterion : rules.criteria()) {
       int n = input.values(criterion.metric()).length;
-      if (n < REPLICATES_FOR_AN_INTERVAL) {
+      if (n < FEWEST_REPLICATES) {
         return Optional.of(
-            "%d valid replicates of %s; a score needs at least %d to have an interval"
-                .formatted(n, criterion.metric().key(), REPLICATES_FOR_AN_INTERVAL));
+            "%d valid replicates of %s; a score needs at least %d, as one run shows no spread"
+                .formatted(n, criterion.metric().key(), FEWEST_REPLICATES));
       }
     }
     return Optional.empty();
@@ -166,8 +164,7 @@ final class Scoring {
       return Optional.empty();
     }
     String text =
-        "scores every variant %d under plan %s and so sets no one apart: choose limits nearer"
-            + " to what is measured";
+        "scores every variant %d under plan %s: it sets nothing apart here and is of no weight in the order";
     return Optional.of(
         new Warning(
             rules.criteria().get(criterion).metric().key(),

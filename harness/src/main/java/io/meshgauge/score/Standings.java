@@ -57,7 +57,7 @@ final class Standings {
           new Composite(
               set.name(),
               contenders.get(i).score(weights),
-              Bootstrap.interval(draws[i]),
+              contenders.get(i).runs(criteria, weights),
               rank,
               Arrays.stream(ranks).filter(other -> other == rank).count() > 1,
               new Stability(overReplicates[i], overWeights[i], overAnyWeights[i])));

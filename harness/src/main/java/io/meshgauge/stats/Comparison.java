@@ -11,20 +11,17 @@ import java.util.Optional;
  * One metric of one variant against the baseline of the same session.
  *
  * <p><b>Rule of the verdict.</b> The variant is {@link Verdict#HIGHER} or {@link Verdict#LOWER}
- * when (1) each arm has at least {@value #MINIMUM_REPLICATES} replicates, (2) the bootstrap
- * interval of the difference of medians excludes 0, and (3) the difference is larger than the noise
+ * when (1) both arms have at least {@value #MINIMUM_REPLICATES} blocks in common, (2) the interval
+ * of the difference within blocks excludes 0, and (3) the difference is larger than the noise
  * floor, where one was measured. Otherwise it is {@link Verdict#INDISTINGUISHABLE}.
  *
- * <p>The rule does not rest on a p value, because with three replicates an arm Mann–Whitney cannot
- * fall below 0.1 and Welch's test hangs on a variance of two degrees of freedom. At that size (2)
- * asks that all replicates of one arm lie above all of the other, which two equal arms do in one
- * session of ten; (3) makes it one of a hundred (by simulation, normal replicates). Where tests and
- * verdict disagree a warning says so.
+ * <p>Two equal arms pass (2) in one session of twenty; (3) makes it fewer. Where tests and verdict
+ * disagree a warning says so.
  *
  * @param metric what is compared
  * @param baseline summary of the baseline
  * @param variant summary of the variant
- * @param difference variant minus baseline
+ * @param difference variant against baseline, within blocks
  * @param tests printed beside it
  * @param noiseFloor what the baseline shows against itself; empty when no A/A pair was measured
  * @param verdict by the rule above
@@ -41,7 +38,7 @@ public record Comparison(
     List<Warning> warnings) {
 
   /** With fewer replicates in an arm nothing is told apart. */
-  public static final int MINIMUM_REPLICATES = 3;
+  public static final int MINIMUM_REPLICATES = Difference.BLOCKS;
 
   /** Level of the tests. */
   public static final double LEVEL = 0.05;
@@ -56,26 +53,21 @@ public record Comparison(
    * @param baseline replicates of the baseline, at least one
    * @param variant replicates of the variant, at least one
    * @param noiseFloor of the same metric
-   * @param seed of the bootstrap
    */
   public static Comparison of(
-      Metric metric,
-      double[] baseline,
-      double[] variant,
-      Optional<NoiseFloor> noiseFloor,
-      long seed) {
-    Difference difference = Difference.of(baseline, variant, seed);
-    Summary from = Summary.of(baseline, seed);
-    Summary to = Summary.of(variant, seed);
+      Metric metric, Replicates baseline, Replicates variant, Optional<NoiseFloor> noiseFloor) {
+    Difference difference = Difference.of(baseline, variant);
+    Summary from = Summary.of(baseline.values());
+    Summary to = Summary.of(variant.values());
     Comparison bare =
         new Comparison(
             metric,
             from,
             to,
             difference,
-            Tests.of(baseline, variant),
+            Tests.of(baseline.values(), variant.values()),
             noiseFloor,
-            verdict(Math.min(from.n(), to.n()), difference, noiseFloor),
+            verdict(difference, noiseFloor),
             List.of());
     return bare.with(bare.tests);
   }
@@ -112,11 +104,10 @@ public record Comparison(
     return verdict == (metric.moreIsBetter() ? Verdict.LOWER : Verdict.HIGHER);
   }
 
-  static Verdict verdict(int replicates, Difference difference, Optional<NoiseFloor> floor) {
+  static Verdict verdict(Difference difference, Optional<NoiseFloor> floor) {
     double observed = difference.absolute();
     boolean told =
-        replicates >= MINIMUM_REPLICATES
-            && !difference.interval().contains(0)
+        difference.interval().filter(interval -> !interval.contains(0)).isPresent()
             && floor.filter(noise -> noise.hides(observed)).isEmpty();
     if (!told) {
       return Verdict.INDISTINGUISHABLE;
@@ -134,26 +125,16 @@ public record Comparison(
 
   private List<Warning> reservations() {
     List<Warning> found = new ArrayList<>();
-    int fewest = Math.min(baseline.n(), variant.n());
-    if (fewest < MINIMUM_REPLICATES) {
+    if (difference.interval().isEmpty()) {
       String text =
-          "too few replicates in an arm to tell anything apart: %d; at least %d are needed";
-      found.add(warning(text, fewest, MINIMUM_REPLICATES));
-    } else {
-      found.addAll((baseline.n() <= variant.n() ? baseline : variant).warnings(metric.key()));
+          "too few replicates to tell anything apart: %d against %d, no interval; at least %d blocks that both arms have are needed";
+      found.add(warning(text, variant.n(), baseline.n(), MINIMUM_REPLICATES));
     }
     if (noiseFloor.isEmpty()) {
       found.add(
           warning(
               "no noise floor: the session has no A/A pair, so the verdict rests on the interval"
                   + " alone"));
-    }
-    if (!tests.mannWhitney().canReach(LEVEL)) {
-      String text =
-          "Mann-Whitney cannot fall below p = %.2g with %d against %d replicates, so it cannot"
-              + " confirm any difference";
-      double smallest = tests.mannWhitney().smallestP();
-      found.add(warning(text, smallest, variant.n(), baseline.n()));
     }
     disagreement().ifPresent(found::add);
     return found;

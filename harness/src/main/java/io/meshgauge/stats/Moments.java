@@ -1,6 +1,7 @@
 package io.meshgauge.stats;
 
 import java.util.Arrays;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * Mean and spread of replicates.
@@ -33,6 +34,14 @@ record Moments(int n, double mean, double variance) {
                 .formatted(i + 1, n, replicates[i]));
       }
     }
+  }
+
+  /** Student's t interval of the mean, 95 %; of at least two replicates. */
+  Interval interval() {
+    double tail = (1 - Bootstrap.CONFIDENCE) / 2;
+    double reach =
+        TDistribution.of(n - 1.0).inverseSurvivalProbability(tail) * Math.sqrt(variance / n);
+    return new Interval(mean - reach, mean + reach);
   }
 
   double standardDeviation() {

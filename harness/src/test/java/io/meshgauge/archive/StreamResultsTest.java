@@ -34,12 +34,14 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a real iperf3 3.12 printed over a loopback device, and what must not be taken for it. */
+@Tag("rule-17")
 class StreamResultsTest {
   @TempDir Path folder;
 

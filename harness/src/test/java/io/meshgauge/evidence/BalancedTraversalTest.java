@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What follows from the counters of one proxy before every service. */
+@Tag("rule-13")
 class BalancedTraversalTest {
   private static final LoadResult LOAD =
       Loads.of(

@@ -29,10 +29,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What follows from the counters of a policy, while the services answer the same in any case. */
+@Tag("rule-14")
 class PolicyProofTest {
   private static final LoadResult LOAD =
       Loads.of(

@@ -27,10 +27,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What follows from given bytes and counters, for the whole sample topology under mutual TLS. */
+@Tag("rule-13")
 class ProofsTest {
   private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
   private static final Claims PLAIN = new Claims(Proxies.BOTH_SIDES, false);

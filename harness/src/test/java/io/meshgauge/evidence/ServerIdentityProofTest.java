@@ -30,12 +30,14 @@ import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is seen of a server that ends TLS where the load enters. */
+@Tag("rule-12")
 class ServerIdentityProofTest {
   private static final Hop ENTRY = new Hop(Topology.LOAD, Topology.ENTRY, Protocol.HTTP1);
   private static final Claims CLAIMS = new Claims(Proxies.BEFORE_SERVER, false).withTlsAtEntry();

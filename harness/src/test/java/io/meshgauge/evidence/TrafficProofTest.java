@@ -28,10 +28,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What follows from given counters and rules, for what an arm asks of its traffic. */
+@Tag("rule-13")
 class TrafficProofTest {
   private static final String USUAL = "connect-failure,refused-stream,unavailable,cancelled";
   private static final Limits NO_LIMITS = new Limits(4294967295L, 4294967295L, 4294967295L);

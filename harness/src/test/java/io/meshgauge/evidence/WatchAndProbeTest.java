@@ -29,8 +29,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-12")
 class WatchAndProbeTest {
   private static final Hop HOP = new Hop("load", "gateway", Protocol.HTTP1);
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-6")
 class LatencyHistogramTest {
   private final Histogram micros = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
 
@@ -21,6 +23,19 @@ class LatencyHistogramTest {
     assertThat(latencies.above(0.005)).isEqualTo(100);
     assertThat(latencies.above(2)).isZero();
     assertThat(latencies.above(1e9)).isZero();
+  }
+
+  @Test
+  void percentilesAreNearestRanksToThreeDigits() {
+    for (int value = 1; value <= 1000; value++) {
+      micros.recordValue(value);
+    }
+    LatencyHistogram latencies = LatencyHistogram.ofMicros(List.of(micros));
+
+    assertThat(latencies.seconds(99)).as("the 990th of 1,000").isEqualTo(990e-6);
+    assertThat(latencies.seconds(99.05)).as("and not between two").isEqualTo(991e-6);
+    assertThat(latencies.seconds(50)).isEqualTo(500e-6);
+    assertThat(micros.getNumberOfSignificantValueDigits()).isEqualTo(3);
   }
 
   @Test

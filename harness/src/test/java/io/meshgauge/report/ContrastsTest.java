@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-18")
 class ContrastsTest {
   private static final PlanReport PLAN = SampleReports.report("policies").plans().get(0);
 

@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What was left out for being void, arm by arm, and what leaving it out changed. */
+@Tag("rule-11")
 class ExclusionsTest {
   private static final Reason OTHER_WORK =
       new Reason("other-work", "make used 40 % of the machine");

@@ -11,9 +11,11 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Archives whose runs were judged by 10 % of each run's own median. */
+@Tag("rule-11")
 class JudgedAlikeTest {
   /** Between 10 % of the baseline's median of 4.8 ms and 10 % of the mesh's of 7 ms. */
   private static final long LATE_MICROS = 600;

@@ -10,6 +10,7 @@ import io.meshgauge.report.Arm.EvidenceMark;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -152,6 +153,7 @@ class ReportTest {
   }
 
   @Test
+  @Tag("rule-23")
   void sessionsOfDifferentEnvironmentsAreNotCompared() {
     Incomparable refusal =
         Incomparable.among(List.of(SampleSessions.fourWay(), SampleSessions.elsewhere()))
@@ -164,6 +166,7 @@ class ReportTest {
   }
 
   @Test
+  @Tag("rule-15")
   void undeclaredDifferencesAreNotLikeForLike() {
     Fairness fairness = SampleReports.report("four-way").fairness();
 

@@ -8,8 +8,10 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.ResourceUse.Shared;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-16")
 class SharedUsesTest {
   private static final double MIB = 1024.0 * 1024;
 

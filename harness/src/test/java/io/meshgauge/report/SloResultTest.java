@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A mesh that fails in one of three deployments keeps no objective. */
+@Tag("rule-21")
 class SloResultTest {
   private static final Slo ERRORS = new Slo(Metric.ERROR_RATIO, 0.001);
   private static final Slo P99 = new Slo(Metric.RESPONSE_P99, 0.25);
@@ -105,7 +107,7 @@ class SloResultTest {
               like.hops(),
               Measurements.of(load, like.resources(), like.tcp())));
     }
-    return SloResult.of(new Arm(like.trial().variant(), like.trial().plan(), runs), slo, 7);
+    return SloResult.of(new Arm(like.trial().variant(), like.trial().plan(), runs), slo);
   }
 
   /** A window of 10 s whose p99 is as long as said; most answers take a millisecond. */

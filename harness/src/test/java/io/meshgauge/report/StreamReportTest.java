@@ -67,7 +67,7 @@ class StreamReportTest {
         .hasValueSatisfying(
             found -> {
               assertThat(found.worse()).isTrue();
-              assertThat(found.difference().interval().high()).isNegative();
+              assertThat(found.difference().interval().orElseThrow().high()).isNegative();
             });
   }
 

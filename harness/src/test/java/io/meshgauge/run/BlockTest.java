@@ -25,8 +25,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-7")
 class BlockTest {
   private static final List<String> MESHES =
       List.of("baseline", "envoy", "istio-mtls", "istio-plaintext");
@@ -47,6 +49,34 @@ class BlockTest {
                   .containsExactlyInAnyOrder(
                       "baseline", "envoy", "istio-mtls", "istio-plaintext", "baseline-again");
             });
+  }
+
+  @Test
+  void theOrderOfArmsIsDrawnForEveryBlockFromTheSeed() {
+    Set<List<String>> orders =
+        LongStream.range(0, 20)
+            .mapToObj(seed -> Block.of(experiment(seed, "baseline", "stress")))
+            .flatMap(List::stream)
+            .map(block -> block.open().stream().map(trial -> trial.variant().name()).toList())
+            .collect(Collectors.toSet());
+
+    assertThat(orders).as("of 80 blocks, of 120 orders").hasSizeGreaterThan(40);
+    assertThat(Block.of(experiment(7, "baseline")).get(0).open())
+        .isEqualTo(Block.of(experiment(7, "baseline")).get(0).open());
+  }
+
+  @Test
+  @Tag("rule-2")
+  void allArmsOfABlockHaveTheSameArrivalsAndOtherBlocksOthers() {
+    Experiment experiment = experiment(7, "baseline");
+
+    assertThat(
+            Block.of(experiment).stream()
+                .map(
+                    block ->
+                        block.open().stream().map(experiment::seedOf).collect(Collectors.toSet())))
+        .allSatisfy(seeds -> assertThat(seeds).hasSize(1))
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -7,8 +7,10 @@ import io.meshgauge.experiment.Calibration;
 import io.meshgauge.run.Calibrator.Attempt;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-9")
 class CalibratorTest {
   private static final Attempt SOUND =
       new Attempt(new Calibration(100, 0.0002, 0.001, 0.0001, 1), List.of());

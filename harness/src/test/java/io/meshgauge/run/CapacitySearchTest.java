@@ -8,10 +8,12 @@ import io.meshgauge.measure.CapacityResult.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("rule-4")
 class CapacitySearchTest {
   private final List<Double> tried = new ArrayList<>();
 

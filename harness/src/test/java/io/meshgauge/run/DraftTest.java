@@ -32,8 +32,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-3")
 class DraftTest {
   private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
   private static final Claims MUTUAL_TLS = new Claims(Proxies.BOTH_SIDES, true);

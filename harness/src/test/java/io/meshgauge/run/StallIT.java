@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.Reason;
 import java.nio.file.Path;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Methodology rule 3: what the server does voids no run, what the load worker does voids it. */
+@Tag("rule-3")
 @Timeout(120)
 class StallIT {
   private static final int SERVICE_MILLIS = 20;

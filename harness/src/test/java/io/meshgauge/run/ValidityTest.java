@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("rule-3")
 class ValidityTest {
   private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
   private static final Optional<LagLimit> LIMIT =

@@ -197,7 +197,7 @@ final class VoidRulesSimulation {
   }
 
   private static double median(List<Double> values) {
-    return Summary.of(values.stream().mapToDouble(Double::doubleValue).toArray(), 1).median();
+    return Summary.of(values.stream().mapToDouble(Double::doubleValue).toArray()).median();
   }
 
   /** Prints the tables of the benchmark; the argument is the number of sessions. */

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.run.VoidRulesSimulation.Result;
 import io.meshgauge.run.VoidRulesSimulation.Rule;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The small version of {@code docs/benchmarks/void-rules}; seeded, so that it never changes. */
+@Tag("rule-3")
+@Tag("rule-11")
 class VoidRulesTest {
   private static final int SESSIONS = 600;
 

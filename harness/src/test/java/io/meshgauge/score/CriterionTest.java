@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.Metric;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-20")
 class CriterionTest {
   private final Criterion latency = Criterion.cost(Metric.RESPONSE_P99, 0.02, 0.08);
   private final Criterion throughput = Criterion.benefit(Metric.THROUGHPUT, 8000, 10_000);

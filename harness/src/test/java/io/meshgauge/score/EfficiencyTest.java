@@ -10,8 +10,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.score.EfficiencyIndex.Terms;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-20")
 class EfficiencyTest {
   private final ScoreInput baseline = variant("baseline", 0.014, 190, 1.0);
   private final ScoreInput envoy = variant("envoy", 0.030, 160, 1.5);
@@ -39,7 +41,6 @@ class EfficiencyTest {
     assertThat(terms.latency()).isCloseTo(1.0 / 30, within(1e-12));
     assertThat(terms.throughput()).isCloseTo(0.16, within(1e-12));
     assertThat(terms.overhead()).isCloseTo(1.0 / 50, within(1e-12));
-    assertThat(efficiency.interval().orElseThrow().contains(terms.sum())).isTrue();
   }
 
   @Test

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.meshgauge.stats.Bootstrap;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-21")
 class SensitivityTest {
   @Test
   void drawnWeightsSumToOneAroundTheGivenOnes() {

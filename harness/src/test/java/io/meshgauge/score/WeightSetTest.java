@@ -8,8 +8,10 @@ import io.meshgauge.measure.Metric;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-20")
 class WeightSetTest {
   private static final Map<Metric, Double> P99_HEAVY_AS_PUBLISHED =
       Map.of(

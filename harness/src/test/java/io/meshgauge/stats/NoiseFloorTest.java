@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.Metric;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-8")
 class NoiseFloorTest {
   @Test
   void aBaselineThatNeverVariesHasNoFloor() {

@@ -2,11 +2,11 @@ package io.meshgauge.report.console;
 
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Words;
 import io.meshgauge.stats.Comparison;
-import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,14 +45,18 @@ record AdditionsTable(PlanReport plan) {
 
   /** The difference and its interval, with a mark where it is none. */
   private static String cell(Comparison found) {
-    Interval interval = found.difference().interval();
     String mark =
         found.verdict() == Verdict.INDISTINGUISHABLE ? found.verdict().symbol() + " " : "";
-    return "%s%s [%s %s]"
-        .formatted(
-            mark,
-            Amounts.signed(found.metric().unit(), found.difference().absolute()),
-            Amounts.signed(found.metric().unit(), interval.low()),
-            Amounts.signed(found.metric().unit(), interval.high()));
+    Unit unit = found.metric().unit();
+    String interval =
+        found
+            .difference()
+            .interval()
+            .map(
+                it ->
+                    " [%s %s]"
+                        .formatted(Amounts.signed(unit, it.low()), Amounts.signed(unit, it.high())))
+            .orElse("");
+    return mark + Amounts.signed(unit, found.difference().absolute()) + interval;
   }
 }

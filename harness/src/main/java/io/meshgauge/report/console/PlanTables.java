@@ -8,6 +8,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.Words;
 import io.meshgauge.score.Scorecard;
+import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -70,14 +71,17 @@ record PlanTables(Report report, PlanReport plan) {
             composite ->
                 String.format(
                     Locale.ROOT,
-                    "%.2f [%.2f %.2f] #%s%s",
+                    "%.2f%s #%s%s",
                     composite.score(),
-                    composite.interval().low(),
-                    composite.interval().high(),
+                    composite.runs().map(PlanTables::range).orElse(""),
                     composite.rank(),
                     composite.shared() ? "=" : " "))
         .findFirst()
         .orElse(row.isPresent() ? "unscored" : NONE);
+  }
+
+  private static String range(Interval interval) {
+    return String.format(Locale.ROOT, " [%.2f %.2f]", interval.low(), interval.high());
   }
 
   private static String first(Optional<Scorecard.Row> row) {

@@ -107,7 +107,8 @@ record ComparisonView(
 
   private Row row(Arm arm, Comparison found) {
     Unit unit = found.metric().unit();
-    Interval interval = found.difference().interval();
+    double absolute = found.difference().absolute();
+    Interval interval = found.difference().interval().orElse(new Interval(absolute, absolute));
     boolean told = found.verdict() != Verdict.INDISTINGUISHABLE;
     Mark mark =
         new Mark(
@@ -146,7 +147,7 @@ record ComparisonView(
             "from",
             Amounts.text(unit, baseline.median()),
             "range",
-            Amounts.interval(unit, baseline.interval().low(), baseline.interval().high()),
+            range(unit, baseline),
             "floor",
             all.get(0)
                 .noiseFloor()
@@ -158,9 +159,20 @@ record ComparisonView(
             source(metric)));
   }
 
+  /** The interval of a median with the level that it has. */
+  private static String range(Unit unit, Summary of) {
+    return of.interval()
+        .map(
+            it ->
+                "%s, %s %%"
+                    .formatted(
+                        Amounts.interval(unit, it.low(), it.high()),
+                        Amounts.fixed(100 * of.level(), 0)))
+        .orElse("one run, no interval");
+  }
+
   private Map<String, Object> line(Arm arm, Comparison found) {
     Unit unit = found.metric().unit();
-    Interval interval = found.difference().interval();
     String change = relative(found, "%s");
     double mannWhitney = found.tests().mannWhitney().p();
     return Map.ofEntries(
@@ -173,7 +185,12 @@ record ComparisonView(
         entry("change", change.isEmpty() ? "–" : change),
         entry(
             "interval",
-            Amounts.signed(unit, interval.low()) + " to " + Amounts.signed(unit, interval.high())),
+            found
+                .difference()
+                .interval()
+                .map(
+                    it -> Amounts.signed(unit, it.low()) + " to " + Amounts.signed(unit, it.high()))
+                .orElse("–")),
         entry(
             "effect",
             found.tests().effectSize().map(size -> Amounts.digits(size.cohensD())).orElse("–")),

@@ -144,8 +144,6 @@ record RecordView(Report report) {
 
   private static String median(PlanReport plan, List<Run> runs, Metric metric) {
     double[] values = runs.stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
-    return values.length == 0
-        ? "–"
-        : Amounts.number(metric.unit(), Summary.of(values, plan.seed()).median());
+    return values.length == 0 ? "–" : Amounts.number(metric.unit(), Summary.of(values).median());
   }
 }

@@ -13,6 +13,7 @@ import io.meshgauge.score.Efficiency;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.Scorecard.Composite;
 import io.meshgauge.score.WeightSet;
+import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +63,9 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
               .map(
                   found ->
                       new Mark(
-                          found.interval().low(),
+                          found.runs().map(Interval::low).orElse(found.score()),
                           found.score(),
-                          found.interval().high(),
+                          found.runs().map(Interval::high).orElse(found.score()),
                           words(found)))
               .toList();
       if (!marks.isEmpty()) {
@@ -79,11 +80,16 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
   }
 
   private static String words(Composite found) {
-    return "%s [%s, %s] %s"
+    return "%s%s %s"
         .formatted(
             Amounts.fixed(found.score(), 2),
-            Amounts.fixed(found.interval().low(), 2),
-            Amounts.fixed(found.interval().high(), 2),
+            found
+                .runs()
+                .map(
+                    it ->
+                        " [%s, %s]"
+                            .formatted(Amounts.fixed(it.low(), 2), Amounts.fixed(it.high(), 2)))
+                .orElse(""),
             rank(found));
   }
 
@@ -104,10 +110,14 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
                 entry("score", Amounts.fixed(found.score(), 3)),
                 entry(
                     "interval",
-                    "%s to %s"
-                        .formatted(
-                            Amounts.fixed(found.interval().low(), 3),
-                            Amounts.fixed(found.interval().high(), 3))),
+                    found
+                        .runs()
+                        .map(
+                            it ->
+                                "%s to %s"
+                                    .formatted(
+                                        Amounts.fixed(it.low(), 3), Amounts.fixed(it.high(), 3)))
+                        .orElse("–")),
                 entry("rank", found.rank() + (found.shared() ? " (shared)" : "")),
                 entry("replicates", Amounts.share(found.stability().overReplicates())),
                 entry("weights", Amounts.share(found.stability().overWeights())),
@@ -170,11 +180,9 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
         .terms()
         .map(
             terms ->
-                "E = %s [%s, %s] = %s (latency) + %s (throughput) + %s (overhead)"
+                "E = %s = %s (latency) + %s (throughput) + %s (overhead)"
                     .formatted(
                         Amounts.digits(terms.sum()),
-                        found.interval().map(i -> Amounts.digits(i.low())).orElse("–"),
-                        found.interval().map(i -> Amounts.digits(i.high())).orElse("–"),
                         Amounts.digits(terms.latency()),
                         Amounts.digits(terms.throughput()),
                         Amounts.digits(terms.overhead())))

@@ -118,7 +118,9 @@ final class PlanTree {
     ObjectNode node = object();
     node.put("n", summary.n());
     node.put("median", summary.median());
-    node.set("interval", interval(summary.interval()));
+    summary
+        .interval()
+        .ifPresent(it -> node.put("level", summary.level()).set("interval", interval(it)));
     node.put("mean", summary.mean());
     node.put("standardDeviation", summary.standardDeviation());
     node.put("low", summary.low());
@@ -150,7 +152,7 @@ final class PlanTree {
     node.put("referenceValue", found.baseline().median());
     node.put("value", found.variant().median());
     node.put("difference", found.difference().absolute());
-    node.set("interval", interval(found.difference().interval()));
+    found.difference().interval().ifPresent(it -> node.set("interval", interval(it)));
     found.difference().relative().ifPresent(value -> node.put("relative", value));
     found
         .difference()
@@ -182,7 +184,6 @@ final class PlanTree {
     node.set("points", array(row.points(), PlanTree::points));
     node.set("composites", array(row.composites(), PlanTree::composite));
     row.efficiency().ifPresent(found -> node.set("efficiency", efficiency(found)));
-    node.set("warnings", array(row.warnings(), ReportTree::warning));
     return node;
   }
 
@@ -191,7 +192,6 @@ final class PlanTree {
     node.put("metric", points.metric().key());
     node.put("value", points.value());
     node.put("points", points.points());
-    node.set("interval", interval(points.interval()));
     return node;
   }
 
@@ -199,7 +199,7 @@ final class PlanTree {
     ObjectNode node = object();
     node.put("weightSet", composite.weightSet());
     node.put("score", composite.score());
-    node.set("interval", interval(composite.interval()));
+    composite.runs().ifPresent(it -> node.set("runs", interval(it)));
     node.put("rank", composite.rank());
     node.put("shared", composite.shared());
     ObjectNode first = node.putObject("ranksFirst");
@@ -219,7 +219,6 @@ final class PlanTree {
                     .put("latency", terms.latency())
                     .put("throughput", terms.throughput())
                     .put("overhead", terms.overhead()));
-    found.interval().ifPresent(value -> node.set("interval", interval(value)));
     found.undefinedBecause().ifPresent(why -> node.put("undefinedBecause", why));
     return node;
   }

@@ -10,9 +10,11 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.probe.ProbeException;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("rule-16")
 @Timeout(30)
 class ContainerWatchTest {
   private static final Subject ORDER = subject("order", Part.APPLICATION);

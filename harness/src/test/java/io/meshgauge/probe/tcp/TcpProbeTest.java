@@ -8,9 +8,11 @@ import io.meshgauge.probe.ProbeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("rule-17")
 class TcpProbeTest {
   private static final String SNMP =
       """

@@ -3,11 +3,13 @@ package io.meshgauge.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.report.SampleReports;
+import io.meshgauge.report.SampleRules;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,6 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 class HtmlFormatTest {
   private static final Pattern DATA =
       Pattern.compile("<script type=\"application/json\" id=\"chart-data\">(.*?)</script>");
+  private static final Pattern SECTION = Pattern.compile("<section.*?</section>", Pattern.DOTALL);
   private static final Pattern TARGET = Pattern.compile("href=\"#([^\"]*)\"");
 
   static Stream<String> samples() {
@@ -48,6 +51,29 @@ class HtmlFormatTest {
         assertThat(lines).allSatisfy(line -> assertThat(series.get(line)).hasSize(points));
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  @Tag("rule-24")
+  void everySectionWithChartsNamesWhatTheyWereDrawnFrom(String sample) throws IOException {
+    assertThat(SECTION.matcher(write(sample)).results().map(MatchResult::group))
+        .isNotEmpty()
+        .filteredOn(section -> section.contains("<figure"))
+        .allSatisfy(section -> assertThat(section).contains("class=\"src\""));
+  }
+
+  @Test
+  @Tag("rule-22")
+  void everyFormulaIsOnThePageWithItsWeights() throws IOException {
+    String page = write("four-way");
+
+    SampleRules.rules()
+        .criteria()
+        .forEach(
+            criterion ->
+                assertThat(page).contains(criterion.formula(), criterion.metric().title()));
+    SampleRules.rules().weightSets().forEach(set -> assertThat(page).contains(set.name()));
   }
 
   @ParameterizedTest

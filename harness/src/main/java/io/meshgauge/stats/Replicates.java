@@ -1,0 +1,39 @@
+package io.meshgauge.stats;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The replicates of one metric in one arm, by the block in which each was measured. Arms of one
+ * session share their blocks: same arrivals, same hour.
+ *
+ * @param byBlock a value for each block that has a valid run, finite
+ */
+public record Replicates(SortedMap<Integer, Double> byBlock) {
+  public Replicates {
+    byBlock = new TreeMap<>(byBlock);
+    Moments.requireFinite(byBlock.values().stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /** Replicates of the blocks 1, 2, 3 and so on. */
+  public static Replicates of(double... values) {
+    SortedMap<Integer, Double> byBlock = new TreeMap<>();
+    for (double value : values) {
+      byBlock.put(byBlock.size() + 1, value);
+    }
+    return new Replicates(byBlock);
+  }
+
+  /** All values in the order of their blocks. */
+  public double[] values() {
+    return byBlock.values().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** The values of those blocks that the other arm has as well, in their order. */
+  double[] sharedWith(Replicates other) {
+    return byBlock.entrySet().stream()
+        .filter(block -> other.byBlock.containsKey(block.getKey()))
+        .mapToDouble(block -> block.getValue())
+        .toArray();
+  }
+}
