@@ -8,6 +8,7 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.MachineShare;
@@ -74,9 +75,14 @@ record RunRow(Run run) {
   }
 
   private String value(Metric metric) {
-    return run.value(metric).isPresent()
+    return run.value(metric).isPresent() && !beyondTheData(metric)
         ? Amounts.number(metric.unit(), run.value(metric).getAsDouble())
         : "–";
+  }
+
+  private boolean beyondTheData(Metric metric) {
+    List<LoadResult> one = run.measuredLoad().stream().toList();
+    return Quantile.of(metric).filter(it -> it.fewest(one) < it.needed()).isPresent();
   }
 
   private static String sent(LoadResult load) {
