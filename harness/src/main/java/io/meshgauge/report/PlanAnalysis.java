@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Contest;
+import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.ScoringRules;
@@ -152,6 +153,13 @@ final class PlanAnalysis {
     Optional<String> foreign = Unjudged.score(arm.plan(), rules);
     if (foreign.isPresent()) {
       return foreign;
+    }
+    Optional<Metric> beyond =
+        rules.criteria().stream().map(Criterion::metric).filter(arm::beyondTheData).findFirst();
+    if (beyond.isPresent()) {
+      return Optional.of(
+          "too few requests for %s: fewer than ten answers of a run lie beyond it"
+              .formatted(Words.brief(beyond.get())));
     }
     return slos.stream()
         .filter(slo -> slo.variant().equals(arm.name()))
