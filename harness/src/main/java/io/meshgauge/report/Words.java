@@ -69,7 +69,9 @@ public final class Words {
       case CPU_DATA_PLANE, STREAM_CPU_DATA_PLANE -> "CPU of the data plane";
       case STREAM_RETRANSMITS -> "retransmits";
       case MEMORY_SYSTEM, MEMORY_DATA_PLANE -> "memory";
-      default -> "throughput";
+      case AT_90_P99 -> "p99 at 90 %";
+      case THROUGHPUT, TCP_THROUGHPUT -> "throughput";
+      default -> metric.title();
     };
   }
 }
