@@ -5,6 +5,7 @@ import io.meshgauge.run.Home;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,6 +37,8 @@ public final class Meshgauge {
 
   /** Carries out the command line of this process, and ends it with the exit code. */
   public static void main(String[] arguments) {
+    // Numbers go into files, URLs and protocols: a comma would be none.
+    Locale.setDefault(Locale.ROOT);
     Home home = Home.find();
     System.exit(execute(Desk.ofProcess(home.root(), new InstalledEngine(home)), arguments));
   }

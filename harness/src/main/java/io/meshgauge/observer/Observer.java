@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -76,6 +77,8 @@ public final class Observer {
 
   /** Serves until nobody asks any more. */
   public static void main(String... arguments) throws InterruptedException {
+    // Numbers go into files, URLs and protocols: a comma would be none.
+    Locale.setDefault(Locale.ROOT);
     // Otherwise the second and every later answer on a connection waits 40 ms for an
     // acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");

@@ -9,6 +9,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends.Scraping;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
@@ -66,10 +67,11 @@ public final class ScrapesProbe {
   private String query(Address prometheus, String expression, Window window) {
     return scraper.get(
         prometheus,
-        "/api/v1/query?time=%.3f&query=%s"
-            .formatted(
-                window.end().toEpochMilli() / 1e3,
-                URLEncoder.encode(expression, StandardCharsets.UTF_8)));
+        String.format(
+            Locale.ROOT,
+            "/api/v1/query?time=%.3f&query=%s",
+            window.end().toEpochMilli() / 1e3,
+            URLEncoder.encode(expression, StandardCharsets.UTF_8)));
   }
 
   /**

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +143,20 @@ class TelemetryProbesTest {
         .hasSize(2)
         .allMatch(it -> it.startsWith("/api/v1/query?time=1795319068.540&query="))
         .anyMatch(it -> it.contains("count_over_time%28up%5B15040ms%5D%29"));
+  }
+
+  @Test
+  void theTimeOfAQueryHasAPointInEveryCountry() {
+    answer = "{}";
+    Locale here = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      new ScrapesProbe(new Scraper())
+          .ask(new Scraping(address(), Duration.ofSeconds(1), false), WINDOW);
+    } finally {
+      Locale.setDefault(here);
+    }
+    assertThat(asked).hasSize(2).allMatch(it -> it.contains("time=1795319068.540&"));
   }
 
   @Test

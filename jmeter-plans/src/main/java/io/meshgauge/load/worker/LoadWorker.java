@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.jorphan.collections.HashTree;
 
@@ -34,6 +35,8 @@ public final class LoadWorker {
 
   /** Runs the worker; never returns. */
   public static void main(String[] arguments) {
+    // Numbers go into files, URLs and protocols: a comma would be none.
+    Locale.setDefault(Locale.ROOT);
     PrintStream out = System.out;
     // JMeter prints to standard output here and there; the conversation must stay clean.
     System.setOut(System.err);
