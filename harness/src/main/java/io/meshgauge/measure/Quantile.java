@@ -71,6 +71,11 @@ public record Quantile(double percentile, Distribution distribution) {
         .seconds(percentile);
   }
 
+  /** Whether a metric is a percentile for which one of these runs holds too few values. */
+  public static boolean beyondTheData(Metric metric, List<LoadResult> loads) {
+    return !loads.isEmpty() && of(metric).filter(it -> it.fewest(loads) < it.needed()).isPresent();
+  }
+
   /** The number of values of the run that holds the fewest. */
   public long fewest(List<LoadResult> loads) {
     return loads.stream().map(distribution::of).mapToLong(LatencyHistogram::count).min().orElse(0);

@@ -50,6 +50,11 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return runs.stream().anyMatch(run -> run.fidelity() == Fidelity.MODEL);
   }
 
+  /** What the load workers sent and got in the valid runs. */
+  List<LoadResult> loads() {
+    return valid().stream().flatMap(run -> run.measuredLoad().stream()).toList();
+  }
+
   /** The runs whose numbers may be compared and scored. */
   public List<Run> valid() {
     return runs.stream().filter(Run::valid).toList();
@@ -111,28 +116,21 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
 
   /** Whether the metric is a percentile for which some valid run holds too few values. */
   boolean beyondTheData(Metric metric) {
-    List<LoadResult> loads = valid().stream().flatMap(run -> run.measuredLoad().stream()).toList();
-    return !loads.isEmpty()
-        && Quantile.of(metric).filter(it -> it.fewest(loads) < it.needed()).isPresent();
+    return Quantile.beyondTheData(metric, loads());
   }
 
   /** How many of the requests of all valid runs failed; empty where none was sent. */
   Optional<Proportion> errors() {
-    List<LoadResult> loads = valid().stream().flatMap(run -> run.measuredLoad().stream()).toList();
-    long scheduled = loads.stream().mapToLong(LoadResult::scheduled).sum();
+    long scheduled = loads().stream().mapToLong(LoadResult::scheduled).sum();
     return scheduled == 0
         ? Optional.empty()
         : Optional.of(
-            new Proportion(loads.stream().mapToLong(LoadResult::failed).sum(), scheduled));
+            new Proportion(loads().stream().mapToLong(LoadResult::failed).sum(), scheduled));
   }
 
   /** The exact union of the response times of the valid runs' requests meant to succeed. */
   public LatencyHistogram response() {
-    return LatencyHistogram.merge(
-        valid().stream()
-            .flatMap(run -> run.measuredLoad().stream())
-            .map(LoadResult::allowedResponse)
-            .toList());
+    return LatencyHistogram.merge(loads().stream().map(LoadResult::allowedResponse).toList());
   }
 
   /** Everything that was observed in this arm. */

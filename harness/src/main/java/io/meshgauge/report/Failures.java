@@ -1,6 +1,5 @@
 package io.meshgauge.report;
 
-import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Warning;
@@ -25,8 +24,7 @@ final class Failures {
   private Failures() {}
 
   static Optional<Warning> warning(Arm arm) {
-    List<LoadResult> loads =
-        arm.valid().stream().map(Run::measuredLoad).flatMap(Optional::stream).toList();
+    List<LoadResult> loads = arm.loads();
     long scheduled = loads.stream().mapToLong(LoadResult::scheduled).sum();
     long failed = loads.stream().mapToLong(LoadResult::failed).sum();
     if (scheduled == 0 || failed < NOTABLE * scheduled) {
@@ -53,9 +51,7 @@ final class Failures {
   /** Requests that found all connections waiting for answers, which is what a stall looks like. */
   static Optional<Warning> blocked(Arm arm) {
     long blocked =
-        arm.valid().stream()
-            .map(Run::measuredLoad)
-            .flatMap(Optional::stream)
+        arm.loads().stream()
             .map(LoadResult::blocked)
             .filter(Objects::nonNull)
             .mapToLong(Long::longValue)

@@ -77,7 +77,7 @@ public record SloResult(
 
   private record Judge(Arm arm, Slo slo, double[] values) {
     List<LoadResult> loads() {
-      return arm.valid().stream().flatMap(run -> run.measuredLoad().stream()).toList();
+      return arm.loads();
     }
 
     private double worst() {

@@ -75,14 +75,10 @@ record RunRow(Run run) {
   }
 
   private String value(Metric metric) {
-    return run.value(metric).isPresent() && !beyondTheData(metric)
+    return run.value(metric).isPresent()
+            && !Quantile.beyondTheData(metric, run.measuredLoad().stream().toList())
         ? Amounts.number(metric.unit(), run.value(metric).getAsDouble())
         : "–";
-  }
-
-  private boolean beyondTheData(Metric metric) {
-    List<LoadResult> one = run.measuredLoad().stream().toList();
-    return Quantile.of(metric).filter(it -> it.fewest(one) < it.needed()).isPresent();
   }
 
   private static String sent(LoadResult load) {
