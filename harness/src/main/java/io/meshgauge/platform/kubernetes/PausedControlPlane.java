@@ -22,7 +22,9 @@ import java.util.stream.Collectors;
  * Components that run on every node are left alone: where a mesh has such, they carry traffic.
  */
 final class PausedControlPlane {
-  private static final Duration EVERY = Duration.ofMillis(500);
+  /** A new pod runs and is ready at once where its image is there: it must not stay so. */
+  private static final Duration EVERY = Duration.ofMillis(100);
+
   private static final Wait BACK = new Wait(Duration.ofSeconds(120), Duration.ofMillis(250));
 
   private final KubernetesClient client;
