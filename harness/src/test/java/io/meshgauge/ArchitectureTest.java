@@ -28,7 +28,7 @@ class ArchitectureTest {
           Map.entry("identity", Set.of("topology")),
           Map.entry("experiment", Set.of("measure")),
           Map.entry("policy", Set.of("topology")),
-          Map.entry("mesh", Set.of("experiment", "measure", "topology", "policy")),
+          Map.entry("product", Set.of("experiment", "measure", "topology", "policy")),
           Map.entry("platform", Set.of("experiment", "measure", "topology")),
           Map.entry("load", Set.of("experiment", "measure", "topology")),
           Map.entry("probe", Set.of("experiment", "measure", "topology")),
@@ -44,7 +44,7 @@ class ArchitectureTest {
               "run",
               Set.of(
                   "platform",
-                  "mesh",
+                  "product",
                   "load",
                   "probe",
                   "evidence",
@@ -56,7 +56,7 @@ class ArchitectureTest {
                   "measure",
                   "topology")),
           Map.entry("live", Set.of("run", "report", "soak", "measure", "experiment")),
-          Map.entry("config", Set.of("experiment", "measure", "score", "mesh")));
+          Map.entry("config", Set.of("experiment", "measure", "score", "product")));
 
   @ArchTest
   static final ArchRule every_package_uses_only_what_the_table_allows =
@@ -90,10 +90,10 @@ class ArchitectureTest {
       noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.jmeter..");
 
   @ArchTest
-  static final ArchRule kubernetes_stays_in_platform_and_mesh =
+  static final ArchRule kubernetes_stays_in_platform_and_product =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.meshgauge.platform.kubernetes..", "io.meshgauge.mesh..")
+          .resideOutsideOfPackages("io.meshgauge.platform.kubernetes..", "io.meshgauge.product..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.fabric8..");

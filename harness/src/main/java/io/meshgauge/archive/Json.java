@@ -39,7 +39,7 @@ final class Json {
   static <T> T read(Path file, Class<T> type) {
     try {
       T value = MAPPER.readValue(bytes(file), type);
-      Whole.require(file, type, value);
+      RequiredFields.require(file, type, value);
       return value;
     } catch (JacksonException e) {
       throw new ArchiveException(

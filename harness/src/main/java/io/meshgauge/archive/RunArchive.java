@@ -29,11 +29,11 @@ public final class RunArchive {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Path folder;
-  private final Seal seal;
+  private final ChecksumFile seal;
 
   private RunArchive(Path folder) {
     this.folder = folder;
-    this.seal = new Seal(folder);
+    this.seal = new ChecksumFile(folder);
   }
 
   /**

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     description = "Compare meshes with the baseline and each other, interleaved in one session.")
 final class CompareVerb implements Callable<Integer> {
-  private final Desk desk;
+  private final CliContext desk;
 
   @Parameters(
       arity = "0..*",
@@ -24,7 +24,7 @@ final class CompareVerb implements Callable<Integer> {
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
-  CompareVerb(Desk desk) {
+  CompareVerb(CliContext desk) {
     this.desk = desk;
   }
 

@@ -12,7 +12,7 @@ import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.MachineUse;
-import io.meshgauge.mesh.Mesh;
+import io.meshgauge.product.Product;
 import io.meshgauge.report.Words;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
     name = "describe",
     description = "Show what an experiment would do: arms, order, rules, duration. Starts nothing.")
 final class DescribeVerb implements Callable<Integer> {
-  private final Desk desk;
+  private final CliContext desk;
 
   @Parameters(
       arity = "0..1",
@@ -45,7 +45,7 @@ final class DescribeVerb implements Callable<Integer> {
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
-  DescribeVerb(Desk desk) {
+  DescribeVerb(CliContext desk) {
     this.desk = desk;
   }
 
@@ -64,7 +64,7 @@ final class DescribeVerb implements Callable<Integer> {
     file.notes().forEach(note -> out.printf("%nnote: %s%n", note));
     out.printf(
         "%nIt takes %s. To start it: ./meshgauge run %s%s%n",
-        Spoken.about(Forecast.of(experiment).total()),
+        HumanFormat.about(Forecast.of(experiment).total()),
         OverrideOptions.quoted(name),
         OverrideOptions.typed(overrides));
     return ExitCode.OK.code();
@@ -92,7 +92,7 @@ final class DescribeVerb implements Callable<Integer> {
     }
   }
 
-  private static String fidelity(Mesh mesh, Experiment experiment) {
+  private static String fidelity(Product mesh, Experiment experiment) {
     return mesh.on(experiment.platform()).asFidelity().map(Fidelity::key).orElse("not here");
   }
 
@@ -104,7 +104,7 @@ final class DescribeVerb implements Callable<Integer> {
       out.printf(
           "  plan %s, window %s%s%n",
           plan.name(),
-          Spoken.duration(plan.duration()),
+          HumanFormat.duration(plan.duration()),
           plan.isStream() ? ", " + stream(plan) : properties(plan));
     }
     if (experiment.plans().stream().anyMatch(plan -> !plan.isStream())) {

@@ -14,17 +14,17 @@ import picocli.CommandLine.Mixin;
         "Look at this machine, and with -Dkube.context=NAME at a cluster: what is missing for a run,"
             + " and how to get it.")
 final class DoctorVerb implements Callable<Integer> {
-  private final Desk desk;
+  private final CliContext desk;
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
-  DoctorVerb(Desk desk) {
+  DoctorVerb(CliContext desk) {
     this.desk = desk;
   }
 
   @Override
   public Integer call() {
-    List<Check> checks = new ArrayList<>(new Examination(desk.home(), Machine.real()).checks());
+    List<Check> checks = new ArrayList<>(new LocalChecks(desk.home(), Machine.real()).checks());
     checks.addAll(desk.engine().checks());
     desk.configuration()
         .cluster(options.over(desk))

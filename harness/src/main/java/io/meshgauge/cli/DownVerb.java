@@ -13,14 +13,14 @@ import picocli.CommandLine.Option;
     name = "down",
     description = "Delete what dead experiments have left on a cluster (-Dkube.context=NAME).")
 final class DownVerb implements Callable<Integer> {
-  private final Desk desk;
+  private final CliContext desk;
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
   @Option(names = "--all", description = "Experiments that still run as well.")
   private boolean all;
 
-  DownVerb(Desk desk) {
+  DownVerb(CliContext desk) {
     this.desk = desk;
   }
 

@@ -3,7 +3,7 @@ package io.meshgauge.cli;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
-import io.meshgauge.mesh.Mesh;
+import io.meshgauge.product.Product;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.run.Progress;
 import io.meshgauge.score.ScoringRules;
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 public interface Engine {
 
   /** Every contestant there is. */
-  List<Mesh> meshes();
+  List<Product> meshes();
 
   /**
    * Runs an experiment to its end.

@@ -12,14 +12,14 @@ import java.util.List;
 
 /** What {@code run}, {@code compare} and {@code report} share: run, report, and close the gate. */
 final class Execution {
-  private final Desk desk;
+  private final CliContext desk;
   private final LiveOptions live;
 
-  Execution(Desk desk) {
+  Execution(CliContext desk) {
     this(desk, new LiveOptions());
   }
 
-  Execution(Desk desk, LiveOptions live) {
+  Execution(CliContext desk, LiveOptions live) {
     this.desk = desk;
     this.live = live;
   }

@@ -7,22 +7,22 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.ClusterExamination;
 import io.meshgauge.platform.kubernetes.KubernetesPlatform;
-import io.meshgauge.platform.kubernetes.Leftovers;
+import io.meshgauge.platform.kubernetes.OrphanedResources;
 import io.meshgauge.platform.local.LocalPlatform;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormats;
 import io.meshgauge.report.console.ConsoleFormat;
 import io.meshgauge.run.CannotRunException;
 import io.meshgauge.run.ExperimentRunner;
-import io.meshgauge.run.Home;
 import io.meshgauge.run.Progress;
+import io.meshgauge.run.ProjectLayout;
 import io.meshgauge.run.RunException;
 import io.meshgauge.run.Sessions;
 import io.meshgauge.score.ScoringRules;
@@ -43,16 +43,16 @@ public final class InstalledEngine implements Engine {
   /** Where a session keeps the rules it was scored by. */
   private static final String RULES = "scoring.json";
 
-  private final Home home;
+  private final ProjectLayout home;
 
   /** The engine of a checkout. */
-  public InstalledEngine(Home home) {
+  public InstalledEngine(ProjectLayout home) {
     this.home = home;
   }
 
   @Override
-  public List<Mesh> meshes() {
-    return Meshes.all();
+  public List<Product> meshes() {
+    return Products.all();
   }
 
   @Override
@@ -147,8 +147,8 @@ public final class InstalledEngine implements Engine {
       checks.add(further(platform, others, "plan tcp", Set.of("iperf3")));
       checks.add(further(platform, others, "traces", Set.of(Telemetry.ZIPKIN)));
       checks.add(further(platform, others, "metrics", Set.of(Telemetry.PROMETHEUS)));
-      Meshes.on(PlatformKind.LOCAL).stream()
-          .filter(Mesh::isBalancer)
+      Products.on(PlatformKind.LOCAL).stream()
+          .filter(Product::isBalancer)
           .map(
               mesh ->
                   further(platform, others, "mesh " + mesh.key(), mesh.needs(PlatformKind.LOCAL)))
@@ -175,7 +175,7 @@ public final class InstalledEngine implements Engine {
   @Override
   public List<Check> checks(ClusterTarget target) {
     try {
-      return ClusterExamination.of(home.root(), target, Meshes.controlPlanes()).stream()
+      return ClusterExamination.of(home.root(), target, Products.controlPlanes()).stream()
           .map(InstalledEngine::check)
           .toList();
     } catch (PlatformException e) {
@@ -194,7 +194,7 @@ public final class InstalledEngine implements Engine {
   @Override
   public void awaitFate(ClusterTarget target, Consumer<String> words) {
     try {
-      Leftovers.awaitFate(target, words);
+      OrphanedResources.awaitFate(target, words);
     } catch (PlatformException e) {
       throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
     }
@@ -203,7 +203,7 @@ public final class InstalledEngine implements Engine {
   @Override
   public void down(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
     try {
-      Leftovers.remove(target, evenAlive, Meshes.controlPlanes(), words);
+      OrphanedResources.remove(target, evenAlive, Products.controlPlanes(), words);
     } catch (PlatformException e) {
       throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
     }

@@ -5,8 +5,8 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Support;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.Product;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -18,14 +18,14 @@ import picocli.CommandLine.Option;
     name = "list",
     description = "List meshes, what they can be combined with, profiles, plans and metrics.")
 final class ListVerb implements Callable<Integer> {
-  private final Desk desk;
+  private final CliContext desk;
 
   @Option(
       names = "--defaults",
       description = "Print the defaults instead, which are the manual of the experiment file.")
   private boolean defaults;
 
-  ListVerb(Desk desk) {
+  ListVerb(CliContext desk) {
     this.desk = desk;
   }
 
@@ -51,9 +51,9 @@ final class ListVerb implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private void mesh(Mesh mesh) {
+  private void mesh(Product mesh) {
     for (PlatformKind platform : PlatformKind.values()) {
-      Support support = mesh.on(platform);
+      PlatformSupport support = mesh.on(platform);
       String how = support.asFidelity().map(Fidelity::key).orElse("not yet");
       desk.out()
           .printf(

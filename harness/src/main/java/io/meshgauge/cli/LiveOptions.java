@@ -5,7 +5,7 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.live.LiveException;
 import io.meshgauge.live.LiveView;
-import io.meshgauge.mesh.Mesh;
+import io.meshgauge.product.Product;
 import io.meshgauge.run.Progress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -63,7 +63,7 @@ final class LiveOptions {
    *
    * @param progress told of everything as well
    */
-  void during(Progress progress, List<Mesh> meshes, Consumer<Progress> work) {
+  void during(Progress progress, List<Product> meshes, Consumer<Progress> work) {
     if (port == null) {
       work.accept(progress);
       return;
@@ -81,7 +81,7 @@ final class LiveOptions {
   }
 
   /** A model is never called by the bare name. */
-  private static BiFunction<Experiment, Trial, String> labels(List<Mesh> meshes) {
+  private static BiFunction<Experiment, Trial, String> labels(List<Product> meshes) {
     return (experiment, trial) -> {
       boolean model =
           meshes.stream()

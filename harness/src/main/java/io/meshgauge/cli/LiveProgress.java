@@ -42,7 +42,9 @@ public final class LiveProgress implements Progress {
   @Override
   public synchronized void planned(Experiment experiment, Schedule schedule, Duration expected) {
     time.expect(expected, schedule.trials().size());
-    keep("%s: %d trials, %s".formatted(experiment.name(), time.trials(), Spoken.about(expected)));
+    keep(
+        "%s: %d trials, %s"
+            .formatted(experiment.name(), time.trials(), HumanFormat.about(expected)));
   }
 
   @Override
@@ -67,7 +69,7 @@ public final class LiveProgress implements Progress {
             bar(done),
             100 * done,
             phase == Phase.MEASURE ? latest : "",
-            Spoken.duration(time.left()));
+            HumanFormat.duration(time.left()));
     String fitting =
         line.length() < terminal.columns() ? line : line.substring(0, terminal.columns() - 1);
     out.print(ERASE + fitting);
@@ -76,7 +78,7 @@ public final class LiveProgress implements Progress {
 
   @Override
   public synchronized void second(Trial trial, SecondSample sample) {
-    latest = "  p99 " + Spoken.latency(sample.p99Seconds());
+    latest = "  p99 " + HumanFormat.latency(sample.p99Seconds());
     double window = Math.max(1, trial.plan().duration().toMillis() / 1e3);
     phase(trial, Phase.MEASURE, (sample.second() + 1) / window);
   }

@@ -1,7 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.config.ConfigException;
-import io.meshgauge.run.Home;
+import io.meshgauge.run.ProjectLayout;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,8 +39,8 @@ public final class Meshgauge {
   public static void main(String[] arguments) {
     // Numbers go into files, URLs and protocols: a comma would be none.
     Locale.setDefault(Locale.ROOT);
-    Home home = Home.find();
-    System.exit(execute(Desk.ofProcess(home.root(), new InstalledEngine(home)), arguments));
+    ProjectLayout home = ProjectLayout.find();
+    System.exit(execute(CliContext.ofProcess(home.root(), new InstalledEngine(home)), arguments));
   }
 
   /**
@@ -48,7 +48,7 @@ public final class Meshgauge {
    *
    * @return the exit code
    */
-  public static int execute(Desk desk, String... arguments) {
+  public static int execute(CliContext desk, String... arguments) {
     Meshgauge top = new Meshgauge();
     CommandLine line = new CommandLine(top);
     List.of(
@@ -88,7 +88,7 @@ public final class Meshgauge {
     line.getSubcommands().values().forEach(Meshgauge::explainExitCodes);
   }
 
-  private int tell(Exception problem, Desk desk) {
+  private int tell(Exception problem, CliContext desk) {
     ExitCode code = codeOf(problem);
     @Nullable String words = problem.getMessage();
     desk.err().println("meshgauge: " + (words == null ? problem.toString() : words));

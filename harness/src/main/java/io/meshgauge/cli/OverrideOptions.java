@@ -36,7 +36,7 @@ final class OverrideOptions {
       })
   private boolean installMesh;
 
-  Overrides over(Desk desk) {
+  Overrides over(CliContext desk) {
     Map<String, String> all = new LinkedHashMap<>(values);
     if (loadAnyway) {
       all.put(Overrides.LOAD_ANYWAY, "true");

@@ -44,7 +44,7 @@ public final class PlainProgress implements Progress {
     time.expect(expected, schedule.trials().size());
     say(
         "experiment %s: %d trials, %s"
-            .formatted(experiment.name(), time.trials(), Spoken.about(expected)));
+            .formatted(experiment.name(), time.trials(), HumanFormat.about(expected)));
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class PlainProgress implements Progress {
                 trial.variant().name(),
                 trial.plan().name(),
                 trial.replicate(),
-                Spoken.duration(time.left())));
+                HumanFormat.duration(time.left())));
   }
 
   @Override
@@ -86,7 +86,7 @@ public final class PlainProgress implements Progress {
               sample.second() + 1,
               trial.plan().duration().toSeconds(),
               sample.completed(),
-              Spoken.latency(sample.p99Seconds())));
+              HumanFormat.latency(sample.p99Seconds())));
     }
   }
 
@@ -97,7 +97,7 @@ public final class PlainProgress implements Progress {
             .formatted(
                 window.index() + 1,
                 window.completed(),
-                Spoken.latency(window.p99()),
+                HumanFormat.latency(window.p99()),
                 window.proven(),
                 aside(window)));
   }
@@ -139,7 +139,7 @@ public final class PlainProgress implements Progress {
 
   private void say(String text) {
     said = clock.instant();
-    out.println(Spoken.stopwatch(time.elapsed()) + " " + text);
+    out.println(HumanFormat.stopwatch(time.elapsed()) + " " + text);
     out.flush();
   }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
       "was interrupted, and with other targets or weights."
     })
 final class ReportVerb implements Callable<Integer> {
-  private final Desk desk;
+  private final CliContext desk;
 
   @Parameters(arity = "1..*", paramLabel = "DIR", description = "Folders of reports/runs.")
   private List<Path> folders = new ArrayList<>();
@@ -32,7 +32,7 @@ final class ReportVerb implements Callable<Integer> {
       description = "Score by the section scoring: of this file, not by the rules of the run.")
   private @Nullable Path rules;
 
-  ReportVerb(Desk desk) {
+  ReportVerb(CliContext desk) {
     this.desk = desk;
   }
 

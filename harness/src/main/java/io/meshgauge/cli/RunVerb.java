@@ -24,7 +24,7 @@ final class RunVerb implements Callable<Integer> {
   /** What has not come to its end so long after the time it takes will not. */
   private static final Duration LATE = Duration.ofDays(1);
 
-  private final Desk desk;
+  private final CliContext desk;
 
   @Parameters(
       arity = "0..1",
@@ -61,7 +61,7 @@ final class RunVerb implements Callable<Integer> {
 
   @Mixin private LiveOptions live = new LiveOptions();
 
-  RunVerb(Desk desk) {
+  RunVerb(CliContext desk) {
     this.desk = desk;
   }
 

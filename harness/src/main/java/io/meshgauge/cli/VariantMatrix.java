@@ -3,8 +3,8 @@ package io.meshgauge.cli;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -33,10 +33,10 @@ final class VariantMatrix {
               Telemetry.ALL.stream().map(Telemetry::name).toList(),
               (mesh, word) -> variant(mesh, PolicySettings.NONE, word)));
 
-  private final List<Mesh> meshes;
+  private final List<Product> meshes;
 
   /** A matrix of those of the meshes that run on some platform. */
-  VariantMatrix(List<Mesh> meshes) {
+  VariantMatrix(List<Product> meshes) {
     this.meshes =
         meshes.stream()
             .filter(
@@ -51,16 +51,17 @@ final class VariantMatrix {
    * @param name as in an experiment file
    * @param with the variant of a mesh that has a word
    */
-  private record Factor(String name, List<String> words, BiFunction<Mesh, String, Variant> with) {}
+  private record Factor(
+      String name, List<String> words, BiFunction<Product, String, Variant> with) {}
 
-  private static Variant variant(Mesh mesh, String policy, String telemetry) {
+  private static Variant variant(Product mesh, String policy, String telemetry) {
     return new Variant(mesh.key(), mesh.key(), policy, telemetry, new TreeMap<>());
   }
 
   /** Prints the table and the reasons. */
   void print(PrintStream out) {
     out.printf("%nVariants (L: on local, K: on kubernetes, -: nowhere)%n");
-    out.println(line("", Mesh::key));
+    out.println(line("", Product::key));
     for (Factor factor : FACTORS) {
       for (String word : factor.words()) {
         String head = factor.name() + ": " + word;
@@ -68,21 +69,21 @@ final class VariantMatrix {
       }
     }
     out.printf("%nWhy not%n");
-    for (Mesh mesh : meshes) {
+    for (Product mesh : meshes) {
       for (PlatformKind platform : PlatformKind.values()) {
         FACTORS.forEach(factor -> whyNot(out, mesh, platform, factor));
       }
     }
   }
 
-  private String line(String head, Function<Mesh, String> cell) {
+  private String line(String head, Function<Product, String> cell) {
     return meshes.stream()
         .map(mesh -> String.format("%-" + mesh.key().length() + "s", cell.apply(mesh)))
         .collect(Collectors.joining("  ", String.format(Locale.ROOT, "  %-28s", head), ""))
         .stripTrailing();
   }
 
-  private static String marks(Mesh mesh, Variant variant) {
+  private static String marks(Product mesh, Variant variant) {
     String marks =
         Arrays.stream(PlatformKind.values())
             .filter(platform -> mesh.on(platform).available())
@@ -93,7 +94,7 @@ final class VariantMatrix {
   }
 
   /** One sentence for all words that a mesh does not take on a platform for the same reason. */
-  private static void whyNot(PrintStream out, Mesh mesh, PlatformKind platform, Factor factor) {
+  private static void whyNot(PrintStream out, Product mesh, PlatformKind platform, Factor factor) {
     if (!mesh.on(platform).available()) {
       return;
     }

@@ -4,7 +4,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
+import io.meshgauge.product.Product;
 import io.meshgauge.score.ScoringRules;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 public final class Configuration {
   private static final String REFERENCE = "reference.yaml";
 
-  private final List<Mesh> meshes;
+  private final List<Product> meshes;
   private final PlanFiles plans;
   private final Profiles profiles;
 
@@ -37,7 +37,7 @@ public final class Configuration {
    * @param home the project's top folder, where the plans are
    * @param meshes all contestants there are
    */
-  public Configuration(Path home, List<Mesh> meshes) {
+  public Configuration(Path home, List<Product> meshes) {
     this.meshes = List.copyOf(meshes);
     this.plans = new PlanFiles(home);
     this.profiles = new Profiles(meshes);

@@ -8,7 +8,7 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.mesh.Mesh;
+import io.meshgauge.product.Product;
 import io.meshgauge.score.ScoringRules;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
 
 /** The step from a complete tree, all layers laid over each other, to an {@link ExperimentFile}. */
 final class ExperimentReader {
-  private final List<Mesh> meshes;
+  private final List<Product> meshes;
   private final PlanFiles files;
   private final Problems problems;
 
-  ExperimentReader(List<Mesh> meshes, PlanFiles files, Problems problems) {
+  ExperimentReader(List<Product> meshes, PlanFiles files, Problems problems) {
     this.meshes = meshes;
     this.files = files;
     this.problems = problems;
@@ -94,8 +94,8 @@ final class ExperimentReader {
                           .formatted(Plan.TCP, variant.name(), mesh.key()),
                       "plans of requests, or one of "
                           + meshes.stream()
-                              .filter(Mesh::carriesStreams)
-                              .map(Mesh::key)
+                              .filter(Product::carriesStreams)
+                              .map(Product::key)
                               .collect(Collectors.joining(", ")),
                       "remove the plan or the variant"));
     }

@@ -2,7 +2,7 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.mesh.Setting;
+import io.meshgauge.product.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

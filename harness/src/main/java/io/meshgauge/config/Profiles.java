@@ -2,7 +2,7 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
+import io.meshgauge.product.Product;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,15 +21,15 @@ public final class Profiles {
 
   private static final String SOAKED = "istio-mtls";
 
-  private final List<Mesh> meshes;
+  private final List<Product> meshes;
 
-  Profiles(List<Mesh> meshes) {
+  Profiles(List<Product> meshes) {
     this.meshes = List.copyOf(meshes);
   }
 
   /** The names of all profiles. */
   public List<String> names() {
-    return Stream.concat(meshes.stream().map(Mesh::key), Stream.of(COMPARE, SOAK)).toList();
+    return Stream.concat(meshes.stream().map(Product::key), Stream.of(COMPARE, SOAK)).toList();
   }
 
   /**

@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.mesh.Setting;
+import io.meshgauge.product.Setting;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -6,8 +6,8 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,7 +25,7 @@ final class SoakRules {
   static void checkActs(
       List<Plan> plans,
       List<Variant> variants,
-      List<Mesh> meshes,
+      List<Product> meshes,
       PlatformKind platform,
       Place place,
       Problems problems) {
@@ -48,12 +48,12 @@ final class SoakRules {
   }
 
   /** Where something can be done, and to which meshes. */
-  private static String able(SoakAct act, List<Mesh> meshes) {
+  private static String able(SoakAct act, List<Product> meshes) {
     for (PlatformKind platform : PlatformKind.values()) {
       String able =
           meshes.stream()
               .filter(mesh -> mesh.objection(act, asked(mesh), platform).isEmpty())
-              .map(Mesh::key)
+              .map(Product::key)
               .collect(Collectors.joining(", "));
       if (!able.isEmpty()) {
         return "platform: %s, and a variant of %s".formatted(platform.key(), able);
@@ -63,7 +63,7 @@ final class SoakRules {
   }
 
   /** A variant that has all that an act may ask for, where the mesh can do it at all. */
-  private static Variant asked(Mesh mesh) {
+  private static Variant asked(Product mesh) {
     return new Variant(mesh.key(), mesh.key(), PolicySettings.RBAC, "default", new TreeMap<>());
   }
 

@@ -2,8 +2,8 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Support;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.Product;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,12 +20,12 @@ final class VariantsReader {
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
   private static final String NAME_WORDS = "a name of a-z, 0-9 and -, at most 40 characters";
 
-  private final List<Mesh> meshes;
+  private final List<Product> meshes;
   private final PlatformKind platform;
   private final Problems problems;
   private final Map<String, Place> names = new HashMap<>();
 
-  VariantsReader(List<Mesh> meshes, PlatformKind platform, Problems problems) {
+  VariantsReader(List<Product> meshes, PlatformKind platform, Problems problems) {
     this.meshes = List.copyOf(meshes);
     this.platform = platform;
     this.problems = problems;
@@ -159,8 +159,8 @@ final class VariantsReader {
   }
 
   private void checkMesh(Variant variant, Value.Scalar word, Map<String, Place> places) {
-    List<String> known = meshes.stream().map(Mesh::key).toList();
-    Optional<Mesh> mesh = meshes.stream().filter(m -> m.key().equals(word.text())).findFirst();
+    List<String> known = meshes.stream().map(Product::key).toList();
+    Optional<Product> mesh = meshes.stream().filter(m -> m.key().equals(word.text())).findFirst();
     if (mesh.isEmpty()) {
       problems.wrong(
           word.place(),
@@ -169,7 +169,7 @@ final class VariantsReader {
           Nearest.advice(word.text(), known));
       return;
     }
-    Support support = mesh.get().on(platform);
+    PlatformSupport support = mesh.get().on(platform);
     if (!support.available()) {
       problems.missing(
           word.place(),

@@ -5,8 +5,8 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class AddressSurvey {
   private static final long FORGETTING_MILLIS = 1_200;
 
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
   private final CallCounts counts;
   private final List<Hop> hops;
 
@@ -48,7 +48,7 @@ final class AddressSurvey {
    * @param claims says which hops are TLS
    * @param served reads how many calls each replica has served so far
    */
-  AddressSurvey(DataPlane plane, Claims claims, Supplier<Map<String, Long>> served) {
+  AddressSurvey(DataPlane plane, Guarantees claims, Supplier<Map<String, Long>> served) {
     this.plane = plane;
     this.claims = claims;
     this.counts = new CallCounts(plane, served);
@@ -103,10 +103,10 @@ final class AddressSurvey {
     for (int i = 0; i < CALLS; i++) {
       try (Socket socket = PlaintextProbe.connect(plane.dial().get(hop), from)) {
         if (hop.protocol() == Protocol.GRPC) {
-          byte[] request = Opening.call(CallCounts.method(hop.server()));
-          Answer.toHttp2(request, new byte[0], socket);
+          byte[] request = ProbeOpening.call(CallCounts.method(hop.server()));
+          ProbeResponse.toHttp2(request, new byte[0], socket);
         } else {
-          Answer.to(Opening.request(hop.protocol()), socket);
+          ProbeResponse.to(ProbeOpening.request(hop.protocol()), socket);
         }
       } catch (IOException ignored) {
         // It is served nowhere then, which is what the counts will say.

@@ -8,7 +8,7 @@ import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.Balancing.Server;
-import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.Guarantees.Refusals;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -108,7 +108,7 @@ final class ConnectionSurvey {
       held.add(socket);
       socket
           .getOutputStream()
-          .write(Opening.requests(hop.protocol(), CallCounts.method(hop.server()), CALLS));
+          .write(ProbeOpening.requests(hop.protocol(), CallCounts.method(hop.server()), CALLS));
       socket.getOutputStream().flush();
     } catch (IOException ignored) {
       // It is served nowhere then, which is what the counts will say.

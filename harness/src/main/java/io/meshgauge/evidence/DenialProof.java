@@ -5,7 +5,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +33,11 @@ final class DenialProof {
    * @param traffic under limits and timeouts a proxy may have answered before anybody was asked
    *     whether the request is allowed; that is no permission
    */
-  static List<Evidence> evidence(LoadResult load, Claims claims, Traffic traffic) {
+  static List<Evidence> evidence(LoadResult load, Guarantees claims, Traffic traffic) {
     List<Evidence> all = new ArrayList<>();
     for (LabelResult label : load.labels()) {
       if (label.refused()) {
-        boolean anybody = label.label().equals(MeshRefusals.UNAUTHENTICATED);
+        boolean anybody = label.label().equals(PolicyDenials.UNAUTHENTICATED);
         String status = anybody ? Integer.toString(claims.withoutToken()) : FORBIDDEN;
         all.add(refused(label, status, traffic.answers() ? IN_ITS_PLACE : Set.of()));
       } else {

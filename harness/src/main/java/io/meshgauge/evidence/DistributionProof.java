@@ -26,7 +26,7 @@ import org.apache.commons.statistics.inference.SignificanceResult;
  * one address, so that one replica has got all; that other addresses may go elsewhere is for the
  * {@link AddressSurvey}. Fewest calls under way: no replica starves; whether one that was made
  * slower is avoided, all services together say ({@link SlowReplicas}). Replicas that are left out
- * are judged by the {@link LeftOutProof}.
+ * are judged by the {@link OutlierEjectionProof}.
  */
 final class DistributionProof {
   /** The least count that a chi-square test may expect anywhere. */

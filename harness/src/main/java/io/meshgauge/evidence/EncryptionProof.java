@@ -4,8 +4,8 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
  */
 final class EncryptionProof {
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
 
-  EncryptionProof(DataPlane plane, Claims claims) {
+  EncryptionProof(DataPlane plane, Guarantees claims) {
     this.plane = plane;
     this.claims = claims;
   }
 
   /** What is to be seen on most of the path of a mesh that claims this. */
-  static Promise promise(Claims claims) {
+  static Promise promise(Guarantees claims) {
     return claims.mutualTls() ? Promise.ENCRYPTION : Promise.PLAINTEXT;
   }
 

@@ -2,7 +2,7 @@ package io.meshgauge.evidence;
 
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import java.util.function.Predicate;
@@ -33,8 +33,8 @@ record Expected(long least, long most, String why) {
     return switch (hop.server()) {
       case "auth" ->
           between(
-              answered(load, MeshRefusals.passing(refusals)),
-              load.sent() - MeshRefusals.sent(refusals, load),
+              answered(load, PolicyDenials.passing(refusals)),
+              load.sent() - PolicyDenials.sent(refusals, load),
               refusals == Refusals.NONE
                   ? "every request that carries a token"
                   : "every request that the policy lets pass");
@@ -97,7 +97,7 @@ record Expected(long least, long most, String why) {
   /** Requests answered as planned, of those whose caller is known. */
   private static long answered(LoadResult load, Predicate<LabelResult> which) {
     return load.labels().stream()
-        .filter(label -> !label.label().equals(MeshRefusals.UNAUTHENTICATED))
+        .filter(label -> !label.label().equals(PolicyDenials.UNAUTHENTICATED))
         .filter(which)
         .mapToLong(LabelResult::expected)
         .sum();

@@ -78,19 +78,19 @@ record Http2Reply(
   }
 
   /** What it comes to; {@code otherwise} when the request was neither answered nor refused. */
-  Answer orElse(Answer otherwise) {
+  ProbeResponse orElse(ProbeResponse otherwise) {
     if (foreign.isPresent()) {
-      return new Answer(foreign, false, false, "answered, but not in HTTP/2");
+      return new ProbeResponse(foreign, false, false, "answered, but not in HTTP/2");
     }
     if (denied) {
-      return new Answer(
+      return new ProbeResponse(
           Optional.of(TrafficKind.HTTP2), false, true, "answered in HTTP/2: " + Refusal.WORDS);
     }
     if (answered) {
       String words = "answered the request in HTTP/2" + (forbidden ? ", status 403" : "");
-      return new Answer(Optional.of(TrafficKind.HTTP2), false, false, words);
+      return new ProbeResponse(Optional.of(TrafficKind.HTTP2), false, false, words);
     }
-    return hangUp.isEmpty() ? otherwise : Answer.none(hangUp);
+    return hangUp.isEmpty() ? otherwise : ProbeResponse.none(hangUp);
   }
 
   private static Optional<TrafficKind> foreign(byte[] bytes) {

@@ -4,8 +4,8 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.Credential;
+import io.meshgauge.identity.CredentialIssuer;
 import io.meshgauge.identity.IdentityException;
-import io.meshgauge.identity.Passports;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -29,11 +29,11 @@ final class IdentityProof {
   private static final String SOURCE = "TLS handshakes with the wire address before the window";
 
   private final DataPlane plane;
-  private final Passports passports;
+  private final CredentialIssuer passports;
   private final ProbeOptions options;
   private final TlsClient client;
 
-  IdentityProof(DataPlane plane, Passports passports, ProbeOptions options) {
+  IdentityProof(DataPlane plane, CredentialIssuer passports, ProbeOptions options) {
     this.plane = plane;
     this.passports = passports;
     this.options = options;
@@ -106,7 +106,7 @@ final class IdentityProof {
         return missing(wire, who, expected, hop.client() + " has no credential");
       }
       TlsClient.Reception reception =
-          Again.until(
+          ProbeRetry.until(
               hop.protocol(), TlsClient.Reception::accepted, () -> client.call(wire, credential));
       boolean kept = reception.accepted() && reception.server().equals(name);
       String observed =
@@ -132,7 +132,7 @@ final class IdentityProof {
       }
       Protocol protocol = wire.hop().protocol();
       TlsClient.Reception reception =
-          Again.until(protocol, it -> !it.unexplained(), () -> client.call(wire, credential));
+          ProbeRetry.until(protocol, it -> !it.unexplained(), () -> client.call(wire, credential));
       // iperf3 itself hangs up where it does not listen: that would be no refusal by a proxy.
       boolean doubtful = protocol == Protocol.TCP && reception.unexplained();
       if (reception.silent() || doubtful) {

@@ -50,7 +50,7 @@ final class NodeEncryptionProof {
   private Evidence judge(Hop hop, Address wire, WireSightings sightings) {
     Set<String> clients = nodes.getOrDefault(hop.client(), Set.of());
     Set<String> servers = nodes.getOrDefault(hop.server(), Set.of());
-    Crossings crossings = sightings.crossings();
+    InterNodePackets crossings = sightings.crossings();
     if (clients.isEmpty() || servers.isEmpty()) {
       return evidence(
           hop, Verdict.MISSING, "nobody knows on which nodes its ends are", crossings.how());
@@ -66,7 +66,7 @@ final class NodeEncryptionProof {
           "the nodes of the pods");
     }
     long readable = crossings.readable().getOrDefault(wire, 0L);
-    List<Crossings.Way> ways = new ArrayList<>();
+    List<InterNodePackets.Way> ways = new ArrayList<>();
     for (String client : new TreeSet<>(clients)) {
       for (String server : new TreeSet<>(servers)) {
         ways.add(way(crossings, client, server));
@@ -81,8 +81,8 @@ final class NodeEncryptionProof {
     return evidence(hop, verdict(readable, ways, sightings.at(wire)), observed, crossings.how());
   }
 
-  private static Verdict verdict(long readable, List<Crossings.Way> ways, Sighting inside) {
-    if (readable > 0 || ways.stream().anyMatch(it -> it.of(Cover.OPENED) > 0)) {
+  private static Verdict verdict(long readable, List<InterNodePackets.Way> ways, Sighting inside) {
+    if (readable > 0 || ways.stream().anyMatch(it -> it.of(Encapsulation.OPENED) > 0)) {
       return Verdict.DISPROVEN;
     }
     boolean sealed = ways.stream().allMatch(it -> it.sealed() > 0);
@@ -90,26 +90,26 @@ final class NodeEncryptionProof {
   }
 
   /** Some tunnels end at addresses of the network's own, of which nobody says whose they are. */
-  private static Crossings.Way way(Crossings crossings, String from, String to) {
-    Map<Cover, Long> sum = new EnumMap<>(Cover.class);
+  private static InterNodePackets.Way way(InterNodePackets crossings, String from, String to) {
+    Map<Encapsulation, Long> sum = new EnumMap<>(Encapsulation.class);
     sum.putAll(crossings.way(from, to).packets());
     crossings
-        .way(from, Crossings.ELSEWHERE)
+        .way(from, InterNodePackets.ELSEWHERE)
         .packets()
         .forEach(
             (cover, n) -> {
-              if (cover == Cover.ESP || cover == Cover.OPENED) {
+              if (cover == Encapsulation.ESP || cover == Encapsulation.OPENED) {
                 sum.merge(cover, n, Long::sum);
               }
             });
-    return new Crossings.Way(from, to, sum);
+    return new InterNodePackets.Way(from, to, sum);
   }
 
   /** For example {@code a to b: 412 WireGuard, 3 other}. */
-  private static String words(Crossings.Way way) {
+  private static String words(InterNodePackets.Way way) {
     String packets =
-        Arrays.stream(Cover.values())
-            .filter(it -> it != Cover.READABLE && way.of(it) > 0)
+        Arrays.stream(Encapsulation.values())
+            .filter(it -> it != Encapsulation.READABLE && way.of(it) > 0)
             .map(it -> way.of(it) + " " + it.words())
             .collect(Collectors.joining(", "));
     return "%s to %s: %s"

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param inside the first
  * @param leaving the second
  */
-record NodeWatch(WireWatch inside, CrossingCapture leaving) implements WireWatch {
+record NodeWatch(WireWatch inside, InterNodeCapture leaving) implements WireWatch {
 
   /** Starts to look at what leaves; where that cannot be done, the evidence says why. */
   static WireWatch start(
@@ -31,7 +31,7 @@ record NodeWatch(WireWatch inside, CrossingCapture leaving) implements WireWatch
       CapturePlace place = CapturePlace.node(node);
       return new NodeWatch(
           inside,
-          CrossingCapture.start(
+          InterNodeCapture.start(
               node,
               "what leaves %s by %s".formatted(node, String.join(", ", uplinks.keySet())),
               peers,
@@ -40,7 +40,7 @@ record NodeWatch(WireWatch inside, CrossingCapture leaving) implements WireWatch
               observers));
     } catch (IOException | RuntimeException e) {
       String why = "what leaves %s could not be looked at: %s".formatted(node, e.getMessage());
-      return () -> inside.finish().with(Crossings.none(why));
+      return () -> inside.finish().with(InterNodePackets.none(why));
     }
   }
 

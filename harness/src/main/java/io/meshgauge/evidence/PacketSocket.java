@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * arrives, and not a second time when it leaves. On all devices that would not do: what a bridge
  * takes from its port never gets as far as a protocol's receivers, and neither does what leaves.
  */
-final class PacketSocket implements PacketSource, CrossingCapture.Source {
+final class PacketSocket implements PacketSource, InterNodeCapture.Source {
   private static final int AF_PACKET = 17;
   private static final int SOCK_DGRAM = 2;
   private static final short ETH_P_ALL = 3;
@@ -74,7 +74,7 @@ final class PacketSocket implements PacketSource, CrossingCapture.Source {
   static PacketSocket leaving(
       CapturePlace node, Collection<Integer> devices, Set<String> nodes, Set<String> pods)
       throws IOException {
-    return open(node, () -> CrossingFilter.program(devices, nodes, pods, HEADERS));
+    return open(node, () -> InterNodeFilter.program(devices, nodes, pods, HEADERS));
   }
 
   private static PacketSocket open(CapturePlace place, Supplier<byte[]> program)
@@ -108,7 +108,7 @@ final class PacketSocket implements PacketSource, CrossingCapture.Source {
   }
 
   @Override
-  public Optional<Captured> next(Duration patience) throws IOException {
+  public Optional<CapturedSegment> next(Duration patience) throws IOException {
     long deadline = System.nanoTime() + patience.toNanos();
     try {
       for (long left = patience.toNanos(); left > 0; left = deadline - System.nanoTime()) {
@@ -116,7 +116,8 @@ final class PacketSocket implements PacketSource, CrossingCapture.Source {
         Optional<Segment> segment = Segment.parse(packet, packet.length);
         if (segment.isPresent()) {
           return Optional.of(
-              new Captured(from.getInt(SLL_IFINDEX), from.getByte(SLL_PKTTYPE), segment.get()));
+              new CapturedSegment(
+                  from.getInt(SLL_IFINDEX), from.getByte(SLL_PKTTYPE), segment.get()));
         }
       }
     } catch (LastErrorException e) {

@@ -26,7 +26,7 @@ interface PacketSource extends AutoCloseable {
   }
 
   /** The next segment that carries payload; empty when none came within {@code patience}. */
-  Optional<Captured> next(Duration patience) throws IOException;
+  Optional<CapturedSegment> next(Duration patience) throws IOException;
 
   @Override
   void close();

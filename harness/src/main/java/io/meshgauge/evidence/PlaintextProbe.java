@@ -4,8 +4,8 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,14 +22,14 @@ final class PlaintextProbe {
   private static final String SOURCE = "plaintext request to the wire address before the window";
 
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
   private final ProbeOptions options;
 
-  PlaintextProbe(DataPlane plane, Claims claims) {
+  PlaintextProbe(DataPlane plane, Guarantees claims) {
     this(plane, claims, ProbeOptions.PLAIN);
   }
 
-  PlaintextProbe(DataPlane plane, Claims claims, ProbeOptions options) {
+  PlaintextProbe(DataPlane plane, Guarantees claims, ProbeOptions options) {
     this.plane = plane;
     this.claims = claims;
     this.options = options;
@@ -41,8 +41,9 @@ final class PlaintextProbe {
 
   private Evidence probe(Wire wire) {
     try {
-      Answer answer =
-          Again.until(wire.hop().protocol(), it -> tls(wire) || it.readable(), () -> greet(wire));
+      ProbeResponse answer =
+          ProbeRetry.until(
+              wire.hop().protocol(), it -> tls(wire) || it.readable(), () -> greet(wire));
       // Where a server without client certificates listens, it may say in plaintext what is wrong,
       // or where to ask in TLS.
       boolean told = answer.badRequest() || answer.redirectedToTls();
@@ -61,13 +62,13 @@ final class PlaintextProbe {
     return claims.encrypted(wire.hop());
   }
 
-  private Answer greet(Wire wire) throws IOException {
+  private ProbeResponse greet(Wire wire) throws IOException {
     try (Socket socket = connect(wire.open())) {
       if (options.refusesInPlaintext() && wire.hop().protocol() == Protocol.GRPC) {
         // That it speaks HTTP/2 at all is no answer: it refuses requests, not connections.
-        return Answer.toHttp2(Opening.plainQuestion(), new byte[0], socket);
+        return ProbeResponse.toHttp2(ProbeOpening.plainQuestion(), new byte[0], socket);
       }
-      return Answer.greet(wire.hop().protocol(), socket);
+      return ProbeResponse.greet(wire.hop().protocol(), socket);
     }
   }
 

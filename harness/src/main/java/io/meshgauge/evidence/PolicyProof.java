@@ -5,11 +5,11 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Guard;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +31,9 @@ final class PolicyProof {
   private static final String SOURCE = "the policy's counters at both ends of the window";
 
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
 
-  PolicyProof(DataPlane plane, Claims claims) {
+  PolicyProof(DataPlane plane, Guarantees claims) {
     this.plane = plane;
     this.claims = claims;
   }
@@ -63,9 +63,10 @@ final class PolicyProof {
               "policy before " + Topology.ENTRY,
               Verdict.DISPROVEN,
               "a policy where the load enters",
-              "policies stand before " + plane.guards().stream().map(Guard::service).toList()));
+              "policies stand before "
+                  + plane.guards().stream().map(PolicyEnforcementPoint::service).toList()));
     }
-    for (Guard guard : plane.guards()) {
+    for (PolicyEnforcementPoint guard : plane.guards()) {
       if (guard.refused().isEmpty()) {
         all.add(untold(guard, counters, load, served));
         continue;
@@ -93,7 +94,7 @@ final class PolicyProof {
     long answered = 0;
     long refused = 0;
     for (LabelResult label : load.labels()) {
-      if (label.label().equals(MeshRefusals.UNAUTHENTICATED)) {
+      if (label.label().equals(PolicyDenials.UNAUTHENTICATED)) {
         answered += label.completed();
         refused += label.status().getOrDefault("403", 0L);
       }
@@ -110,7 +111,10 @@ final class PolicyProof {
 
   /** Of a guard that does not count: what came to it and did not get to the service, it refused. */
   private Evidence untold(
-      Guard guard, ProxyCounters counters, LoadResult load, Map<String, Long> served) {
+      PolicyEnforcementPoint guard,
+      ProxyCounters counters,
+      LoadResult load,
+      Map<String, Long> served) {
     Optional<Listener> before = counters.between(guard.service()).filter(counters::known);
     Long reached = served.get(guard.service());
     if (before.isEmpty() || reached == null) {
@@ -141,16 +145,16 @@ final class PolicyProof {
         "%d were served".formatted(reached));
   }
 
-  private static boolean entry(Guard guard) {
+  private static boolean entry(PolicyEnforcementPoint guard) {
     return guard.service().equals(Topology.ENTRY);
   }
 
   /** How many requests a guard must have refused. */
-  private long due(Guard guard, LoadResult load) {
-    return entry(guard) ? MeshRefusals.sent(claims.refusals(), load) : 0;
+  private long due(PolicyEnforcementPoint guard, LoadResult load) {
+    return entry(guard) ? PolicyDenials.sent(claims.refusals(), load) : 0;
   }
 
-  private Evidence refused(Guard guard, ProxyCounters counters, LoadResult load) {
+  private Evidence refused(PolicyEnforcementPoint guard, ProxyCounters counters, LoadResult load) {
     long due = due(guard, load);
     long refused = counters.grown(guard, guard.refused());
     return evidence(
@@ -166,13 +170,14 @@ final class PolicyProof {
   private static String list(Refusals refusals, LoadResult load) {
     String refused =
         load.labels().stream()
-            .filter(MeshRefusals.passing(refusals).negate())
+            .filter(PolicyDenials.passing(refusals).negate())
             .map((LabelResult label) -> label.sent() + " " + label.label())
             .collect(Collectors.joining(", "));
     return refused.isEmpty() ? "the load sends only what the policy allows" : refused;
   }
 
-  private Evidence passed(Guard guard, long took, ProxyCounters counters, LoadResult load) {
+  private Evidence passed(
+      PolicyEnforcementPoint guard, long took, ProxyCounters counters, LoadResult load) {
     long expected = took - due(guard, load);
     long passed = counters.grown(guard, guard.passed());
     long unjudged = guard.unjudged().stream().mapToLong(name -> counters.grown(guard, name)).sum();
@@ -187,7 +192,7 @@ final class PolicyProof {
   }
 
   /** Whether decisions were remembered where that was asked for, and made anew where not. */
-  private static Optional<Evidence> recalled(Guard guard, ProxyCounters counters) {
+  private static Optional<Evidence> recalled(PolicyEnforcementPoint guard, ProxyCounters counters) {
     if (guard.recalled().isEmpty()) {
       return Optional.empty();
     }
@@ -204,7 +209,8 @@ final class PolicyProof {
    * Whether it has refused anybody at all: a policy by callers refuses nothing that the plans send,
    * and one that is not there would not either. Before the window we have called as a stranger.
    */
-  private static Optional<Evidence> strangers(Guard guard, ProxyCounters counters) {
+  private static Optional<Evidence> strangers(
+      PolicyEnforcementPoint guard, ProxyCounters counters) {
     if (guard.strangers().isEmpty()) {
       return Optional.empty();
     }

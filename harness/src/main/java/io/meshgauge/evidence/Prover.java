@@ -3,8 +3,8 @@ package io.meshgauge.evidence;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.measure.Counters;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,18 +20,18 @@ import java.util.function.Supplier;
  */
 public final class Prover {
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
   private final ProbeOptions options;
-  private final Vantage vantage;
+  private final ProbeOrigin vantage;
   private final Supplier<Map<String, Set<String>>> nodes;
 
   /** A prover of what {@code claims} says of {@code plane}, as it is seen from somewhere. */
-  public Prover(DataPlane plane, Claims claims, Vantage vantage) {
+  public Prover(DataPlane plane, Guarantees claims, ProbeOrigin vantage) {
     this(plane, claims, ProbeOptions.PLAIN, vantage);
   }
 
   /** A prover whose probes ask for more, or present themselves otherwise. */
-  public Prover(DataPlane plane, Claims claims, ProbeOptions options, Vantage vantage) {
+  public Prover(DataPlane plane, Guarantees claims, ProbeOptions options, ProbeOrigin vantage) {
     this(plane, claims, options, vantage, Map::of);
   }
 
@@ -42,9 +42,9 @@ public final class Prover {
    */
   public Prover(
       DataPlane plane,
-      Claims claims,
+      Guarantees claims,
       ProbeOptions options,
-      Vantage vantage,
+      ProbeOrigin vantage,
       Supplier<Map<String, Set<String>>> nodes) {
     this.nodes = nodes;
     this.plane = plane;
@@ -143,7 +143,8 @@ public final class Prover {
             () -> new TrafficProof(plane).evidence(counters, window.load(), window.rules())));
     all.addAll(
         Observation.of(
-            Promise.TRAFFIC, () -> new LeftOutProof(plane, counters, window.served()).evidence()));
+            Promise.TRAFFIC,
+            () -> new OutlierEjectionProof(plane, counters, window.served()).evidence()));
     return all;
   }
 

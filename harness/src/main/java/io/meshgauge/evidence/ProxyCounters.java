@@ -1,11 +1,11 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.measure.Counters;
-import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.IdentityCount;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Tap;
 import io.meshgauge.topology.TunnelCounters;
@@ -287,7 +287,7 @@ final class ProxyCounters {
   }
 
   /** Whether the process that a guard's counters are in was read at both ends. */
-  boolean known(Guard guard) {
+  boolean known(PolicyEnforcementPoint guard) {
     return known(guard.proxy());
   }
 
@@ -311,7 +311,7 @@ final class ProxyCounters {
   }
 
   /** What a counter of a guard had reached when the window began. */
-  long before(Guard guard, String counter) {
+  long before(PolicyEnforcementPoint guard, String counter) {
     return Math.round(before.getOrDefault(guard.proxy(), Counters.NONE).value(counter));
   }
 
@@ -320,7 +320,7 @@ final class ProxyCounters {
   }
 
   /** What a counter of a guard has grown by in the window. */
-  long grown(Guard guard, String counter) {
+  long grown(PolicyEnforcementPoint guard, String counter) {
     return grown(guard.proxy(), counter);
   }
 

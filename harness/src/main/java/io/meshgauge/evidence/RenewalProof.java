@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.Credential;
-import io.meshgauge.identity.Passports;
+import io.meshgauge.identity.CredentialIssuer;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -20,7 +20,7 @@ public final class RenewalProof {
   private static final String SOURCE = "TLS handshakes with the wire address after the window";
 
   private final DataPlane plane;
-  private final Passports passports;
+  private final CredentialIssuer passports;
   private final TlsClient client;
 
   /**
@@ -28,7 +28,7 @@ public final class RenewalProof {
    *
    * @param passports what everyone must show now
    */
-  public RenewalProof(DataPlane plane, Passports passports) {
+  public RenewalProof(DataPlane plane, CredentialIssuer passports) {
     this.plane = plane;
     this.passports = passports;
     this.client = new TlsClient(passports.trusted(), ProbeOptions.PLAIN);
@@ -53,7 +53,7 @@ public final class RenewalProof {
             .formatted(wire.hop().client(), due.map(it -> it.toString(16)).orElse("new"));
     try {
       TlsClient.Reception reception =
-          Again.until(
+          ProbeRetry.until(
               wire.hop().protocol(),
               TlsClient.Reception::accepted,
               () -> client.call(wire, caller));

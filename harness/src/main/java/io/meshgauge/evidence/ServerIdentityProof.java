@@ -3,9 +3,9 @@ package io.meshgauge.evidence;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
-import io.meshgauge.identity.Passports;
-import io.meshgauge.topology.Claims;
+import io.meshgauge.identity.CredentialIssuer;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
@@ -21,10 +21,10 @@ final class ServerIdentityProof {
   private static final String SOURCE = "TLS handshakes with the wire address before the window";
 
   private final DataPlane plane;
-  private final Claims claims;
-  private final Passports passports;
+  private final Guarantees claims;
+  private final CredentialIssuer passports;
 
-  ServerIdentityProof(DataPlane plane, Claims claims, Passports passports) {
+  ServerIdentityProof(DataPlane plane, Guarantees claims, CredentialIssuer passports) {
     this.plane = plane;
     this.claims = claims;
     this.passports = passports;

@@ -5,9 +5,9 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
@@ -34,11 +34,11 @@ final class SharedProxyProof {
   private static final String REQUESTS = "the waypoint's counters at both ends of the window";
 
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
   private final ProxyCounters counters;
   private final LoadResult load;
 
-  SharedProxyProof(DataPlane plane, Claims claims, ProxyCounters counters, LoadResult load) {
+  SharedProxyProof(DataPlane plane, Guarantees claims, ProxyCounters counters, LoadResult load) {
     this.plane = plane;
     this.claims = claims;
     this.counters = counters;

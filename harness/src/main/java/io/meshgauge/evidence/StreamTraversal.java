@@ -4,8 +4,8 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.StreamResult;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Tap;
@@ -28,9 +28,9 @@ final class StreamTraversal {
   private static final long CONTROL_BYTES = 256 * 1024;
 
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
 
-  StreamTraversal(DataPlane plane, Claims claims) {
+  StreamTraversal(DataPlane plane, Guarantees claims) {
     this.plane = plane;
     this.claims = claims;
   }

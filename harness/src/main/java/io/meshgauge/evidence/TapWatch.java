@@ -100,7 +100,7 @@ final class TapWatch implements WireWatch {
   private void sample(Hop hop, Address address) {
     try (Socket socket = PlaintextProbe.connect(address)) {
       // What it says does not matter; what crossed the forwarder does.
-      Answer.to(Opening.request(hop.protocol()), socket);
+      ProbeResponse.to(ProbeOpening.request(hop.protocol()), socket);
       if (hop.protocol() == Protocol.GRPC) {
         TimeUnit.MILLISECONDS.sleep(100);
       }

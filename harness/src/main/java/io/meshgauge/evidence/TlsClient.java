@@ -76,7 +76,7 @@ final class TlsClient {
 
     /** Whether we were left without a word, not even the alert of a refused handshake. */
     boolean unexplained() {
-      return !accepted && (words.equals(Answer.HUNG_UP) || words.startsWith(LOST));
+      return !accepted && (words.equals(ProbeResponse.HUNG_UP) || words.startsWith(LOST));
     }
   }
 
@@ -115,9 +115,9 @@ final class TlsClient {
       SSLSession session = socket.getSession();
       String words = session.getProtocol() + ", " + session.getCipherSuite();
       byte[] heard = firstWords(socket);
-      Answer answer =
+      ProbeResponse answer =
           inner.isPresent()
-              ? Answer.toTunnel(inner.get(), heard, socket)
+              ? ProbeResponse.toTunnel(inner.get(), heard, socket)
               : converse(protocol, heard, socket);
       return new Reception(
           answer.accepted(),
@@ -145,14 +145,15 @@ final class TlsClient {
     }
   }
 
-  private Answer converse(Protocol protocol, byte[] heard, SSLSocket socket) {
+  private ProbeResponse converse(Protocol protocol, byte[] heard, SSLSocket socket) {
     if (protocol == Protocol.GRPC && options.callersOnly()) {
-      return Answer.toHttp2(Opening.question(protocol), heard, socket);
+      return ProbeResponse.toHttp2(ProbeOpening.question(protocol), heard, socket);
     }
     if (heard.length > 0) {
-      return new Answer(Optional.of(TrafficKind.HTTP2), false, false, "the server spoke first");
+      return new ProbeResponse(
+          Optional.of(TrafficKind.HTTP2), false, false, "the server spoke first");
     }
-    return Answer.greet(protocol, socket);
+    return ProbeResponse.greet(protocol, socket);
   }
 
   /**
@@ -165,7 +166,7 @@ final class TlsClient {
       byte[] buffer = new byte[1_024];
       int length = socket.getInputStream().read(buffer);
       if (length < 0) {
-        throw new SSLException(Answer.HUNG_UP);
+        throw new SSLException(ProbeResponse.HUNG_UP);
       }
       socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
       return Arrays.copyOf(buffer, length);

@@ -23,10 +23,11 @@ import java.util.Optional;
  * Whether the proxies steered requests as the arm asks for while it was measured.
  *
  * <p>A limit that nobody came near is on when the running proxy says that it has it ({@link
- * RunningRules}); of proxies that say nothing it must have been reached ({@link UntoldRules}). What
- * was reached is counted, and the counts are held against each other: what failed before a service
- * against what was sent again, what a bucket let pass against its size, and what a proxy answered
- * in the place of a service against the answers that the load saw.
+ * RunningRules}); of proxies that say nothing it must have been reached ({@link
+ * CounterBasedTrafficProof}). What was reached is counted, and the counts are held against each
+ * other: what failed before a service against what was sent again, what a bucket let pass against
+ * its size, and what a proxy answered in the place of a service against the answers that the load
+ * saw.
  */
 final class TrafficProof {
   private static final String SOURCE = "proxies' counters at both ends of the window";
@@ -50,7 +51,7 @@ final class TrafficProof {
     RunningRules rules = new RunningRules(traffic, running);
     boolean told = plane.kind().map(ProxyKind::tellsRules).orElse(true);
     if (!told) {
-      all.addAll(new UntoldRules(traffic, plane.listeners(), counters).evidence());
+      all.addAll(new CounterBasedTrafficProof(traffic, plane.listeners(), counters).evidence());
     }
     for (Listener sender : plane.senders()) {
       if (sender.hop().protocol() != Protocol.TCP) {

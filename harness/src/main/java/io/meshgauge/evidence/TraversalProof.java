@@ -6,9 +6,9 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.topology.Balancing;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import java.util.ArrayList;
@@ -35,9 +35,9 @@ final class TraversalProof {
   private static final String SOURCE = "proxies' request counters at both ends of the window";
 
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
 
-  TraversalProof(DataPlane plane, Claims claims) {
+  TraversalProof(DataPlane plane, Guarantees claims) {
     this.plane = plane;
     this.claims = claims;
   }

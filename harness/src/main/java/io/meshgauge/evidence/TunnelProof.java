@@ -4,8 +4,8 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
@@ -39,9 +39,9 @@ final class TunnelProof {
   private static final String SERVED = "micrometer: calls that the services served in the window";
 
   private final DataPlane plane;
-  private final Claims claims;
+  private final Guarantees claims;
 
-  TunnelProof(DataPlane plane, Claims claims) {
+  TunnelProof(DataPlane plane, Guarantees claims) {
     this.plane = plane;
     this.claims = claims;
   }
@@ -167,7 +167,7 @@ final class TunnelProof {
     }
     long took = counters.requests(listener);
     Optional<Long> calls = Optional.ofNullable(served.get(server));
-    long refused = MeshRefusals.before(server, claims.refusals(), load);
+    long refused = PolicyDenials.before(server, claims.refusals(), load);
     long again = counters.retries(listener);
     long limited = counters.overflow(listener);
     long due = took - refused + again - limited;

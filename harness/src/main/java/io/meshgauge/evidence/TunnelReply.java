@@ -60,14 +60,14 @@ record TunnelReply(int status, String words) {
   }
 
   /** What it comes to; {@code otherwise} when there was neither an answer nor a goodbye. */
-  static Answer answer(byte[] bytes, Answer otherwise) {
+  static ProbeResponse answer(byte[] bytes, ProbeResponse otherwise) {
     return of(bytes).map(TunnelReply::toAnswer).orElse(otherwise);
   }
 
-  private Answer toAnswer() {
+  private ProbeResponse toAnswer() {
     return status == 0 && !words.startsWith("refused")
-        ? Answer.none(words)
-        : new Answer(Optional.of(TrafficKind.HTTP2), false, status != OPENED, words);
+        ? ProbeResponse.none(words)
+        : new ProbeResponse(Optional.of(TrafficKind.HTTP2), false, status != OPENED, words);
   }
 
   /** The first field of an answer; 0 when it is not written as a status can be. */

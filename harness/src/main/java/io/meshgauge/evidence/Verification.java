@@ -3,8 +3,8 @@ package io.meshgauge.evidence;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Encryption;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Encryption;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,7 +35,7 @@ public record Verification(List<String> reasons) {
   }
 
   /** Holds the evidence of a run that sent requests against the claims. */
-  public static Verification of(Claims claims, List<Evidence> evidence) {
+  public static Verification of(Guarantees claims, List<Evidence> evidence) {
     return of(claims, Set.of(), evidence);
   }
 
@@ -44,20 +44,20 @@ public record Verification(List<String> reasons) {
    *
    * @param asked what the variant asks for beside them
    */
-  public static Verification of(Claims claims, Set<Promise> asked, List<Evidence> evidence) {
+  public static Verification of(Guarantees claims, Set<Promise> asked, List<Evidence> evidence) {
     Set<Promise> required = required(claims);
     required.addAll(asked);
     return of(required, evidence);
   }
 
   /** The same for a run that sent a stream, in which nothing is asked for that could be denied. */
-  public static Verification ofStream(Claims claims, List<Evidence> evidence) {
+  public static Verification ofStream(Guarantees claims, List<Evidence> evidence) {
     Set<Promise> required = required(claims);
     required.removeAll(EnumSet.of(Promise.DENIAL, Promise.POLICY, Promise.DISTRIBUTION));
     return of(required, evidence);
   }
 
-  private static Set<Promise> required(Claims claims) {
+  private static Set<Promise> required(Guarantees claims) {
     Set<Promise> required = EnumSet.copyOf(ALWAYS);
     if (claims.betweenNodes()) {
       required.add(Promise.ENCRYPTION);

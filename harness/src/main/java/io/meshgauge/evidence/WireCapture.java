@@ -119,11 +119,11 @@ final class WireCapture implements WireWatch {
   private void burst(Set<Address> wanted, Duration length) throws IOException {
     long deadline = System.nanoTime() + length.toNanos();
     int most = BURST_SEGMENTS * place.copies();
-    Map<Captured.Flow, Watched> flows = new HashMap<>();
+    Map<CapturedSegment.Flow, Watched> flows = new HashMap<>();
     try (PacketSource source = opener.open(wanted)) {
       int segments = 0;
       while (segments < most && System.nanoTime() < deadline && finish.getCount() > 0) {
-        Optional<Captured> captured = source.next(PATIENCE);
+        Optional<CapturedSegment> captured = source.next(PATIENCE);
         if (captured.isPresent()) {
           segments++;
           note(captured.get(), flows);
@@ -146,7 +146,7 @@ final class WireCapture implements WireWatch {
     }
   }
 
-  private void note(Captured captured, Map<Captured.Flow, Watched> flows) {
+  private void note(CapturedSegment captured, Map<CapturedSegment.Flow, Watched> flows) {
     Segment segment = captured.segment();
     Address address = wire(segment);
     if (address != null) {

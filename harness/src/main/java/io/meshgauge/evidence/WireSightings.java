@@ -10,18 +10,19 @@ import java.util.Map;
  * @param byAddress what was seen, by wire address
  * @param crossings what was seen of the packets between nodes
  */
-public record WireSightings(String how, Map<Address, Sighting> byAddress, Crossings crossings) {
+public record WireSightings(
+    String how, Map<Address, Sighting> byAddress, InterNodePackets crossings) {
   public WireSightings {
     byAddress = Map.copyOf(byAddress);
   }
 
   /** What was seen where nobody looked between nodes. */
   public WireSightings(String how, Map<Address, Sighting> byAddress) {
-    this(how, byAddress, Crossings.NOT_LOOKED);
+    this(how, byAddress, InterNodePackets.NOT_LOOKED);
   }
 
   /** The same, and what was seen between nodes. */
-  public WireSightings with(Crossings between) {
+  public WireSightings with(InterNodePackets between) {
     return new WireSightings(how, byAddress, between);
   }
 

@@ -4,7 +4,7 @@
  *
  * <p>Observes and judges; never trusts a configuration. A promise that could not be observed gives
  * evidence with verdict {@code MISSING} and the reason in words, never an exception. Observed is
- * from a {@link io.meshgauge.evidence.Vantage}: this process, or a node of a cluster. May use
+ * from a {@link io.meshgauge.evidence.ProbeOrigin}: this process, or a node of a cluster. May use
  * {@code experiment}, {@code measure}, {@code topology} and {@code identity}. Start reading at
  * {@link io.meshgauge.evidence.Prover}.
  */

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * <p>The authority's and the token signer's keys exist in memory only; what the services and
  * proxies need is written to a folder of the run that only its owner can read.
  */
-public final class RunIdentities implements Passports {
+public final class RunIdentities implements CredentialIssuer {
   /** The issuer of every token. */
   public static final String ISSUER = "https://issuer.meshgauge.test";
 
@@ -38,7 +38,7 @@ public final class RunIdentities implements Passports {
 
   private final Path folder;
   private final Authority authority = new Authority("Meshgauge run CA");
-  private final Stranger stranger = new Stranger();
+  private final UntrustedIdentity stranger = new UntrustedIdentity();
   private volatile Map<String, Credential> workloads;
   private int generation;
 

@@ -25,10 +25,10 @@ final class LiveListener implements Progress {
 
   private final LiveState state;
   private final LiveMetrics metrics;
-  private final Viewers viewers;
+  private final SseClients viewers;
   private final AtomicLong changes = new AtomicLong();
 
-  LiveListener(LiveState state, LiveMetrics metrics, Viewers viewers) {
+  LiveListener(LiveState state, LiveMetrics metrics, SseClients viewers) {
     this.state = state;
     this.metrics = metrics;
     this.viewers = viewers;

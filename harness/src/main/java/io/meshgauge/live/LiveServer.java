@@ -38,19 +38,19 @@ final class LiveServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads;
   private final Pages pages;
-  private final Viewers viewers;
+  private final SseClients viewers;
   private final boolean loopback;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** What is served. */
   record Pages(Supplier<String> page, Supplier<String> board, Supplier<String> metrics) {}
 
-  private LiveServer(HttpServer server, Pages pages, Viewers viewers) {
+  private LiveServer(HttpServer server, Pages pages, SseClients viewers) {
     this.server = server;
     this.pages = pages;
     this.viewers = viewers;
     this.loopback = server.getAddress().getAddress().isLoopbackAddress();
-    this.threads = Executors.newFixedThreadPool(Viewers.MOST + QUICK, LiveServer::thread);
+    this.threads = Executors.newFixedThreadPool(SseClients.MOST + QUICK, LiveServer::thread);
   }
 
   /**
@@ -58,7 +58,7 @@ final class LiveServer implements AutoCloseable {
    *
    * @throws LiveException when it cannot listen there
    */
-  static LiveServer open(InetSocketAddress address, Pages pages, Viewers viewers) {
+  static LiveServer open(InetSocketAddress address, Pages pages, SseClients viewers) {
     if (System.getProperty(PATIENCE) == null) {
       System.setProperty(PATIENCE, "10");
     }
@@ -135,12 +135,12 @@ final class LiveServer implements AutoCloseable {
   }
 
   private void events(HttpExchange exchange) throws IOException {
-    Optional<Viewers.Place> place = viewers.admit();
+    Optional<SseClients.Place> place = viewers.admit();
     if (place.isEmpty()) {
-      text(exchange, 503, "%d are watching, which is all that may.\n".formatted(Viewers.MOST));
+      text(exchange, 503, "%d are watching, which is all that may.\n".formatted(SseClients.MOST));
       return;
     }
-    try (Viewers.Place taken = place.get()) {
+    try (SseClients.Place taken = place.get()) {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
       exchange.sendResponseHeaders(200, 0);
       taken.serve(exchange.getResponseBody());

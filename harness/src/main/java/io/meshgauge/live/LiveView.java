@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 
 /** The live view of one run, from before it starts until it has ended. */
 public final class LiveView implements AutoCloseable {
-  private final Viewers viewers = new Viewers();
+  private final SseClients viewers = new SseClients();
   private final LiveState state;
   private final LiveMetrics metrics;
   private final LiveListener listener;
@@ -42,7 +42,7 @@ public final class LiveView implements AutoCloseable {
 
   /** A listener that tells another one first, and never fails because of the view. */
   public Progress beside(Progress first) {
-    return new Beside(first, listener);
+    return new TeeProgress(first, listener);
   }
 
   /** Where it is, and who can see what, for the user. */

@@ -99,7 +99,7 @@ public final class HttpLink implements WorkerLink {
    */
   @Override
   public void say(String word) {
-    if (word.equals(Words.END)) {
+    if (word.equals(WorkerCommand.END)) {
       sayGoodbye();
     } else {
       contact.ask(new Question("/words", word, SHORT), BodyHandlers.ofString());
@@ -114,7 +114,7 @@ public final class HttpLink implements WorkerLink {
     reader.interrupt();
     try {
       for (int i = 0; i < FAREWELLS && !lost; i++) {
-        Question end = new Question("/words", Words.END, Duration.ofSeconds(1));
+        Question end = new Question("/words", WorkerCommand.END, Duration.ofSeconds(1));
         if (contact.attempt(end, BodyHandlers.ofString()).answer() != null) {
           return;
         }

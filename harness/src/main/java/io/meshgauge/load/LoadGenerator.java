@@ -13,15 +13,15 @@ public final class LoadGenerator {
 
   private final WorkerLayout layout;
   private final Launcher launcher;
-  private final Patience patience;
+  private final WorkerTimeouts patience;
 
   /** A generator with the usual patience. */
   public LoadGenerator(WorkerLayout layout, Launcher launcher) {
-    this(layout, launcher, Patience.USUAL);
+    this(layout, launcher, WorkerTimeouts.USUAL);
   }
 
   /** A generator with a patience of its own. */
-  public LoadGenerator(WorkerLayout layout, Launcher launcher, Patience patience) {
+  public LoadGenerator(WorkerLayout layout, Launcher launcher, WorkerTimeouts patience) {
     this.layout = layout;
     this.launcher = launcher;
     this.patience = patience;
@@ -81,12 +81,12 @@ public final class LoadGenerator {
    * @throws LoadException when a worker does not understand its plan, is gone or cannot be reached
    */
   public static LoadSession join(List<? extends WorkerLink> links, LoadRequest request) {
-    return join(links, request, Patience.REMOTE);
+    return join(links, request, WorkerTimeouts.REMOTE);
   }
 
   /** The same with a patience of its own. */
   public static LoadSession join(
-      List<? extends WorkerLink> links, LoadRequest request, Patience patience) {
+      List<? extends WorkerLink> links, LoadRequest request, WorkerTimeouts patience) {
     LoadSession session = new LoadSession(links, request, patience);
     session.awaitReady();
     return session;

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * may be called from another thread. Closing ends the workers, whatever they do.
  */
 public final class LoadSession implements AutoCloseable {
-  private final Crew crew;
+  private final WorkerPool crew;
   private final LoadRequest request;
-  private final Patience patience;
+  private final WorkerTimeouts patience;
 
-  LoadSession(List<? extends WorkerLink> links, LoadRequest request, Patience patience) {
-    crew = new Crew(links);
+  LoadSession(List<? extends WorkerLink> links, LoadRequest request, WorkerTimeouts patience) {
+    crew = new WorkerPool(links);
     this.request = request;
     this.patience = patience;
   }
@@ -54,11 +54,11 @@ public final class LoadSession implements AutoCloseable {
   }
 
   void awaitReady() {
-    Map<Member, Boolean> ready = new LinkedHashMap<>();
+    Map<WorkerClient, Boolean> ready = new LinkedHashMap<>();
     try {
       crew.attend(
           member -> !ready.containsKey(member),
-          Crew.Limits.silent(patience.ready(), "ready"),
+          WorkerPool.Limits.silent(patience.ready(), "ready"),
           (member, event) -> {
             member.expect(event, "ready");
             ready.put(member, true);
@@ -75,11 +75,11 @@ public final class LoadSession implements AutoCloseable {
    * @throws LoadException when a worker fails, ends or falls silent
    */
   public Warmth warm(LoadListener listener) {
-    crew.say(Words.WARM);
+    crew.say(WorkerCommand.WARM);
     WarmUp warmUp = new WarmUp(listener);
     crew.attend(
         member -> !warmUp.warmed.containsKey(member),
-        Crew.Limits.silent(patience.silence(), "warming or warmed"),
+        WorkerPool.Limits.silent(patience.silence(), "warming or warmed"),
         warmUp);
     return warmUp.warmed.values().stream().reduce(new Warmth(0, 0), Warmth::and);
   }
@@ -105,7 +105,7 @@ public final class LoadSession implements AutoCloseable {
    */
   public void stop() {
     LoadException failure = null;
-    for (Member member : crew.members()) {
+    for (WorkerClient member : crew.members()) {
       failure = stop(member, failure);
     }
     if (failure != null) {
@@ -113,12 +113,13 @@ public final class LoadSession implements AutoCloseable {
     }
   }
 
-  private static @Nullable LoadException stop(Member member, @Nullable LoadException earlier) {
+  private static @Nullable LoadException stop(
+      WorkerClient member, @Nullable LoadException earlier) {
     if (member.loss() != null) {
       return earlier;
     }
     try {
-      member.link().say(Words.STOP);
+      member.link().say(WorkerCommand.STOP);
       return earlier;
     } catch (LoadException e) {
       return earlier == null ? e : earlier;
@@ -132,10 +133,10 @@ public final class LoadSession implements AutoCloseable {
   }
 
   /** The progress of all workers' warm-ups together. */
-  private static final class WarmUp implements Crew.Turn {
+  private static final class WarmUp implements WorkerPool.Turn {
     private final LoadListener listener;
-    private final Map<Member, Progress> progress = new LinkedHashMap<>();
-    private final Map<Member, Warmth> warmed = new LinkedHashMap<>();
+    private final Map<WorkerClient, Progress> progress = new LinkedHashMap<>();
+    private final Map<WorkerClient, Warmth> warmed = new LinkedHashMap<>();
 
     private record Progress(long done, long of) {}
 
@@ -144,7 +145,7 @@ public final class LoadSession implements AutoCloseable {
     }
 
     @Override
-    public void take(Member member, WorkerEvent event) {
+    public void take(WorkerClient member, WorkerEvent event) {
       if (event.name().equals("warming")) {
         progress.put(member, new Progress(event.number("done"), event.number("of")));
         listener.warming(

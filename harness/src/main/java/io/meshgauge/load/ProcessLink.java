@@ -76,7 +76,7 @@ final class ProcessLink implements WorkerLink {
    */
   @Override
   public void say(String word) {
-    if (word.equals(Words.END)) {
+    if (word.equals(WorkerCommand.END)) {
       return;
     }
     try {

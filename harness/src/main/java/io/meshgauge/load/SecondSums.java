@@ -8,10 +8,10 @@ import java.util.TreeMap;
 
 /** The seconds of several workers, added up and given on once every worker has reported them. */
 final class SecondSums {
-  private final List<Member> members;
+  private final List<WorkerClient> members;
   private final NavigableMap<Integer, Second> sums = new TreeMap<>();
 
-  SecondSums(List<Member> members) {
+  SecondSums(List<WorkerClient> members) {
     this.members = members;
   }
 
@@ -28,7 +28,7 @@ final class SecondSums {
     return complete;
   }
 
-  private static boolean isPast(Member member, int second) {
+  private static boolean isPast(WorkerClient member, int second) {
     return member.loss() != null || member.end() != null || member.seconds() > second;
   }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * that is lost after its window has opened does not end the others': their part is measured to the
  * end and kept, and then the loss is told.
  */
-final class WindowDrive implements Crew.Turn {
+final class WindowDrive implements WorkerPool.Turn {
   /** Name of the file with what a lost worker had said. */
   static final String EVENTS = "events.ndjson";
 
@@ -32,14 +32,15 @@ final class WindowDrive implements Crew.Turn {
 
   private static final String AWAITED = "measuring, second or finished";
 
-  private final Crew crew;
+  private final WorkerPool crew;
   private final LoadRequest request;
-  private final Patience patience;
+  private final WorkerTimeouts patience;
   private final LoadListener listener;
   private final SecondSums sums;
   private Optional<Instant> agreed = Optional.empty();
 
-  WindowDrive(Crew crew, LoadRequest request, Patience patience, LoadListener listener) {
+  WindowDrive(
+      WorkerPool crew, LoadRequest request, WorkerTimeouts patience, LoadListener listener) {
     this.crew = crew;
     this.request = request;
     this.patience = patience;
@@ -54,15 +55,15 @@ final class WindowDrive implements Crew.Turn {
    * @throws WorkerLostException when one is lost later; the others' results are kept
    */
   void run() {
-    crew.members().forEach(Member::begin);
+    crew.members().forEach(WorkerClient::begin);
     if (crew.local()) {
-      crew.say(Words.MEASURE);
+      crew.say(WorkerCommand.MEASURE);
     } else {
       agree();
     }
     Duration longest = request.duration().plus(patience.overrun()).plus(NOTICE);
-    Crew.Limits limits =
-        new Crew.Limits(patience.silence(), System.nanoTime() + longest.toNanos(), AWAITED);
+    WorkerPool.Limits limits =
+        new WorkerPool.Limits(patience.silence(), System.nanoTime() + longest.toNanos(), AWAITED);
     crew.attend(member -> !member.measuring() && member.end() == null, limits, this);
     agreed.ifPresent(this::announce);
     crew.attend(member -> member.end() == null, limits, this);
@@ -71,16 +72,16 @@ final class WindowDrive implements Crew.Turn {
 
   /** Every worker is told the same instant, each on its own clock. */
   private void agree() {
-    crew.members().forEach(Member::compareClocks);
+    crew.members().forEach(WorkerClient::compareClocks);
     Instant start = Instant.now().plus(NOTICE);
-    for (Member member : crew.members()) {
-      member.link().say(Words.measureAt(member.theirs(start)));
+    for (WorkerClient member : crew.members()) {
+      member.link().say(WorkerCommand.measureAt(member.theirs(start)));
     }
     agreed = Optional.of(start);
   }
 
   private void announce(Instant start) {
-    if (crew.members().stream().noneMatch(Member::measuring)) {
+    if (crew.members().stream().noneMatch(WorkerClient::measuring)) {
       return;
     }
     long wait = Duration.between(Instant.now(), start.minus(LEAD)).toMillis();
@@ -94,7 +95,7 @@ final class WindowDrive implements Crew.Turn {
   }
 
   @Override
-  public void take(Member member, WorkerEvent event) {
+  public void take(WorkerClient member, WorkerEvent event) {
     switch (event.name()) {
       case "measuring" -> {
         member.opened();
@@ -117,7 +118,7 @@ final class WindowDrive implements Crew.Turn {
   }
 
   @Override
-  public void lost(Member member, LoadException reason) {
+  public void lost(WorkerClient member, LoadException reason) {
     keepEvents(member);
     if (!member.measuring()) {
       throw reason;
@@ -130,7 +131,7 @@ final class WindowDrive implements Crew.Turn {
   }
 
   private void conclude() {
-    List<Member> finished = crew.members().stream().filter(m -> m.loss() == null).toList();
+    List<WorkerClient> finished = crew.members().stream().filter(m -> m.loss() == null).toList();
     if (finished.size() == crew.members().size()) {
       finished.stream()
           .map(member -> Objects.requireNonNull(member.end()))
@@ -142,15 +143,15 @@ final class WindowDrive implements Crew.Turn {
       // Elsewhere it ends when the line is closed: with its pod the proxy beside it would end,
       // whose
       // counters are still to be read.
-      crew.members().forEach(member -> member.link().say(Words.END));
+      crew.members().forEach(member -> member.link().say(WorkerCommand.END));
     }
-    List<Member> lost = crew.members().stream().filter(m -> m.loss() != null).toList();
+    List<WorkerClient> lost = crew.members().stream().filter(m -> m.loss() != null).toList();
     if (!lost.isEmpty()) {
       throw loss(lost);
     }
   }
 
-  private void collect(Member member) {
+  private void collect(WorkerClient member) {
     try {
       member.link().collect(folder(member));
       keepClock(member);
@@ -161,7 +162,7 @@ final class WindowDrive implements Crew.Turn {
   }
 
   /** The worker's files speak of its own clock; a reader needs to know how that one went. */
-  private void keepClock(Member member) {
+  private void keepClock(WorkerClient member) {
     if (agreed.isEmpty()) {
       return;
     }
@@ -175,13 +176,13 @@ final class WindowDrive implements Crew.Turn {
     }
   }
 
-  private Path folder(Member member) {
+  private Path folder(WorkerClient member) {
     return crew.members().size() == 1
         ? request.folder()
         : request.folder().resolve("worker-" + member.index());
   }
 
-  private void keepEvents(Member member) {
+  private void keepEvents(WorkerClient member) {
     Path file = folder(member).resolve(EVENTS);
     try {
       Files.createDirectories(file.getParent());
@@ -191,9 +192,9 @@ final class WindowDrive implements Crew.Turn {
     }
   }
 
-  private WorkerLostException loss(List<Member> lost) {
+  private WorkerLostException loss(List<WorkerClient> lost) {
     List<String> words = new ArrayList<>();
-    for (Member member : lost) {
+    for (WorkerClient member : lost) {
       words.add(
           "%s was lost in its window, %s; what it said is kept in %s. The reason: %s"
               .formatted(

@@ -1,6 +1,6 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.identity.Passports;
+import io.meshgauge.identity.CredentialIssuer;
 import java.util.Map;
 
 /**
@@ -59,7 +59,7 @@ public record IstioIdentities(
   }
 
   @Override
-  public Passports open() {
-    return new IstioPassports(this);
+  public CredentialIssuer open() {
+    return new IstioCredentialIssuer(this);
   }
 }

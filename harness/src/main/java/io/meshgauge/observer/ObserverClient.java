@@ -6,8 +6,8 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -102,13 +102,13 @@ public final class ObserverClient implements AutoCloseable {
   }
 
   /**
-   * Calls every wire address from the node; see {@link io.meshgauge.evidence.Vantage#probe}.
+   * Calls every wire address from the node; see {@link io.meshgauge.evidence.ProbeOrigin#probe}.
    *
-   * @param identities what the clients show; {@link HeldIdentities.NONE} where our clients have
+   * @param identities what the clients show; {@link CredentialStore.NONE} where our clients have
    *     none
    */
   public List<Evidence> probe(
-      DataPlane plane, Claims claims, ProbeOptions options, IdentitySource identities) {
+      DataPlane plane, Guarantees claims, ProbeOptions options, IdentitySource identities) {
     ProbeRequest request = new ProbeRequest(WireEntry.of(plane), claims, options, identities);
     return post("/probe", request, ProbeAnswer.class, PROBE).evidence();
   }
@@ -125,13 +125,13 @@ public final class ObserverClient implements AutoCloseable {
    */
   public void watch(DataPlane plane, Map<String, String> peers) {
     WatchRequest request = new WatchRequest(WireEntry.of(plane), peers);
-    watching = post("/watch", request, Alive.class, QUICK).watching();
+    watching = post("/watch", request, Liveness.class, QUICK).watching();
   }
 
   /** Ends the watch and says what was seen; the same again when asked again. */
   public WireSightings finish() {
     watching = false;
-    return post("/watch/finish", new Alive(false), WatchAnswer.class, QUICK).sightings();
+    return post("/watch/finish", new Liveness(false), WatchAnswer.class, QUICK).sightings();
   }
 
   /** Stops saying that somebody is still there; the observer ends by itself after a while. */
@@ -144,7 +144,7 @@ public final class ObserverClient implements AutoCloseable {
     try {
       while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          exchange(request("/alive", QUICK).POST(body(new Alive(watching))).build());
+          exchange(request("/alive", QUICK).POST(body(new Liveness(watching))).build());
         } catch (IOException | ObserverException ignored) {
           // The next one may get through; a call that matters says so itself.
         }

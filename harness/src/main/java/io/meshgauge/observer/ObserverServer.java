@@ -2,7 +2,7 @@ package io.meshgauge.observer;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.meshgauge.evidence.LocalVantage;
+import io.meshgauge.evidence.LocalProbeOrigin;
 import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.identity.IdentityException;
 import io.meshgauge.topology.DataPlane;
@@ -53,10 +53,10 @@ final class ObserverServer implements AutoCloseable {
     ObserverServer server = new ObserverServer(node, http);
     server.get("/facts", () -> files.facts(node));
     server.get("/machine", files::machine);
-    server.post("/alive", Alive.class, server::alive);
+    server.post("/alive", Liveness.class, server::alive);
     server.post("/probe", ProbeRequest.class, ObserverServer::probe);
     server.post("/watch", WatchRequest.class, server::watch);
-    server.post("/watch/finish", Alive.class, it -> WatchAnswer.of(server.watches.finish()));
+    server.post("/watch/finish", Liveness.class, it -> WatchAnswer.of(server.watches.finish()));
     server.post("/tcp", TcpRequest.class, it -> new TcpAnswer(files.tcp(it.pods())));
     server.post(
         "/totals", TotalsRequest.class, it -> new TotalsAnswer(files.totals(it.containers())));
@@ -88,7 +88,7 @@ final class ObserverServer implements AutoCloseable {
     watches.close();
   }
 
-  private Alive alive(Alive request) {
+  private Liveness alive(Liveness request) {
     if (request.watching()) {
       watches.renew();
     }
@@ -98,14 +98,14 @@ final class ObserverServer implements AutoCloseable {
   private static ProbeAnswer probe(ProbeRequest request) {
     DataPlane plane = WireEntry.plane(request.wires());
     return new ProbeAnswer(
-        LocalVantage.probe(
+        LocalProbeOrigin.probe(
             plane, request.claims(), request.options(), request.identities().open()));
   }
 
-  private Alive watch(WatchRequest request) {
+  private Liveness watch(WatchRequest request) {
     DataPlane plane = WireEntry.plane(request.wires());
     watches.start(() -> WireWatch.startOnNode(plane, node, request.peers(), daemons("wire")));
-    return new Alive(true);
+    return new Liveness(true);
   }
 
   private void get(String path, Supplier<Object> answer) {

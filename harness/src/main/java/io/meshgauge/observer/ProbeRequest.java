@@ -1,7 +1,7 @@
 package io.meshgauge.observer;
 
 import io.meshgauge.evidence.ProbeOptions;
-import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Guarantees;
 import java.util.List;
 
 /**
@@ -13,7 +13,7 @@ import java.util.List;
  * @param identities what our clients show
  */
 record ProbeRequest(
-    List<WireEntry> wires, Claims claims, ProbeOptions options, IdentitySource identities) {
+    List<WireEntry> wires, Guarantees claims, ProbeOptions options, IdentitySource identities) {
   ProbeRequest {
     wires = List.copyOf(wires);
   }

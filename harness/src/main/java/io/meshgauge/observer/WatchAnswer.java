@@ -1,6 +1,6 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.evidence.Crossings;
+import io.meshgauge.evidence.InterNodePackets;
 import io.meshgauge.evidence.Sighting;
 import io.meshgauge.evidence.TrafficKind;
 import io.meshgauge.evidence.WireSightings;
@@ -20,7 +20,11 @@ import java.util.stream.Collectors;
  * @param readable packets that left and could be read: one entry for each wire address
  */
 record WatchAnswer(
-    String how, List<Seen> seen, String between, List<Crossings.Way> ways, List<Read> readable) {
+    String how,
+    List<Seen> seen,
+    String between,
+    List<InterNodePackets.Way> ways,
+    List<Read> readable) {
   WatchAnswer {
     seen = List.copyOf(seen);
     ways = List.copyOf(ways);
@@ -67,7 +71,7 @@ record WatchAnswer(
             .collect(
                 Collectors.toMap(
                     it -> new Address(it.host(), it.port()), it -> new Sighting(it.chunks()))),
-        new Crossings(
+        new InterNodePackets(
             between,
             ways,
             readable.stream()

@@ -6,7 +6,7 @@
  * as an outsider, sees the bytes between them on the node's side of their devices, reads the
  * kernel's counters of each, and asks a mesh's own authority for the credentials that its clients
  * show. {@link io.meshgauge.observer.Observer} is what runs there; {@link
- * io.meshgauge.observer.ObserverClient} and {@link io.meshgauge.observer.RemoteVantage} are the
+ * io.meshgauge.observer.ObserverClient} and {@link io.meshgauge.observer.RemoteProbeOrigin} are the
  * harness's side, and both share the records of requests and answers. May use {@code evidence},
  * {@code identity}, {@code topology}, {@code experiment} and {@code measure}.
  */

@@ -37,9 +37,9 @@ final class Calibrator {
   private static final String FOLDER = "calibration";
   private static final int ATTEMPTS = 2;
 
-  private final Workshop workshop;
+  private final SessionContext workshop;
 
-  Calibrator(Workshop workshop) {
+  Calibrator(SessionContext workshop) {
     this.workshop = workshop;
   }
 
@@ -100,7 +100,7 @@ final class Calibrator {
     List<String> broken = new ArrayList<>();
     List<LagLimit> limits = new ArrayList<>();
     new Steps(trial(arm, nothing), workshop).enter(Phase.CALIBRATE);
-    try (Stand stand = Stand.deploy(workshop, arm, folder.resolve("logs"))) {
+    try (TestEnvironment stand = TestEnvironment.deploy(workshop, arm, folder.resolve("logs"))) {
       Protocol protocol = experiment.protocol();
       Map<String, String> seed = Map.of("seed", Long.toString(experiment.seed()));
       Window floor = window(stand, trial(arm, nothing), protocol, folder.resolve("load"), seed);
@@ -129,7 +129,7 @@ final class Calibrator {
   }
 
   /** The rate at which a trial that searches its capacity has its main window. */
-  private Protocol main(Stand stand, Trial pilot, Protocol protocol, Path folder) {
+  private Protocol main(TestEnvironment stand, Trial pilot, Protocol protocol, Path folder) {
     Map<String, String> closed = Map.of("mode", "capacity");
     LoadResult load = window(stand, pilot, protocol, folder.resolve("closed-loop"), closed).load();
     double capacity = Math.max(1, load.completed() / load.window().seconds());
@@ -137,14 +137,18 @@ final class Calibrator {
   }
 
   private Window window(
-      Stand stand, Trial trial, Protocol protocol, Path folder, Map<String, String> properties) {
+      TestEnvironment stand,
+      Trial trial,
+      Protocol protocol,
+      Path folder,
+      Map<String, String> properties) {
     Steps steps = new Steps(trial, workshop.progress());
     try (LoadSession worker = stand.startWorker(trial, protocol, folder, properties)) {
       stand.instruments().yieldTo(worker);
       stand.warm(worker, steps);
       steps.enter(Phase.CALIBRATE);
       try (Instruments.Meter meter = stand.instruments().meter()) {
-        InnerEdge edge = new InnerEdge(steps, meter);
+        WindowMeter edge = new WindowMeter(steps, meter);
         worker.measure(edge);
         return new Window(LoadResults.read(worker.folder()), edge.reading().machine());
       }

@@ -8,8 +8,8 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.topology.Claims;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
@@ -25,9 +25,9 @@ final class CapacityProbe {
           .thenComparing(variant -> claims(variant).proxied())
           .thenComparing(variant -> claims(variant).policed());
 
-  private final Workshop workshop;
+  private final SessionContext workshop;
 
-  CapacityProbe(Workshop workshop) {
+  CapacityProbe(SessionContext workshop) {
     this.workshop = workshop;
   }
 
@@ -39,14 +39,15 @@ final class CapacityProbe {
     Steps steps = new Steps(trial, workshop);
     Path scratch = workshop.bench("capacity");
     steps.enter(Phase.PROBE_CAPACITY);
-    try (Stand stand = Stand.deploy(workshop, heaviest, scratch.resolve("logs"))) {
+    try (TestEnvironment stand =
+        TestEnvironment.deploy(workshop, heaviest, scratch.resolve("logs"))) {
       LoadSession worker =
           stand.startWorker(
               trial, experiment.protocol(), scratch.resolve("load"), Map.of("mode", "capacity"));
       stand.warm(worker, steps);
       steps.enter(Phase.PROBE_CAPACITY);
       try (Instruments.Meter meter = stand.instruments().meter()) {
-        InnerEdge edge = new InnerEdge(steps, meter);
+        WindowMeter edge = new WindowMeter(steps, meter);
         worker.measure(edge);
         LoadResult load = LoadResults.read(worker.folder());
         MachineUse machine = edge.reading().machine();
@@ -74,7 +75,7 @@ final class CapacityProbe {
         arm.name(), capacity, machine.busy() * cores, cores, instruments.targetPercent());
   }
 
-  private static Claims claims(Variant variant) {
-    return Meshes.named(variant.mesh()).claims(variant);
+  private static Guarantees claims(Variant variant) {
+    return Products.named(variant.mesh()).claims(variant);
   }
 }

@@ -45,14 +45,19 @@ final class CapacityTrial {
   /** The least share of requests that a step must answer. */
   private static final double ANSWERED = 0.99;
 
-  private final Workshop workshop;
+  private final SessionContext workshop;
   private final Trial trial;
   private final Experiment experiment;
-  private final Stand stand;
+  private final TestEnvironment stand;
   private final Steps steps;
   private int probes;
 
-  CapacityTrial(Workshop workshop, Trial trial, Experiment experiment, Stand stand, Steps steps) {
+  CapacityTrial(
+      SessionContext workshop,
+      Trial trial,
+      Experiment experiment,
+      TestEnvironment stand,
+      Steps steps) {
     this.workshop = workshop;
     this.trial = trial;
     this.experiment = experiment;
@@ -61,7 +66,7 @@ final class CapacityTrial {
   }
 
   /** Carries it out; when it fails, the state of the deployment is written down. */
-  void conduct(Draft draft) {
+  void conduct(RunBuilder draft) {
     try {
       Prover prover = stand.instruments().prover();
       steps.enter(Phase.PROVE);
@@ -130,7 +135,7 @@ final class CapacityTrial {
         Validity.broken(trial.plan(), load, lagLimit).stream().map(Reason::text).toList());
   }
 
-  private void main(double rate, Prover prover, Draft draft) {
+  private void main(double rate, Prover prover, RunBuilder draft) {
     LoadSession worker = start(new Window(trial, "", Map.of()), at(rate));
     steps.enter(Phase.READ_METERS);
     MeasuredWindow window =

@@ -1,8 +1,8 @@
 package io.meshgauge.run;
 
 import io.meshgauge.evidence.ProbeOptions;
+import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.Prover;
-import io.meshgauge.evidence.Vantage;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.load.HttpLink;
 import io.meshgauge.load.LoadGenerator;
@@ -12,21 +12,21 @@ import io.meshgauge.load.WorkerLink;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.load.stream.StreamRequest;
 import io.meshgauge.measure.Part;
-import io.meshgauge.observer.HeldIdentities;
+import io.meshgauge.observer.CredentialStore;
 import io.meshgauge.observer.IdentitySource;
 import io.meshgauge.observer.IstioIdentities;
 import io.meshgauge.observer.ObserverClient;
-import io.meshgauge.observer.RemoteVantage;
+import io.meshgauge.observer.RemoteProbeOrigin;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Cluster.ObserverPod;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Encryption;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
 final class ClusterInstruments implements Instruments {
   private final Cluster cluster;
   private final Deployment deployment;
-  private final Claims claims;
+  private final Guarantees claims;
   private final RunIdentities identities;
   private final ClusterDesign design;
   private final List<ObserverClient> observers;
@@ -53,7 +53,7 @@ final class ClusterInstruments implements Instruments {
   ClusterInstruments(
       Cluster cluster,
       Deployment deployment,
-      Claims claims,
+      Guarantees claims,
       ClusterDesign design,
       RunIdentities identities,
       List<ObserverClient> observers,
@@ -96,8 +96,8 @@ final class ClusterInstruments implements Instruments {
   }
 
   @Override
-  public Spin spin() {
-    return Spin.OWN_PROCESSOR;
+  public SpinWait spin() {
+    return SpinWait.OWN_PROCESSOR;
   }
 
   @Override
@@ -123,13 +123,13 @@ final class ClusterInstruments implements Instruments {
   @Override
   public Prover prover() {
     IdentitySource source = design.authority().map(this::issued).orElseGet(this::held);
-    Whereabouts whereabouts = new Whereabouts(cluster::containers);
-    SortedMap<String, Vantage> views = new TreeMap<>();
+    PodPlacement whereabouts = new PodPlacement(cluster::containers);
+    SortedMap<String, ProbeOrigin> views = new TreeMap<>();
     for (int i = 0; i < observers.size(); i++) {
       String node = cluster.observers().get(i).node();
-      views.put(node, new RemoteVantage(observers.get(i), source, peers(node)));
+      views.put(node, new RemoteProbeOrigin(observers.get(i), source, peers(node)));
     }
-    Optional<Vantage> stranger = outsider.map(it -> new RemoteVantage(it, source));
+    Optional<ProbeOrigin> stranger = outsider.map(it -> new RemoteProbeOrigin(it, source));
     return new Prover(
         deployment.dataPlane(),
         claims,
@@ -158,8 +158,8 @@ final class ClusterInstruments implements Instruments {
   /** Where TLS ends at the entry, our clients have to know the run's own authority. */
   private IdentitySource held() {
     return claims.encryption() == Encryption.AT_ENTRY
-        ? HeldIdentities.of(identities, List.of(Topology.ENTRY))
-        : HeldIdentities.NONE;
+        ? CredentialStore.of(identities, List.of(Topology.ENTRY))
+        : CredentialStore.NONE;
   }
 
   /** The mesh's own authority gives our clients the names of its workloads. */

@@ -1,15 +1,15 @@
 package io.meshgauge.run;
 
-import io.meshgauge.evidence.Crossings;
+import io.meshgauge.evidence.InterNodePackets;
 import io.meshgauge.evidence.ProbeOptions;
+import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.Sighting;
-import io.meshgauge.evidence.Vantage;
 import io.meshgauge.evidence.WireSightings;
 import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,16 +32,16 @@ import java.util.stream.Collectors;
  * @param stranger where calls are made from instead, whoever is called; empty: from the nodes
  */
 record ClusterVantage(
-    SortedMap<String, Vantage> nodes,
+    SortedMap<String, ProbeOrigin> nodes,
     Supplier<Map<String, String>> places,
-    Optional<Vantage> stranger)
-    implements Vantage {
+    Optional<ProbeOrigin> stranger)
+    implements ProbeOrigin {
   ClusterVantage {
     nodes = new TreeMap<>(nodes);
   }
 
   @Override
-  public List<Evidence> probe(DataPlane plane, Claims claims, ProbeOptions options) {
+  public List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options) {
     if (stranger.isPresent()) {
       return stranger.get().probe(plane, claims, options);
     }
@@ -74,7 +74,7 @@ record ClusterVantage(
     return all;
   }
 
-  private Vantage view(String node) {
+  private ProbeOrigin view(String node) {
     return Objects.requireNonNull(nodes.get(node));
   }
 
@@ -92,8 +92,10 @@ record ClusterVantage(
     String how =
         all.stream().map(WireSightings::how).collect(Collectors.toCollection(TreeSet::new)).stream()
             .collect(Collectors.joining("; "));
-    Crossings between =
-        all.stream().map(WireSightings::crossings).reduce(Crossings.NOT_LOOKED, Crossings::plus);
+    InterNodePackets between =
+        all.stream()
+            .map(WireSightings::crossings)
+            .reduce(InterNodePackets.NOT_LOOKED, InterNodePackets::plus);
     return new WireSightings(how, sum, between);
   }
 }

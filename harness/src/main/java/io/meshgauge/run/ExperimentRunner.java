@@ -14,12 +14,12 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.Support;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 public final class ExperimentRunner {
   private static final int FAILURES_THAT_END_IT = 2;
 
-  private final Home home;
+  private final ProjectLayout home;
   private final Supplier<Platform> platforms;
   private final Progress progress;
 
@@ -52,7 +52,7 @@ public final class ExperimentRunner {
    *
    * @param platforms opens the platform the experiment asks for; closed again when it ends
    */
-  public ExperimentRunner(Home home, Supplier<Platform> platforms, Progress progress) {
+  public ExperimentRunner(ProjectLayout home, Supplier<Platform> platforms, Progress progress) {
     this.home = home;
     this.platforms = platforms;
     this.progress = progress;
@@ -70,7 +70,7 @@ public final class ExperimentRunner {
   public Path run(Experiment experiment, Map<String, Object> attachments, String command) {
     refuseWhatCannotRun(experiment);
     PhaseTimes times = new PhaseTimes(InstantSource.system());
-    try (Ending ending = Ending.watch();
+    try (ShutdownHook ending = ShutdownHook.watch();
         Platform platform = platforms.get()) {
       Needs needs = needs(experiment);
       refuse(platform.problems(needs));
@@ -83,7 +83,7 @@ public final class ExperimentRunner {
       attachments.forEach(archive::attach);
       progress.opened(archive.folder());
       progress.note("Archive: " + archive.folder());
-      try (Workshop workshop = new Workshop(home, platform, archive, progress, times)) {
+      try (SessionContext workshop = new SessionContext(home, platform, archive, progress, times)) {
         Session settled = withRate(session, new CapacityProbe(workshop));
         archive.store(settled);
         settled = calibrated(settled, new Calibrator(workshop), archive);
@@ -106,21 +106,21 @@ public final class ExperimentRunner {
     RunArchive archive = RunArchive.open(folder);
     Session session = archive.read();
     Experiment experiment = session.experiment();
-    Unfinished unfinished = Unfinished.of(session);
+    RemainingTrials unfinished = RemainingTrials.of(session);
     if (unfinished.isEmpty()) {
       throw new CannotRunException(
           "%s has nothing left to do: all its trials are finished".formatted(folder));
     }
     refuseWhatCannotRun(experiment);
     PhaseTimes times = new PhaseTimes(InstantSource.system());
-    try (Ending ending = Ending.watch();
+    try (ShutdownHook ending = ShutdownHook.watch();
         Platform platform = platforms.get()) {
       Needs needs = needs(experiment);
       refuse(platform.problems(needs));
       obtain(platform, needs);
       progress.opened(folder);
       progress.note("Going on with " + folder + ": " + unfinished.words());
-      try (Workshop workshop = new Workshop(home, platform, archive, progress, times)) {
+      try (SessionContext workshop = new SessionContext(home, platform, archive, progress, times)) {
         Session settled = withRate(session, new CapacityProbe(workshop));
         if (settled.calibration().map(Calibration::limits).orElse(List.of()).isEmpty()) {
           settled = calibrated(settled, new Calibrator(workshop), archive);
@@ -133,7 +133,7 @@ public final class ExperimentRunner {
   }
 
   /** Executes what is open, and says where the time went, however it ends. */
-  private void execute(Session session, Workshop workshop, Ending ending) {
+  private void execute(Session session, SessionContext workshop, ShutdownHook ending) {
     try {
       TrialRunner runner = new TrialRunner(workshop, session.lagLimits(), ending::begun);
       execute(session, runner, workshop.archive(), ending);
@@ -145,8 +145,9 @@ public final class ExperimentRunner {
     }
   }
 
-  private void execute(Session session, TrialRunner runner, RunArchive archive, Ending ending) {
-    Unfinished unfinished = Unfinished.of(session);
+  private void execute(
+      Session session, TrialRunner runner, RunArchive archive, ShutdownHook ending) {
+    RemainingTrials unfinished = RemainingTrials.of(session);
     Schedule schedule = Schedule.of(session.experiment());
     progress.planned(session.experiment(), schedule, Forecast.of(session.experiment()).trials());
     int executed = unfinished.last();
@@ -170,7 +171,11 @@ public final class ExperimentRunner {
   }
 
   private Run one(
-      Trial trial, Experiment experiment, TrialRunner runner, RunArchive archive, Ending ending) {
+      Trial trial,
+      Experiment experiment,
+      TrialRunner runner,
+      RunArchive archive,
+      ShutdownHook ending) {
     progress.trialStarted(trial);
     Run run = runner.run(trial, experiment);
     // A run cut short by the end of the harness is no finding about the variant: it is not kept.
@@ -240,7 +245,7 @@ public final class ExperimentRunner {
   private static void refuseWhatCannotRun(Experiment experiment) {
     List<String> problems = new ArrayList<>();
     for (Variant variant : experiment.variants()) {
-      Support support = Meshes.named(variant.mesh()).on(experiment.platform());
+      PlatformSupport support = Products.named(variant.mesh()).on(experiment.platform());
       if (!support.available()) {
         problems.add(
             "%s cannot run on %s: %s"
@@ -271,7 +276,7 @@ public final class ExperimentRunner {
         .variants()
         .forEach(
             variant -> {
-              Mesh mesh = Meshes.named(variant.mesh());
+              Product mesh = Products.named(variant.mesh());
               programs.addAll(mesh.needs(variant, experiment.platform()));
               if (experiment.platform() == PlatformKind.KUBERNETES) {
                 mesh.controlPlane(variant).ifPresent(controlPlanes::add);

@@ -15,8 +15,8 @@ import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Design;
+import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,9 +30,9 @@ interface Instruments {
 
   /** The instruments for what a deployment stands on. */
   static Instruments of(
-      Workshop workshop,
+      SessionContext workshop,
       Deployment deployment,
-      Claims claims,
+      Guarantees claims,
       Design design,
       RunIdentities identities) {
     if (deployment.ground() instanceof Cluster cluster) {
@@ -69,7 +69,7 @@ interface Instruments {
   record StreamOrder(Duration duration, int streams, Path folder) {}
 
   /** How long a load worker may stay awake for its requests. */
-  Spin spin();
+  SpinWait spin();
 
   /** Gives the load worker precedence over the system under load, where that can be done. */
   void yieldTo(LoadSession worker);

@@ -1,6 +1,6 @@
 package io.meshgauge.run;
 
-import io.meshgauge.evidence.LocalVantage;
+import io.meshgauge.evidence.LocalProbeOrigin;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.load.LoadGenerator;
@@ -23,8 +23,8 @@ import io.meshgauge.probe.tcp.ConnectionsProbe;
 import io.meshgauge.probe.tcp.TcpProbe;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Encryption;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,20 +34,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Instruments for processes of this machine: its {@code /proc}, and its loopback device. */
 final class LocalInstruments implements Instruments {
-  private final Home home;
+  private final ProjectLayout home;
   private final ThisMachine machine;
   private final Deployment deployment;
-  private final Claims claims;
+  private final Guarantees claims;
   private final RunIdentities identities;
   private final TcpProbe tcp = new TcpProbe();
   private @Nullable LoadSession worker;
   private @Nullable StreamClient sender;
 
   LocalInstruments(
-      Home home,
+      ProjectLayout home,
       ThisMachine machine,
       Deployment deployment,
-      Claims claims,
+      Guarantees claims,
       RunIdentities identities) {
     this.home = home;
     this.machine = machine;
@@ -91,8 +91,8 @@ final class LocalInstruments implements Instruments {
   }
 
   @Override
-  public Spin spin() {
-    return Spin.SHARED_MACHINE;
+  public SpinWait spin() {
+    return SpinWait.SHARED_MACHINE;
   }
 
   @Override
@@ -123,7 +123,7 @@ final class LocalInstruments implements Instruments {
   @Override
   public Prover prover() {
     return new Prover(
-        deployment.dataPlane(), claims, new LocalVantage(identities, machine.observers()));
+        deployment.dataPlane(), claims, new LocalProbeOrigin(identities, machine.observers()));
   }
 
   @Override

@@ -52,8 +52,8 @@ record MeasuredWindow(
 
   /** Measures a window in which every process lasts. */
   static MeasuredWindow measure(
-      Workshop workshop,
-      Stand stand,
+      SessionContext workshop,
+      TestEnvironment stand,
       LoadSession worker,
       LoadListener listener,
       Supplier<WireWatch> watches,
@@ -69,8 +69,8 @@ record MeasuredWindow(
    * @param ending whose processes may end in the window, and what they have counted with them
    */
   static MeasuredWindow measure(
-      Workshop workshop,
-      Stand stand,
+      SessionContext workshop,
+      TestEnvironment stand,
       LoadSession worker,
       LoadListener listener,
       Supplier<WireWatch> watches,
@@ -84,13 +84,13 @@ record MeasuredWindow(
             stand.deployment().dataPlane(), workshop.scraper(), stand.instruments().logCopies());
 
     LoadResult load;
-    InnerEdge edge;
+    WindowMeter edge;
     WireSightings wire;
     try (WireWatch wires = watches.get();
         Instruments.Meter meter =
             stand.instruments().meter(part -> ending.equals(Optional.of(part)))) {
       meter.caveat().ifPresent(workshop::noteOnce);
-      edge = new InnerEdge(listener, meter, stand.instruments()::connections, workshop.times());
+      edge = new WindowMeter(listener, meter, stand.instruments()::connections, workshop.times());
       worker.measure(edge);
       load = LoadResults.read(worker.folder());
       wire = wires.finish();

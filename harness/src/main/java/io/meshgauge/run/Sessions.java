@@ -42,7 +42,7 @@ public record Sessions(Path runs) {
         .filter(it -> same(it.session().experiment(), experiment))
         .max(Comparator.comparing(it -> it.session().started()))
         .filter(it -> !it.session().started().isBefore(since))
-        .filter(it -> !Unfinished.of(it.session()).isEmpty())
+        .filter(it -> !RemainingTrials.of(it.session()).isEmpty())
         .map(Archived::folder);
   }
 

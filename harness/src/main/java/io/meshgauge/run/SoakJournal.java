@@ -18,7 +18,7 @@ import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.SoakWatch;
-import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -214,7 +214,7 @@ final class SoakJournal implements AutoCloseable {
   }
 
   /** Puts all that is known into a draft, and writes that down. */
-  void into(Draft draft, Claims claims) {
+  void into(RunBuilder draft, Guarantees claims) {
     draft.soak(totals, seconds, evidence.all(), broken(), claims);
     archive.update(draft.toRun());
   }
@@ -225,7 +225,7 @@ final class SoakJournal implements AutoCloseable {
     if (!complete()) {
       reasons.add(
           new Reason(
-              Unfinished.RULE,
+              RemainingTrials.RULE,
               "%d of %d windows were measured; to go on with it: meshgauge run --resume %s"
                   .formatted(windows, settings.windows(), archive.folder())));
     }

@@ -15,7 +15,7 @@ import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.soak.Alarm;
-import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,10 +82,14 @@ final class SoakTrial {
 
   /** The soak of a trial, on the platform of the session. */
   static SoakTrial on(
-      Workshop workshop, Trial trial, Experiment experiment, Steps steps, BooleanSupplier ending) {
+      SessionContext workshop,
+      Trial trial,
+      Experiment experiment,
+      Steps steps,
+      BooleanSupplier ending) {
     return new SoakTrial(
         trial,
-        DeployedBench.source(workshop, trial, experiment, steps),
+        SoakDeployment.source(workshop, trial, experiment, steps),
         workshop.progress(),
         Webhook.of(System.getenv(Webhook.VARIABLE), workshop.progress()),
         length -> Thread.sleep(length.toMillis()),
@@ -93,7 +97,7 @@ final class SoakTrial {
   }
 
   /** Carries it out, from where the journal is. */
-  void conduct(SoakJournal journal, Claims claims, Draft draft) {
+  void conduct(SoakJournal journal, Guarantees claims, RunBuilder draft) {
     int fruitless = 0;
     journal.into(draft, claims);
     while (!journal.complete() && !ending.getAsBoolean()) {
@@ -114,7 +118,7 @@ final class SoakTrial {
   }
 
   /** Windows on one deployment, until all are there or something of it is lost. */
-  private void leg(SoakJournal journal, Claims claims, Draft draft) {
+  private void leg(SoakJournal journal, Guarantees claims, RunBuilder draft) {
     int number = journal.nextLeg();
     try (SoakBench bench = source.deploy(number)) {
       journal.deployed(number, bench.probed());

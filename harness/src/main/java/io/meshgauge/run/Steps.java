@@ -16,7 +16,7 @@ final class Steps implements LoadListener {
   private final Progress progress;
   private final PhaseTimes times;
 
-  Steps(Trial trial, Workshop workshop) {
+  Steps(Trial trial, SessionContext workshop) {
     this(trial, workshop.progress(), workshop.times());
   }
 

@@ -27,12 +27,12 @@ final class StreamTrial {
   /** An iperf3 server that was just probed does not listen for a moment. */
   private static final int ATTEMPTS = 5;
 
-  private final Workshop workshop;
+  private final SessionContext workshop;
   private final Trial trial;
-  private final Stand stand;
+  private final TestEnvironment stand;
   private final Steps steps;
 
-  StreamTrial(Workshop workshop, Trial trial, Stand stand, Steps steps) {
+  StreamTrial(SessionContext workshop, Trial trial, TestEnvironment stand, Steps steps) {
     this.workshop = workshop;
     this.trial = trial;
     this.stand = stand;
@@ -40,7 +40,7 @@ final class StreamTrial {
   }
 
   /** Carries it out; when it fails, the state of the deployment is written down. */
-  void conduct(Draft draft) {
+  void conduct(RunBuilder draft) {
     try {
       Prover prover = stand.instruments().prover();
       steps.enter(Phase.PROVE);

@@ -36,9 +36,9 @@ record StreamWindow(
 
   /** Measures a window. */
   static StreamWindow measure(
-      Workshop workshop,
+      SessionContext workshop,
       Trial trial,
-      Stand stand,
+      TestEnvironment stand,
       Instruments.StreamOrder order,
       Steps steps,
       Prover prover) {
@@ -71,7 +71,7 @@ record StreamWindow(
         files);
   }
 
-  private static StreamResult result(Workshop workshop, Trial trial, String account) {
+  private static StreamResult result(SessionContext workshop, Trial trial, String account) {
     try {
       return StreamResults.of(account);
     } catch (ArchiveException e) {

@@ -11,12 +11,12 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadException;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLostException;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.observer.ObserverException;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.Claims;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.function.BooleanSupplier;
  * the reason, after everything it had started was taken down.
  */
 final class TrialRunner {
-  private final Workshop workshop;
+  private final SessionContext workshop;
   private final Progress progress;
   private final List<LagLimit> lagLimits;
   private final BooleanSupplier ending;
@@ -42,7 +42,7 @@ final class TrialRunner {
    * @param lagLimits of send lag, by plan, the same for all arms of the session
    * @param ending whether the harness is being ended
    */
-  TrialRunner(Workshop workshop, List<LagLimit> lagLimits, BooleanSupplier ending) {
+  TrialRunner(SessionContext workshop, List<LagLimit> lagLimits, BooleanSupplier ending) {
     this.workshop = workshop;
     this.lagLimits = List.copyOf(lagLimits);
     this.progress = workshop.progress();
@@ -50,9 +50,9 @@ final class TrialRunner {
   }
 
   Run run(Trial trial, Experiment experiment) {
-    Mesh mesh = Meshes.named(trial.variant().mesh());
-    Draft draft =
-        new Draft(
+    Product mesh = Products.named(trial.variant().mesh());
+    RunBuilder draft =
+        new RunBuilder(
             trial,
             mesh.on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
             workshop.platform().environment(),
@@ -76,7 +76,7 @@ final class TrialRunner {
     return draft.toRun();
   }
 
-  private void measure(Trial trial, Experiment experiment, Draft draft) {
+  private void measure(Trial trial, Experiment experiment, RunBuilder draft) {
     Path logs = workshop.archive().folder(trial).resolve("logs");
     Steps steps = new Steps(trial, workshop);
     if (trial.plan().isSoak()) {
@@ -86,8 +86,9 @@ final class TrialRunner {
     steps.enter(Phase.DEPLOY);
     boolean streams = trial.plan().isStream();
     Topology topology = streams ? Topology.STREAM : Topology.SAMPLE_SERVICES;
-    Map<String, String> knobs = Knobs.of(trial.variant(), trial.plan());
-    try (Stand stand = Stand.deploy(workshop, trial.variant(), topology, knobs, logs)) {
+    Map<String, String> knobs = ServiceSettings.of(trial.variant(), trial.plan());
+    try (TestEnvironment stand =
+        TestEnvironment.deploy(workshop, trial.variant(), topology, knobs, logs)) {
       switch (trial.plan().kind()) {
         case STREAM -> new StreamTrial(workshop, trial, stand, steps).conduct(draft);
         case CAPACITY ->
@@ -99,15 +100,16 @@ final class TrialRunner {
   }
 
   /** A soak deploys by itself, as often as it must. */
-  private void soak(Trial trial, Experiment experiment, Steps steps, Draft draft) {
-    Claims claims = Meshes.named(trial.variant().mesh()).claims(trial.variant());
+  private void soak(Trial trial, Experiment experiment, Steps steps, RunBuilder draft) {
+    Guarantees claims = Products.named(trial.variant().mesh()).claims(trial.variant());
     try (SoakJournal journal = SoakJournal.open(workshop.archive(), trial, experiment, progress)) {
       SoakTrial.on(workshop, trial, experiment, steps, ending).conduct(journal, claims, draft);
     }
   }
 
   /** What stands between deployment and teardown; when it fails, the state is written down. */
-  private void conduct(Trial trial, Experiment experiment, Stand stand, Steps steps, Draft draft) {
+  private void conduct(
+      Trial trial, Experiment experiment, TestEnvironment stand, Steps steps, RunBuilder draft) {
     try {
       Prover prover = stand.instruments().prover();
       steps.enter(Phase.PROVE);

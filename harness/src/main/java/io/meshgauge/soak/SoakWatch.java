@@ -7,11 +7,11 @@ import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.stats.drift.AlphaSpending;
 import io.meshgauge.stats.drift.DriftWatch;
 import io.meshgauge.stats.drift.Tolerance;
 import io.meshgauge.stats.drift.Tolerance.Harm;
 import io.meshgauge.stats.drift.Trend;
-import io.meshgauge.stats.drift.Vigilance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public final class SoakWatch {
   private final SortedMap<Metric, Long> slow = new TreeMap<>();
   private final Set<String> told = new HashSet<>();
   private @Nullable Instant start;
-  private @Nullable Vigilance vigilance;
+  private @Nullable AlphaSpending vigilance;
   private Instant latest = Instant.MIN;
   private int leg;
   private long failed;
@@ -97,7 +97,7 @@ public final class SoakWatch {
     watches.clear();
     leg = window.leg();
     vigilance =
-        Vigilance.over(
+        AlphaSpending.over(
             Math.max(1, Subject.of(window).size()), settings.settling().toMillis() / 3_600_000.0);
   }
 

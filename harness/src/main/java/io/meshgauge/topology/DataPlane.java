@@ -37,14 +37,14 @@ public record DataPlane(
     List<Listener> listeners,
     Map<Hop, Address> wire,
     List<Tap> taps,
-    List<Guard> guards,
+    List<PolicyEnforcementPoint> guards,
     Backends backends,
     Map<String, Balancing> balancing,
     Traffic traffic,
     List<IdentityCount> identities,
     Map<Address, Address> byways,
     Map<Hop, Address> inner,
-    Changes changes) {
+    DynamicConfig changes) {
 
   public DataPlane {
     proxies = List.copyOf(proxies);
@@ -79,7 +79,7 @@ public record DataPlane(
         List.of(),
         Map.of(),
         Map.of(),
-        Changes.NONE);
+        DynamicConfig.NONE);
   }
 
   /** A data plane that spreads no calls and cannot be tapped. */
@@ -97,7 +97,7 @@ public record DataPlane(
   }
 
   /** The same data plane with a policy that is enforced somewhere. */
-  public DataPlane guardedBy(List<Guard> guardians) {
+  public DataPlane guardedBy(List<PolicyEnforcementPoint> guardians) {
     return with(guardians, backends, balancing, traffic, identities, byways, inner);
   }
 
@@ -122,7 +122,7 @@ public record DataPlane(
   }
 
   private DataPlane with(
-      List<Guard> guardians,
+      List<PolicyEnforcementPoint> guardians,
       Backends observers,
       Map<String, Balancing> spread,
       Traffic rules,
@@ -135,7 +135,7 @@ public record DataPlane(
   }
 
   /** The same data plane, of which something can be changed while it runs. */
-  public DataPlane changing(Changes possible) {
+  public DataPlane changing(DynamicConfig possible) {
     return new DataPlane(
         proxies,
         dial,

@@ -188,7 +188,7 @@ class DamagedArchiveTest {
   /** A harness that dies between any two writes leaves nothing that looks damaged. */
   @Test
   void aSessionThatIsReplacedIsNeverAgainstItsChecksum() throws IOException {
-    Seal seal = new Seal(archive.folder());
+    ChecksumFile seal = new ChecksumFile(archive.folder());
     Path file = archive.folder().resolve("session.json");
     byte[] fresh =
         Files.readString(file).replace("0.1.0", "0.1.1").getBytes(StandardCharsets.UTF_8);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.report.CriterionResult;
-import io.meshgauge.run.Home;
+import io.meshgauge.run.ProjectLayout;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,8 +30,8 @@ class ExperimentIT {
   Stream<DynamicNode> every_criterion_is_met() {
     String profile = System.getProperty("meshgauge.profile", "");
     Overrides overrides = Overrides.among(System.getProperties());
-    Home home = Home.find();
-    Desk desk = Desk.ofProcess(home.root(), new InstalledEngine(home));
+    ProjectLayout home = ProjectLayout.find();
+    CliContext desk = CliContext.ofProcess(home.root(), new InstalledEngine(home));
     ExperimentFile file = desk.configuration().fileOrProfile(profile, overrides);
     Execution execution = new Execution(desk);
     Path folder = execution.carryOut(file, command(profile, overrides));

@@ -6,7 +6,7 @@ import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.mesh.Mesh;
+import io.meshgauge.product.Product;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.run.Progress;
 import io.meshgauge.score.Criterion;
@@ -31,12 +31,12 @@ final class FakeEngine implements Engine {
   @Nullable Path unfinished;
   @Nullable Instant forgotten;
   Consumer<Progress> running = progress -> {};
-  List<Mesh> meshes = FakeMesh.all();
+  List<Product> meshes = FakeMesh.all();
   boolean green = true;
   List<Check> checks = List.of();
 
   @Override
-  public List<Mesh> meshes() {
+  public List<Product> meshes() {
     return meshes;
   }
 

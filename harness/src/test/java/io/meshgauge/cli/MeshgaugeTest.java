@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.config.SampleHome;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.score.WeightSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -109,7 +109,7 @@ class MeshgaugeTest {
             Instant.now().minus(Duration.ofDays(31)), Instant.now().minus(Duration.ofDays(29)));
 
     engine.asked.clear();
-    engine.meshes = Meshes.all();
+    engine.meshes = Products.all();
     assertThat(
             meshgauge("run", "envoy", "--continue", "-Dplatform=kubernetes", "-Dkube.context=lab"))
         .isZero();
@@ -328,8 +328,8 @@ class MeshgaugeTest {
   }
 
   private int meshgauge(String... arguments) {
-    Desk desk =
-        new Desk(
+    CliContext desk =
+        new CliContext(
             folder,
             engine,
             new PrintStream(out, true, StandardCharsets.UTF_8),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.config.Configuration;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ class SoakJobTest {
   void itsCommandLineIsUnderstood() throws IOException {
     RunVerb verb =
         new RunVerb(
-            new Desk(
+            new CliContext(
                 folder, new FakeEngine(), nowhere(), nowhere(), Terminal.PLAIN, Overrides.NONE));
     List<String> arguments = arguments();
 
@@ -60,7 +60,7 @@ class SoakJobTest {
     Path file = Files.writeString(folder.resolve("soak.yaml"), String.valueOf(text));
 
     ExperimentFile read =
-        new Configuration(HOME, Meshes.all())
+        new Configuration(HOME, Products.all())
             .fileOrProfile(file.toString(), new Overrides(new TreeMap<>(settings)));
 
     assertThat(read.experiment().plans()).allMatch(plan -> plan.isSoak()).hasSize(1);

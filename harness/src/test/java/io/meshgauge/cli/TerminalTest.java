@@ -40,13 +40,13 @@ class TerminalTest {
   @ParameterizedTest
   @CsvSource({"PT45S, 45 s", "PT7M, 7 min", "PT7M20S, 7 min 20 s", "PT2H5M9S, 2 h 5 min"})
   void durationsAreSpoken(Duration duration, String words) {
-    assertThat(Spoken.duration(duration)).isEqualTo(words);
+    assertThat(HumanFormat.duration(duration)).isEqualTo(words);
   }
 
   @ParameterizedTest
   @CsvSource({"0.00085, 850 us", "0.0123, 12.3 ms", "1.2, 1.20 s"})
   void latenciesAreSpoken(double seconds, String words) {
-    assertThat(Spoken.latency(seconds)).isEqualTo(words);
+    assertThat(HumanFormat.latency(seconds)).isEqualTo(words);
   }
 
   private static Properties properties(String terminal, String columns) {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.PolicySettings;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ class VariantMatrixTest {
   @ParameterizedTest
   @EnumSource
   void apartAndTogetherAreTheSame(PlatformKind platform) {
-    for (Mesh mesh : Meshes.on(platform)) {
+    for (Product mesh : Products.on(platform)) {
       for (String policy : PolicySettings.WORDS) {
         for (Telemetry telemetry : Telemetry.ALL) {
           boolean apart =
@@ -64,7 +64,7 @@ class VariantMatrixTest {
   }
 
   private static boolean taken(
-      Mesh mesh, String policy, Telemetry telemetry, PlatformKind platform) {
+      Product mesh, String policy, Telemetry telemetry, PlatformKind platform) {
     Variant variant =
         new Variant(mesh.key(), mesh.key(), policy, telemetry.name(), new TreeMap<>());
     return mesh.problems(variant, platform).isEmpty();
@@ -88,7 +88,7 @@ class VariantMatrixTest {
 
   private static String printed() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    new VariantMatrix(Meshes.all()).print(new PrintStream(bytes, true, UTF_8));
+    new VariantMatrix(Products.all()).print(new PrintStream(bytes, true, UTF_8));
     return bytes.toString(UTF_8);
   }
 }

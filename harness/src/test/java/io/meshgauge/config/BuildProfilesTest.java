@@ -3,9 +3,9 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.Support;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ class BuildProfilesTest {
   @Test
   void everyProfileOfTheHarnessIsOneOfTheBuild() {
     assertThat(profiles.keySet())
-        .containsExactlyInAnyOrderElementsOf(new Profiles(Meshes.all()).names());
+        .containsExactlyInAnyOrderElementsOf(new Profiles(Products.all()).names());
   }
 
   @Test
@@ -130,11 +130,12 @@ class BuildProfilesTest {
 
   @TestFactory
   Stream<DynamicTest> whereAMeshCannotRunTheBuildSaysSoInTheHarnessWords() {
-    return Meshes.all().stream().map(mesh -> DynamicTest.dynamicTest(mesh.key(), () -> same(mesh)));
+    return Products.all().stream()
+        .map(mesh -> DynamicTest.dynamicTest(mesh.key(), () -> same(mesh)));
   }
 
-  private void same(Mesh mesh) {
-    Support support = mesh.on(PlatformKind.LOCAL);
+  private void same(Product mesh) {
+    PlatformSupport support = mesh.on(PlatformKind.LOCAL);
     Element properties = Elements.of(profiles.get(mesh.key()), "properties").get(0);
     if (support.available()) {
       assertThat(Elements.names(properties)).doesNotContain("platform.possible", "platform.words");

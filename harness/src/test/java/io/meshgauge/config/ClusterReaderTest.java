@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +86,6 @@ class ClusterReaderTest {
 
   private ExperimentFile file(String yaml, Overrides overrides) throws IOException {
     Path file = Files.writeString(folder.resolve("x.yaml"), yaml);
-    return new Configuration(SampleHome.in(folder), Meshes.all()).file(file, overrides);
+    return new Configuration(SampleHome.in(folder), Products.all()).file(file, overrides);
   }
 }

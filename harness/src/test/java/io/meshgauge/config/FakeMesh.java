@@ -3,12 +3,12 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Support;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.Product;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Site;
 import java.util.List;
 import java.util.Set;
@@ -16,16 +16,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A contestant that knows the setting {@code retries} and runs on {@code local} or not at all. */
-public record FakeMesh(String key, Support support) implements Mesh {
+public record FakeMesh(String key, PlatformSupport support) implements Product {
 
   /** Four meshes, of which {@code linkerd} cannot run here. */
-  public static List<Mesh> all() {
-    Support here = Support.runs(Fidelity.MODEL, "A process of the test.");
+  public static List<Product> all() {
+    PlatformSupport here = PlatformSupport.runs(Fidelity.MODEL, "A process of the test.");
     return List.of(
-        new FakeMesh("baseline", Support.runs(Fidelity.REAL, "Nothing in between.")),
+        new FakeMesh("baseline", PlatformSupport.runs(Fidelity.REAL, "Nothing in between.")),
         new FakeMesh("envoy", here),
         new FakeMesh("istio-mtls", here),
-        new FakeMesh("linkerd", Support.missing("It needs a cluster.")));
+        new FakeMesh("linkerd", PlatformSupport.missing("It needs a cluster.")));
   }
 
   @Override
@@ -34,8 +34,10 @@ public record FakeMesh(String key, Support support) implements Mesh {
   }
 
   @Override
-  public Support on(PlatformKind platform) {
-    return platform == PlatformKind.LOCAL ? support : Support.missing("There is no cluster.");
+  public PlatformSupport on(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL
+        ? support
+        : PlatformSupport.missing("There is no cluster.");
   }
 
   @Override
@@ -44,8 +46,8 @@ public record FakeMesh(String key, Support support) implements Mesh {
   }
 
   @Override
-  public Claims claims() {
-    return new Claims(Proxies.NONE, false);
+  public Guarantees claims() {
+    return new Guarantees(Proxies.NONE, false);
   }
 
   @Override

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +47,7 @@ class ProfilesTest {
 
   @Test
   void theComparisonOfMeshesLeavesLoadBalancersOut() throws IOException {
-    Configuration real = new Configuration(SampleHome.in(folder), Meshes.all());
+    Configuration real = new Configuration(SampleHome.in(folder), Products.all());
 
     assertThat(real.fileOrProfile("compare", Overrides.NONE).experiment().variants())
         .extracting(Variant::mesh)

@@ -3,7 +3,7 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Experiment;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class ShippedExperimentsTest {
     Path copy = Files.writeString(folder.resolve(file.getFileName()), text);
 
     Experiment experiment =
-        new Configuration(HOME, Meshes.all()).file(copy, Overrides.NONE).experiment();
+        new Configuration(HOME, Products.all()).file(copy, Overrides.NONE).experiment();
 
     assertThat(experiment.name()).isEqualTo(file.getFileName().toString().replace(".yaml", ""));
     assertThat(experiment.variants()).isNotEmpty();

@@ -7,7 +7,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +130,7 @@ class SoakConfigTest {
 
   private Experiment read(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("experiment.yaml"), text);
-    return new Configuration(SampleHome.in(folder), Meshes.all())
+    return new Configuration(SampleHome.in(folder), Products.all())
         .file(file, Overrides.NONE)
         .experiment();
   }

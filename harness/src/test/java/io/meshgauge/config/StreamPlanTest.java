@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,7 @@ class StreamPlanTest {
 
   @Test
   void aContestantThatCarriesNoStreamIsRefusedUnderIt() throws IOException {
-    Configuration real = new Configuration(SampleHome.in(folder), Meshes.all());
+    Configuration real = new Configuration(SampleHome.in(folder), Products.all());
     Path file =
         Files.writeString(
             folder.resolve("balancers.yaml"), "variants: [haproxy, nginx]\nplans: [baseline, tcp]");

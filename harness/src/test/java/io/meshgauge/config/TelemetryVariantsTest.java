@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class TelemetryVariantsTest {
 
   @BeforeEach
   void installation() throws IOException {
-    configuration = new Configuration(SampleHome.in(folder), Meshes.all());
+    configuration = new Configuration(SampleHome.in(folder), Products.all());
   }
 
   @ParameterizedTest

@@ -9,9 +9,9 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.Balancing.Server;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Replica;
@@ -118,7 +118,7 @@ class AddressSurveyTest {
         new DataPlane(List.of(), dial, List.of(), dial)
             .spreading(Map.of("gateway", new Balancing(rule, servers)));
     return new AddressSurvey(
-            plane, new Claims(Proxies.BEFORE_SERVER, false), () -> Map.copyOf(served))
+            plane, new Guarantees(Proxies.BEFORE_SERVER, false), () -> Map.copyOf(served))
         .evidence();
   }
 }

@@ -7,9 +7,9 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -34,14 +34,14 @@ class BalancedTraversalTest {
           Loads.fine("unauthenticated", 4, 401));
 
   @TempDir Path folder;
-  private Mesh mesh;
+  private Product mesh;
   private DataPlane plane;
   private final Map<String, Map<String, Double>> after = new TreeMap<>();
   private final Map<String, Long> served = new TreeMap<>();
 
   @BeforeEach
   void everythingAsItShouldBe() throws IOException {
-    mesh = Meshes.named("haproxy");
+    mesh = Products.named("haproxy");
     Variant variant = Variant.plain("haproxy");
     plane =
         mesh.local(

@@ -47,9 +47,9 @@ class ByteClassifierTest {
 
   @Test
   void thePrefaceAndFramesAreHttp2() {
-    assertThat(kind(Opening.greeting(Protocol.GRPC))).isEqualTo(TrafficKind.HTTP2);
+    assertThat(kind(ProbeOpening.greeting(Protocol.GRPC))).isEqualTo(TrafficKind.HTTP2);
     assertThat(kind(SETTINGS)).isEqualTo(TrafficKind.HTTP2);
-    byte[] request = Opening.request(Protocol.GRPC);
+    byte[] request = ProbeOpening.request(Protocol.GRPC);
     int preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".length();
     assertThat(kind(Arrays.copyOfRange(request, preface, request.length)))
         .as("SETTINGS and HEADERS")

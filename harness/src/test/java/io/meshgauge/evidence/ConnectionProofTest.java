@@ -8,9 +8,9 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Topology;
@@ -33,7 +33,7 @@ class ConnectionProofTest {
           Loads.fine("unauthenticated", 4, 401));
 
   @TempDir Path folder;
-  private Mesh mesh;
+  private Product mesh;
   private DataPlane plane;
   private final Map<String, Long> before = new TreeMap<>();
   private final Map<String, Long> behind = new TreeMap<>();
@@ -145,7 +145,7 @@ class ConnectionProofTest {
   }
 
   private DataPlane plane(String algorithm) throws IOException {
-    mesh = Meshes.named("haproxy");
+    mesh = Products.named("haproxy");
     Variant variant = Variant.plain("haproxy").with("layer", "tcp").with("algorithm", algorithm);
     return mesh.local(
         variant, SampleSite.in(folder, mesh.replicated(variant, Topology.SAMPLE_SERVICES)));

@@ -10,7 +10,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.mesh.envoy.EnvoyBinary;
+import io.meshgauge.product.envoy.EnvoyBinary;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -142,7 +142,7 @@ class EvidenceIT {
   }
 
   private static List<Evidence> probe(MiniMesh mini, ProbeOptions options) {
-    return new LocalVantage(mini.identities, Thread::new)
+    return new LocalProbeOrigin(mini.identities, Thread::new)
         .probe(mini.plane, mini.mesh.claims(), options);
   }
 

@@ -10,9 +10,9 @@ import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
 import io.meshgauge.measure.ProxyRules.Rate;
 import io.meshgauge.measure.ProxyRules.Route;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -199,15 +199,15 @@ class FrontTrafficTest {
   }
 
   private List<Evidence> leftOut(DataPlane plane) {
-    return new LeftOutProof(plane, counters(plane), served).evidence();
+    return new OutlierEjectionProof(plane, counters(plane), served).evidence();
   }
 
   private ProxyCounters counters(DataPlane plane) {
     return GrownCounters.of(plane, after);
   }
 
-  private static Mesh mesh() {
-    return Meshes.named("envoy-front");
+  private static Product mesh() {
+    return Products.named("envoy-front");
   }
 
   private DataPlane plane(String... settings) throws IOException {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** A plaintext client before something that answers as an iperf3 server may. */
 class IperfProbeTest {
-  private static final Claims PLAIN = new Claims(Proxies.NONE, false);
-  private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
+  private static final Guarantees PLAIN = new Guarantees(Proxies.NONE, false);
+  private static final Guarantees MTLS = new Guarantees(Proxies.BOTH_SIDES, true);
   private static final int PARAMETERS = 9;
   private static final int BUSY = 0xff;
   private static final int ALERT = 21;
@@ -84,7 +84,7 @@ class IperfProbeTest {
     assertThat(probe(MTLS).verdict()).isEqualTo(Verdict.DISPROVEN);
   }
 
-  private Evidence probe(Claims claims) {
+  private Evidence probe(Guarantees claims) {
     Hop hop = Topology.STREAM.hops().get(0);
     Map<Hop, Address> wire = Map.of(hop, Address.loopback(server.getLocalPort()));
     DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);

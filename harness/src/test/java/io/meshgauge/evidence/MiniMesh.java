@@ -8,9 +8,9 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Counters;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.local.Ports;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -54,12 +54,12 @@ final class MiniMesh implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   final RunIdentities identities;
-  final Mesh mesh;
+  final Product mesh;
   final DataPlane plane;
 
   private MiniMesh(Path folder, Variant variant) throws IOException {
     this.folder = folder;
-    this.mesh = Meshes.ofKey(variant.mesh()).orElseThrow();
+    this.mesh = Products.ofKey(variant.mesh()).orElseThrow();
     assertThat(mesh.problems(variant, PlatformKind.LOCAL)).isEmpty();
     this.identities = RunIdentities.create(folder.resolve("identities"), TOPOLOGY);
     Map<String, Address> serving = new TreeMap<>();
@@ -85,7 +85,7 @@ final class MiniMesh implements AutoCloseable {
   }
 
   Prover prover() {
-    return new Prover(plane, mesh.claims(), new LocalVantage(identities, Thread::new));
+    return new Prover(plane, mesh.claims(), new LocalProbeOrigin(identities, Thread::new));
   }
 
   /** Sends requests over a hop as its client would. */
@@ -102,7 +102,7 @@ final class MiniMesh implements AutoCloseable {
   /** Calls a gRPC method nobody has, and waits for the frame that ends the answer. */
   private static void call(Address address) throws IOException {
     try (Socket socket = PlaintextProbe.connect(address)) {
-      socket.getOutputStream().write(Opening.request(Protocol.GRPC));
+      socket.getOutputStream().write(ProbeOpening.request(Protocol.GRPC));
       DataInputStream in = new DataInputStream(socket.getInputStream());
       int type;
       do {

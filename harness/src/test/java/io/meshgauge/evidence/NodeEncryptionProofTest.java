@@ -2,14 +2,14 @@ package io.meshgauge.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.evidence.Crossings.Way;
+import io.meshgauge.evidence.InterNodePackets.Way;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.util.ArrayList;
@@ -25,11 +25,12 @@ class NodeEncryptionProofTest {
       new DataPlane(List.of(), Map.of(HOP, ORDER), List.of(), Map.of(HOP, ORDER));
   private static final Map<String, Set<String>> APART =
       Map.of("gateway", Set.of("a"), "order", Set.of("b"));
-  private static final Claims BETWEEN = new Claims(Proxies.NONE, false).encryptedBetweenNodes();
+  private static final Guarantees BETWEEN =
+      new Guarantees(Proxies.NONE, false).encryptedBetweenNodes();
   private static final List<Way> WIREGUARD =
       List.of(
-          new Way("a", "b", Map.of(Cover.WIREGUARD, 40L, Cover.OTHER, 3L)),
-          new Way("b", "a", Map.of(Cover.WIREGUARD, 39L)));
+          new Way("a", "b", Map.of(Encapsulation.WIREGUARD, 40L, Encapsulation.OTHER, 3L)),
+          new Way("b", "a", Map.of(Encapsulation.WIREGUARD, 39L)));
 
   @Test
   void encryptedPacketsBothWaysAndNoneThatCanBeReadIsProof() {
@@ -93,8 +94,11 @@ class NodeEncryptionProofTest {
   void tunnelsOfIpsecMayEndAtAddressesOfTheNetworksOwn() {
     List<Way> ways =
         List.of(
-            new Way("a", Crossings.ELSEWHERE, Map.of(Cover.ESP, 9L, Cover.OTHER, 4L)),
-            new Way("b", Crossings.ELSEWHERE, Map.of(Cover.ESP, 8L)));
+            new Way(
+                "a",
+                InterNodePackets.ELSEWHERE,
+                Map.of(Encapsulation.ESP, 9L, Encapsulation.OTHER, 4L)),
+            new Way("b", InterNodePackets.ELSEWHERE, Map.of(Encapsulation.ESP, 8L)));
 
     assertThat(judge(APART, ways, Map.of(), true).verdict()).isEqualTo(Verdict.PROVEN);
   }
@@ -103,7 +107,8 @@ class NodeEncryptionProofTest {
   void aKeyThatEverybodyKnowsKeepsNothingSecret() {
     List<Way> ways =
         List.of(
-            new Way("a", "b", Map.of(Cover.OPENED, 9L)), new Way("b", "a", Map.of(Cover.ESP, 8L)));
+            new Way("a", "b", Map.of(Encapsulation.OPENED, 9L)),
+            new Way("b", "a", Map.of(Encapsulation.ESP, 8L)));
 
     Evidence evidence = judge(APART, ways, Map.of(), true);
 
@@ -124,7 +129,8 @@ class NodeEncryptionProofTest {
       Map<String, Set<String>> nodes, List<Way> ways, Map<Address, Long> readable, boolean calls) {
     Map<Address, Sighting> inside =
         calls ? Map.of(ORDER, new Sighting(Map.of(TrafficKind.HTTP1, 5L))) : Map.of();
-    WireSightings seen = new WireSightings("", inside, new Crossings("a test", ways, readable));
+    WireSightings seen =
+        new WireSightings("", inside, new InterNodePackets("a test", ways, readable));
     return new NodeEncryptionProof(PLANE, nodes).evidence(seen).get(0);
   }
 }

@@ -7,9 +7,9 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Protocol;
@@ -62,6 +62,6 @@ class NodeTraversalTest {
   }
 
   private static TraversalProof proof() {
-    return new TraversalProof(PLANE, new Claims(Proxies.ANY_NODE, false));
+    return new TraversalProof(PLANE, new Guarantees(Proxies.ANY_NODE, false));
   }
 }

@@ -9,17 +9,17 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
-import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Guard;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
@@ -88,7 +88,7 @@ class PolicyProofTest {
   }
 
   private static Evidence withoutToken(LabelResult label) {
-    Claims claims = new Claims(Proxies.NONE, false).refusing(Refusals.WITHOUT_TOKEN);
+    Guarantees claims = new Guarantees(Proxies.NONE, false).refusing(Refusals.WITHOUT_TOKEN);
     DataPlane plane = new DataPlane(List.of(), Map.of(), List.of(), Map.of());
     LoadResult load = Loads.of(label);
     List<Evidence> denial = DenialProof.evidence(load, claims, Traffic.AS_USUAL);
@@ -103,7 +103,7 @@ class PolicyProofTest {
   void aPolicyThatLetsTheForbiddenThroughIsDisprovenThoughEveryAnswerIsRight() throws IOException {
     List<Evidence> wrong = evidence("rbac", 4, 96);
 
-    Claims claims = new Claims(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_ROLE);
+    Guarantees claims = new Guarantees(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_ROLE);
     assertThat(DenialProof.evidence(LOAD, claims, Traffic.AS_USUAL))
         .allMatch(Evidence::proven, "proven");
     assertThat(wrong)
@@ -158,11 +158,14 @@ class PolicyProofTest {
     ProxyCounters counters = new ProxyCounters(open.listeners(), Map.of(), Map.of());
 
     assertThat(
-            new PolicyProof(open, new Claims(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_ROLE))
+            new PolicyProof(
+                    open, new Guarantees(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_ROLE))
                 .evidence(counters, LOAD))
         .singleElement()
         .matches(it -> it.verdict() == Verdict.DISPROVEN);
-    assertThat(new PolicyProof(open, new Claims(Proxies.BOTH_SIDES, true)).evidence(counters, LOAD))
+    assertThat(
+            new PolicyProof(open, new Guarantees(Proxies.BOTH_SIDES, true))
+                .evidence(counters, LOAD))
         .isEmpty();
   }
 
@@ -221,14 +224,14 @@ class PolicyProofTest {
     return new Variant("arm", "istio-mtls", policy, "default", new TreeMap<>());
   }
 
-  private static Mesh mesh() {
-    return Meshes.named("istio-mtls");
+  private static Product mesh() {
+    return Products.named("istio-mtls");
   }
 
   @Test
   void aPolicyByCallersMustHaveRefusedTheStrangerThatWeWere() {
-    Guard guard =
-        new Guard(
+    PolicyEnforcementPoint guard =
+        new PolicyEnforcementPoint(
             "policy before gateway",
             "gateway",
             "gateway-proxy",
@@ -250,7 +253,8 @@ class PolicyProofTest {
     DataPlane plane =
         new DataPlane(List.of(), Map.of(), List.of(inbound), Map.of()).guardedBy(List.of(guard));
     PolicyProof proof =
-        new PolicyProof(plane, new Claims(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_CALLER));
+        new PolicyProof(
+            plane, new Guarantees(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_CALLER));
     Map<String, Double> end = Map.of("requests", 100.0, "allowed", 100.0, "strangers", 1.0);
 
     assertThat(proof.evidence(counters(plane, Map.of("strangers", 1.0), end), LOAD))

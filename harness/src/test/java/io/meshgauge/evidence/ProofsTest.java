@@ -9,12 +9,12 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Traffic;
 import java.io.IOException;
@@ -34,9 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What follows from given bytes and counters, for the whole sample topology under mutual TLS. */
 @Tag("rule-13")
 class ProofsTest {
-  private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
-  private static final Claims PLAIN = new Claims(Proxies.BOTH_SIDES, false);
-  private static final Claims BASELINE = new Claims(Proxies.NONE, false);
+  private static final Guarantees MTLS = new Guarantees(Proxies.BOTH_SIDES, true);
+  private static final Guarantees PLAIN = new Guarantees(Proxies.BOTH_SIDES, false);
+  private static final Guarantees BASELINE = new Guarantees(Proxies.NONE, false);
   private static final LoadResult LOAD =
       Loads.of(
           Loads.fine("browse", 60, 200),
@@ -289,7 +289,7 @@ class ProofsTest {
             evidence(Promise.TRAVERSAL, Verdict.PROVEN),
             evidence(Promise.PLAINTEXT_PROBE, Verdict.PROVEN),
             evidence(Promise.DENIAL, Verdict.PROVEN));
-    Claims balanced = new Claims(Proxies.BEFORE_SERVER, false);
+    Guarantees balanced = new Guarantees(Proxies.BEFORE_SERVER, false);
     assertThat(Verification.of(PLAIN, enough).proven()).isTrue();
     assertThat(Verification.of(balanced, enough).reasons())
         .containsExactly("distribution: nothing was observed");
@@ -320,7 +320,7 @@ class ProofsTest {
   }
 
   private DataPlane plane(String key) throws IOException {
-    Mesh mesh = Meshes.ofKey(key).orElseThrow();
+    Product mesh = Products.ofKey(key).orElseThrow();
     return mesh.local(Variant.plain(key), SampleSite.in(folder));
   }
 
@@ -361,7 +361,7 @@ class ProofsTest {
     return new TraversalProof(plane, MTLS).evidence(proxyCounters(), LOAD, Map.of());
   }
 
-  private List<Evidence> encryption(Claims claims, Map<TrafficKind, Long> seen) {
+  private List<Evidence> encryption(Guarantees claims, Map<TrafficKind, Long> seen) {
     Sighting sighting = new Sighting(seen);
     WireSightings wire =
         new WireSightings(

@@ -8,14 +8,14 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.proxy.ProxyProbe;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyKind;
@@ -138,7 +138,7 @@ class RecordingsTest {
 
   @Test
   void ztunnelCarriedEveryHopInMutualTlsUnderTheRightNames() throws IOException {
-    Mesh mesh = Meshes.named("istio-ambient");
+    Product mesh = Products.named("istio-ambient");
     Variant variant = Variant.plain(mesh.key());
     DataPlane plane =
         mesh.kubernetes(variant)
@@ -163,10 +163,10 @@ class RecordingsTest {
   }
 
   /** A data plane, what it claims, and what its proxies counted. */
-  private record Recording(DataPlane plane, Claims claims, ProxyCounters counters) {}
+  private record Recording(DataPlane plane, Guarantees claims, ProxyCounters counters) {}
 
   private static Recording linkerd(String run, Variant variant) throws IOException {
-    Mesh mesh = Meshes.named("linkerd");
+    Product mesh = Products.named("linkerd");
     Map<String, Address> admin = new HashMap<>();
     SERVICES.services().forEach(it -> admin.put(it, Address.loopback(1)));
     admin.put(Topology.LOAD, Address.loopback(1));
@@ -186,7 +186,7 @@ class RecordingsTest {
   }
 
   private static Recording recorded(
-      DataPlane plane, Claims claims, ProxyKind kind, String folder, List<String> proxies)
+      DataPlane plane, Guarantees claims, ProxyKind kind, String folder, List<String> proxies)
       throws IOException {
     Map<String, Counters> before = new HashMap<>();
     Map<String, Counters> after = new HashMap<>();

@@ -11,9 +11,9 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.Credential;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
@@ -40,7 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("rule-12")
 class ServerIdentityProofTest {
   private static final Hop ENTRY = new Hop(Topology.LOAD, Topology.ENTRY, Protocol.HTTP1);
-  private static final Claims CLAIMS = new Claims(Proxies.BEFORE_SERVER, false).withTlsAtEntry();
+  private static final Guarantees CLAIMS =
+      new Guarantees(Proxies.BEFORE_SERVER, false).withTlsAtEntry();
 
   @TempDir Path folder;
   private RunIdentities identities;
@@ -104,7 +105,7 @@ class ServerIdentityProofTest {
       assertThat(new PlaintextProbe(plane(address), CLAIMS).evidence().get(0).verdict())
           .isEqualTo(Verdict.PROVEN);
       assertThat(
-              new PlaintextProbe(plane(address), new Claims(Proxies.BOTH_SIDES, true))
+              new PlaintextProbe(plane(address), new Guarantees(Proxies.BOTH_SIDES, true))
                   .evidence()
                   .get(0)
                   .verdict())

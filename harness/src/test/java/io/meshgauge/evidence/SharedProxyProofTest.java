@@ -7,9 +7,9 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -36,7 +36,7 @@ class SharedProxyProofTest {
       Map.of("gateway", 100L, "auth", 96L, "order", 90L, "payment", 30L, "logging", 7L);
 
   @TempDir Path folder;
-  private final Mesh mesh = Meshes.named("istio-ambient");
+  private final Product mesh = Products.named("istio-ambient");
   private final Map<String, Double> ztunnel = new HashMap<>();
   private final Map<String, Double> waypoint = new HashMap<>();
   private final Map<String, Long> before = new TreeMap<>();

@@ -9,11 +9,11 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.Window;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What follows from given bytes and counters of a TCP stream. */
 class StreamProofsTest {
-  private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
+  private static final Guarantees MTLS = new Guarantees(Proxies.BOTH_SIDES, true);
   private static final Set<Promise> NOT_ASKED =
       EnumSet.of(
           Promise.DENIAL,
@@ -124,7 +124,7 @@ class StreamProofsTest {
   @Test
   void withoutProxiesTheirAbsenceIsProven() throws IOException {
     assertThat(
-            new StreamTraversal(plane("baseline"), new Claims(Proxies.NONE, false))
+            new StreamTraversal(plane("baseline"), new Guarantees(Proxies.NONE, false))
                 .evidence(new ProxyCounters(List.of(), Map.of(), Map.of()), STREAM))
         .singleElement()
         .matches(Evidence::proven, "proven");
@@ -214,6 +214,6 @@ class StreamProofsTest {
   }
 
   private DataPlane plane(String key) throws IOException {
-    return Meshes.named(key).local(Variant.plain(key), SampleSite.in(folder, Topology.STREAM));
+    return Products.named(key).local(Variant.plain(key), SampleSite.in(folder, Topology.STREAM));
   }
 }

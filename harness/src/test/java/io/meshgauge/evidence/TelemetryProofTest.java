@@ -14,8 +14,8 @@ import io.meshgauge.measure.TelemetryReading.Span;
 import io.meshgauge.measure.TelemetryReading.Spans;
 import io.meshgauge.measure.TelemetryReading.Target;
 import io.meshgauge.measure.TelemetryReading.Trace;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import java.io.IOException;
@@ -319,7 +319,7 @@ class TelemetryProofTest {
   }
 
   private DataPlane plane(String mesh, String telemetry) throws IOException {
-    return Meshes.named(mesh)
+    return Products.named(mesh)
         .local(new Variant("x", mesh, "none", telemetry, new TreeMap<>()), SampleSite.in(folder));
   }
 

@@ -11,11 +11,11 @@ import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
 import io.meshgauge.measure.ProxyRules.Rate;
 import io.meshgauge.measure.ProxyRules.Route;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Traffic;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TrafficProofTest {
   private static final String USUAL = "connect-failure,refused-stream,unavailable,cancelled";
   private static final Limits NO_LIMITS = new Limits(4294967295L, 4294967295L, 4294967295L);
-  private static final Claims CLAIMS = new Claims(Proxies.BOTH_SIDES, true);
+  private static final Guarantees CLAIMS = new Guarantees(Proxies.BOTH_SIDES, true);
   private static final LoadResult FINE =
       Loads.of(Loads.fine("browse", 60, 200), Loads.fine("checkout", 30, 201));
 
@@ -293,6 +293,6 @@ class TrafficProofTest {
 
   private DataPlane plane(Map<String, String> settings) throws IOException {
     Variant variant = new Variant("arm", "istio-mtls", "none", "default", new TreeMap<>(settings));
-    return Meshes.named("istio-mtls").local(variant, SampleSite.in(folder));
+    return Products.named("istio-mtls").local(variant, SampleSite.in(folder));
   }
 }

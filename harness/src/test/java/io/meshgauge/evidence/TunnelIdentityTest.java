@@ -7,9 +7,9 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.Credential;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
@@ -113,7 +113,7 @@ class TunnelIdentityTest {
       Thread server = new Thread(() -> hangUp(nobody));
       server.start();
 
-      assertThat(new PlaintextProbe(plane, new Claims(Proxies.BOTH_SIDES, true)).evidence())
+      assertThat(new PlaintextProbe(plane, new Guarantees(Proxies.BOTH_SIDES, true)).evidence())
           .singleElement()
           .satisfies(it -> assertThat(it.verdict()).isEqualTo(Verdict.PROVEN));
     }

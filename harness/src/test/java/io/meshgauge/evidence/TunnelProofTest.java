@@ -7,9 +7,9 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Proxies that carry connections, and one on the way that knows requests. */
 class TunnelProofTest {
-  private static final Claims MUTUAL = new Claims(Proxies.BOTH_SIDES, true);
+  private static final Guarantees MUTUAL = new Guarantees(Proxies.BOTH_SIDES, true);
   private static final Hop ENTRY = new Hop("load", "gateway", Protocol.HTTP1);
   private static final LoadResult LOAD = Loads.of(Loads.fine("browse", 1000, 200));
   private static final Address GATEWAY = new Address("10.0.0.1", 8080);

@@ -43,24 +43,28 @@ class TunnelReplyTest {
 
   @Test
   void aResetStreamAndAGoodbyeAreNoTunnel() {
-    assertThat(TunnelReply.answer(hex(SETTINGS + "0000040300000000010000000d"), Answer.none("?")))
+    assertThat(
+            TunnelReply.answer(
+                hex(SETTINGS + "0000040300000000010000000d"), ProbeResponse.none("?")))
         .satisfies(it -> assertThat(it.accepted()).isFalse())
         .satisfies(it -> assertThat(it.words()).contains("reset", "13"));
     assertThat(
-            TunnelReply.answer(hex("0000080700000000000000000000000001"), Answer.none("?")).words())
+            TunnelReply.answer(hex("0000080700000000000000000000000001"), ProbeResponse.none("?"))
+                .words())
         .contains("goodbye");
   }
 
   @Test
   void onlyAnOpenedTunnelIsAcceptance() {
-    assertThat(TunnelReply.answer(answer("88"), Answer.none("?")).accepted()).isTrue();
-    assertThat(TunnelReply.answer(answer("48826801"), Answer.none("?")).accepted()).isFalse();
-    assertThat(TunnelReply.answer(answer("48826801"), Answer.none("?")).denied()).isTrue();
+    assertThat(TunnelReply.answer(answer("88"), ProbeResponse.none("?")).accepted()).isTrue();
+    assertThat(TunnelReply.answer(answer("48826801"), ProbeResponse.none("?")).accepted())
+        .isFalse();
+    assertThat(TunnelReply.answer(answer("48826801"), ProbeResponse.none("?")).denied()).isTrue();
   }
 
   @Test
   void theRequestNamesWhoIsAskedForAndKeepsItsStreamOpen() {
-    byte[] request = Opening.tunnel(new Address("10.0.0.7", 8080));
+    byte[] request = ProbeOpening.tunnel(new Address("10.0.0.7", 8080));
     String text = new String(request, StandardCharsets.ISO_8859_1);
 
     assertThat(text).startsWith("PRI * HTTP/2.0").contains("CONNECT", "10.0.0.7:8080");

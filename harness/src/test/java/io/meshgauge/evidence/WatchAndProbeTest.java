@@ -8,9 +8,9 @@ import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.io.IOException;
@@ -129,7 +129,7 @@ class WatchAndProbeTest {
         .as("the workload's own plaintext, and not the node's")
         .isEqualTo(Map.of(TrafficKind.HTTP1, 1L));
     assertThat(
-            new EncryptionProof(plane, new Claims(Proxies.BOTH_SIDES, true))
+            new EncryptionProof(plane, new Guarantees(Proxies.BOTH_SIDES, true))
                 .evidence(seen, new ProxyCounters(List.of(), Map.of(), Map.of())))
         .as("one way in plaintext is enough to disprove it")
         .singleElement()
@@ -144,10 +144,10 @@ class WatchAndProbeTest {
     Address server = new Address("10.244.0.7", 8_080);
     FakeSource source = new FakeSource();
     // The second device lags behind: its copy of the start comes after the first's next segment.
-    source.captured.add(new Captured(3, 0, new Segment(client, server, 1_000, start)));
-    source.captured.add(new Captured(3, 0, new Segment(client, server, 1_008, inside)));
-    source.captured.add(new Captured(4, 4, new Segment(client, server, 1_000, start)));
-    source.captured.add(new Captured(4, 4, new Segment(client, server, 1_008, inside)));
+    source.captured.add(new CapturedSegment(3, 0, new Segment(client, server, 1_000, start)));
+    source.captured.add(new CapturedSegment(3, 0, new Segment(client, server, 1_008, inside)));
+    source.captured.add(new CapturedSegment(4, 4, new Segment(client, server, 1_000, start)));
+    source.captured.add(new CapturedSegment(4, 4, new Segment(client, server, 1_008, inside)));
     Map<Hop, Address> wire = Map.of(HOP, server);
     WireCapture capture =
         start(new DataPlane(List.of(), wire, List.of(), wire), source, CapturePlace.node("n1"));
@@ -164,9 +164,9 @@ class WatchAndProbeTest {
     Address server = new Address("10.244.0.7", 8_080);
     FakeSource source = new FakeSource();
     // The burst begins in the middle of a record; the next segment is the start of another.
-    source.captured.add(new Captured(3, 0, new Segment(client, server, 1_000, middle)));
-    source.captured.add(new Captured(3, 0, new Segment(client, server, 1_007, record)));
-    source.captured.add(new Captured(3, 0, new Segment(silent, server, 2_000, middle)));
+    source.captured.add(new CapturedSegment(3, 0, new Segment(client, server, 1_000, middle)));
+    source.captured.add(new CapturedSegment(3, 0, new Segment(client, server, 1_007, record)));
+    source.captured.add(new CapturedSegment(3, 0, new Segment(silent, server, 2_000, middle)));
     Map<Hop, Address> wire = Map.of(HOP, server);
     WireCapture capture =
         start(new DataPlane(List.of(), wire, List.of(), wire), source, CapturePlace.node("n1"));
@@ -198,7 +198,7 @@ class WatchAndProbeTest {
   void onAllDevicesARealSegmentIsSeenLeavingAndArriving() throws IOException {
     assumeTrue(
         WireWatch.captureOnNode("here").permitted(), "packet capture needs root or CAP_NET_RAW");
-    List<Captured> seen = new ArrayList<>();
+    List<CapturedSegment> seen = new ArrayList<>();
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       Address address = Address.loopback(server.getLocalPort());
       try (Socket client = PlaintextProbe.connect(address);
@@ -212,7 +212,7 @@ class WatchAndProbeTest {
         assertThat(source.next(Duration.ofMillis(20))).isEmpty();
       }
       assertThat(seen).hasSize(6).allMatch(it -> it.segment().destination().equals(address));
-      assertThat(seen.stream().map(Captured::flow).distinct()).hasSize(2);
+      assertThat(seen.stream().map(CapturedSegment::flow).distinct()).hasSize(2);
     }
   }
 
@@ -231,11 +231,11 @@ class WatchAndProbeTest {
       DataPlane plane = plane(server.getAddress().getPort());
       WireSightings seen = TapWatch.start(plane, "it is not permitted", Thread::new).finish();
       assertThat(seen.at(plane.wire().get(HOP)).of(TrafficKind.HTTP1)).isGreaterThanOrEqualTo(2);
-      assertThat(new PlaintextProbe(plane, new Claims(Proxies.NONE, false)).evidence())
+      assertThat(new PlaintextProbe(plane, new Guarantees(Proxies.NONE, false)).evidence())
           .singleElement()
           .matches(Evidence::proven)
           .satisfies(it -> assertThat(it.observed()).contains("HTTP/1.1 404"));
-      assertThat(new PlaintextProbe(plane, new Claims(Proxies.BOTH_SIDES, true)).evidence())
+      assertThat(new PlaintextProbe(plane, new Guarantees(Proxies.BOTH_SIDES, true)).evidence())
           .as("served although mutual TLS is claimed")
           .singleElement()
           .matches(it -> it.verdict() == Verdict.DISPROVEN);
@@ -257,7 +257,7 @@ class WatchAndProbeTest {
     server.start();
     try {
       DataPlane plane = plane(server.getAddress().getPort());
-      Claims mutual = new Claims(Proxies.BOTH_SIDES, true);
+      Guarantees mutual = new Guarantees(Proxies.BOTH_SIDES, true);
       assertThat(new PlaintextProbe(plane, mutual, ProbeOptions.COUNTED).evidence())
           .singleElement()
           .matches(Evidence::proven);
@@ -277,11 +277,11 @@ class WatchAndProbeTest {
       Thread hangUp = new Thread(() -> acceptAndClose(server));
       hangUp.setDaemon(true);
       hangUp.start();
-      assertThat(new PlaintextProbe(plane, new Claims(Proxies.BOTH_SIDES, true)).evidence())
+      assertThat(new PlaintextProbe(plane, new Guarantees(Proxies.BOTH_SIDES, true)).evidence())
           .singleElement()
           .matches(Evidence::proven);
     }
-    assertThat(new PlaintextProbe(plane, new Claims(Proxies.BOTH_SIDES, true)).evidence())
+    assertThat(new PlaintextProbe(plane, new Guarantees(Proxies.BOTH_SIDES, true)).evidence())
         .singleElement()
         .matches(it -> it.verdict() == Verdict.MISSING)
         .satisfies(it -> assertThat(it.observed()).contains("cannot connect"));
@@ -303,8 +303,8 @@ class WatchAndProbeTest {
     return WireCapture.start(plane, place, source, Thread::new);
   }
 
-  private static Captured captured(int device, Address from, Address to, byte... payload) {
-    return new Captured(device, 0, new Segment(from, to, 1, payload));
+  private static CapturedSegment captured(int device, Address from, Address to, byte... payload) {
+    return new CapturedSegment(device, 0, new Segment(from, to, 1, payload));
   }
 
   private static DataPlane plane(int port) {
@@ -314,7 +314,7 @@ class WatchAndProbeTest {
 
   /** Hands out prepared segments. */
   private static final class FakeSource implements PacketSource, PacketSource.Opener {
-    private final ConcurrentLinkedQueue<Captured> captured = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<CapturedSegment> captured = new ConcurrentLinkedQueue<>();
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger closed = new AtomicInteger();
     private final AtomicInteger taken = new AtomicInteger();
@@ -328,7 +328,7 @@ class WatchAndProbeTest {
     }
 
     @Override
-    public Optional<Captured> next(Duration patience) {
+    public Optional<CapturedSegment> next(Duration patience) {
       if (endless) {
         taken.incrementAndGet();
         byte[] record = {23, 3, 3, 0, 1, 9};
@@ -336,7 +336,7 @@ class WatchAndProbeTest {
             WatchAndProbeTest.captured(
                 1, Address.loopback(40_000), Address.loopback(8_080), record));
       }
-      Captured next = captured.poll();
+      CapturedSegment next = captured.poll();
       if (next == null) {
         LockSupport.parkNanos(patience.toNanos());
       }

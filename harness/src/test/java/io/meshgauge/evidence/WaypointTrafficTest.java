@@ -9,7 +9,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
 import io.meshgauge.measure.ProxyRules.Route;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
@@ -95,7 +95,7 @@ class WaypointTrafficTest {
   }
 
   private List<Evidence> judge(Variant variant, Route route) {
-    DataPlane plane = Meshes.named(variant.mesh()).kubernetes(variant).dataPlane(placement());
+    DataPlane plane = Products.named(variant.mesh()).kubernetes(variant).dataPlane(placement());
     Map<String, Route> routes = new HashMap<>();
     Map<String, Limits> all = new HashMap<>();
     for (Listener sender : plane.senders()) {

@@ -29,7 +29,7 @@ class LiveNamesTest {
   void export() {
     LiveState state = new LiveState((of, trial) -> trial.variant().name());
     try (LiveMetrics metrics = new LiveMetrics(state)) {
-      LiveListener listener = new LiveListener(state, metrics, new Viewers());
+      LiveListener listener = new LiveListener(state, metrics, new SseClients());
       new SampleRun("names").play(listener, folder, 2);
       exported = found(EXPORTED, metrics.text(), 1);
     }

@@ -180,10 +180,10 @@ class LiveViewTest {
   @Test
   void onlySoManyMayWatchAndAPlaceIsFreeAgain() throws IOException {
     List<Socket> sockets = new ArrayList<>();
-    for (int i = 0; i < Viewers.MOST; i++) {
+    for (int i = 0; i < SseClients.MOST; i++) {
       sockets.add(open("/events"));
     }
-    await().until(() -> view.watching() == Viewers.MOST);
+    await().until(() -> view.watching() == SseClients.MOST);
 
     assertThat(get("/events")).startsWith("HTTP/1.1 503");
     assertThat(get("/")).startsWith("HTTP/1.1 200");
@@ -233,7 +233,7 @@ class LiveViewTest {
   @Test
   void aViewThatFailsIsSaidOnceAndTheRunGoesOn() {
     Progress failing = listener(name -> name.equals("note") ? 1 : 0);
-    Progress both = new Beside(hearing(), failing);
+    Progress both = new TeeProgress(hearing(), failing);
 
     both.note("one");
     both.note("two");

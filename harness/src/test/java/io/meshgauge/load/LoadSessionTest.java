@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The conversation with a worker, which a shell script plays here, well and badly. */
 class LoadSessionTest {
-  private static final Patience SHORT =
-      new Patience(
+  private static final WorkerTimeouts SHORT =
+      new WorkerTimeouts(
           Duration.ofSeconds(10),
           Duration.ofSeconds(2),
           Duration.ofSeconds(20),

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A session with workers elsewhere, which scripted links play here. */
 @Timeout(30)
 class SeveralWorkersTest {
-  private static final Patience SHORT =
-      new Patience(
+  private static final WorkerTimeouts SHORT =
+      new WorkerTimeouts(
           Duration.ofSeconds(5),
           Duration.ofSeconds(1),
           Duration.ofSeconds(5),

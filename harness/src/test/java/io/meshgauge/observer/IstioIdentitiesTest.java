@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.evidence.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.identity.Credential;
+import io.meshgauge.identity.CredentialIssuer;
 import io.meshgauge.identity.IdentityException;
-import io.meshgauge.identity.Passports;
 import io.meshgauge.identity.Pem;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.security.GeneralSecurityException;
@@ -43,7 +43,7 @@ class IstioIdentitiesTest {
 
   @Test
   void aTokenBuysACertificateOfItsAccountsName() throws Exception {
-    Passports passports = source("gateway", "t-gateway").open();
+    CredentialIssuer passports = source("gateway", "t-gateway").open();
     Credential credential = passports.of("gateway").orElseThrow();
     assertThat(credential.spiffe()).isEqualTo(NAME + "gateway");
     assertThat(credential.chain()).hasSize(2);
@@ -57,7 +57,7 @@ class IstioIdentitiesTest {
 
   @Test
   void intrudersBearTheNameButNotTheSignatureAndForeignOnesDoNotExist() {
-    Passports passports = source("gateway", "t-gateway").open();
+    CredentialIssuer passports = source("gateway", "t-gateway").open();
     Credential intruder = passports.untrusted("gateway");
     assertThat(intruder.spiffe()).isEqualTo(NAME + "gateway");
     assertThatThrownBy(() -> intruder.chain().get(0).verify(istiod.root.getPublicKey()))
@@ -105,7 +105,7 @@ class IstioIdentitiesTest {
     IstioIdentities source = source("gateway", "t-gateway");
     ProbeRequest request =
         new ProbeRequest(
-            List.of(), new Claims(Proxies.BOTH_SIDES, true), ProbeOptions.PLAIN, source);
+            List.of(), new Guarantees(Proxies.BOTH_SIDES, true), ProbeOptions.PLAIN, source);
     assertThat(Messages.read(Messages.write(request), ProbeRequest.class)).isEqualTo(request);
     assertThat(request.toString()).doesNotContain("t-gateway");
   }
@@ -117,7 +117,7 @@ class IstioIdentitiesTest {
             Pem.of(List.of(istiod.root)),
             IstioIdentities.ISTIOD_NAME,
             Map.of("gateway", "t-gateway", "order", "t-order"));
-    Passports passports = source.open();
+    CredentialIssuer passports = source.open();
     Hop hop = new Hop("gateway", "order", Protocol.HTTP1);
     try (TlsService order =
             new TlsService(
@@ -129,7 +129,7 @@ class IstioIdentitiesTest {
       List<Evidence> evidence =
           client.probe(
               new DataPlane(List.of(), wire, List.of(), wire),
-              new Claims(Proxies.BOTH_SIDES, true),
+              new Guarantees(Proxies.BOTH_SIDES, true),
               new ProbeOptions(false, true),
               source);
       assertThat(evidence).hasSize(4).allMatch(Evidence::proven, "proven");

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.meshgauge.evidence.Cover;
-import io.meshgauge.evidence.Crossings;
+import io.meshgauge.evidence.Encapsulation;
+import io.meshgauge.evidence.InterNodePackets;
 import io.meshgauge.evidence.ProbeOptions;
+import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.Sighting;
 import io.meshgauge.evidence.TrafficKind;
-import io.meshgauge.evidence.Vantage;
 import io.meshgauge.evidence.WireSightings;
 import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Evidence;
@@ -21,9 +21,9 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole way: client, JSON, server, proofs, TLS servers; on loopback instead of a cluster. */
 class ObserverTest {
-  private static final Claims MTLS = new Claims(Proxies.BOTH_SIDES, true);
+  private static final Guarantees MTLS = new Guarantees(Proxies.BOTH_SIDES, true);
   private static final Hop ORDER = new Hop("gateway", "order", Protocol.HTTP1);
   private static final Hop LOGGING = new Hop("order", "logging", Protocol.HTTP1);
   private static final ProbeOptions CALLERS_ONLY = new ProbeOptions(true, true);
@@ -181,8 +181,9 @@ class ObserverTest {
   void identitiesThatCannotBeHadAreMissingInWords() throws Exception {
     try (TlsService order = service("order", Set.of("gateway"));
         TlsService logging = service("logging", Set.of("order"))) {
-      Vantage vantage =
-          new RemoteVantage(client, HeldIdentities.of(identities, List.of("order", "logging")));
+      ProbeOrigin vantage =
+          new RemoteProbeOrigin(
+              client, CredentialStore.of(identities, List.of("order", "logging")));
       assertThat(vantage.probe(plane(order, logging), MTLS, ProbeOptions.PLAIN))
           .filteredOn(it -> it.promise() == Promise.IDENTITY)
           .anyMatch(it -> it.observed().contains("no identity of 'gateway' was sent"))
@@ -199,7 +200,7 @@ class ObserverTest {
     assertThat(client.finish().crossings().how()).contains("what leaves n1");
 
     client.watch(plane);
-    assertThat(client.finish().crossings()).isEqualTo(Crossings.NOT_LOOKED);
+    assertThat(client.finish().crossings()).isEqualTo(InterNodePackets.NOT_LOOKED);
   }
 
   @Test
@@ -210,8 +211,8 @@ class ObserverTest {
       Address address = Address.loopback(socket.getLocalPort());
       Map<Hop, Address> wire = Map.of(ORDER, address);
       DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
-      Vantage vantage = new RemoteVantage(client, HeldIdentities.NONE);
-      Prover prover = new Prover(plane, new Claims(Proxies.NONE, false), vantage);
+      ProbeOrigin vantage = new RemoteProbeOrigin(client, CredentialStore.NONE);
+      Prover prover = new Prover(plane, new Guarantees(Proxies.NONE, false), vantage);
       try (WireWatch watch = prover.watch();
           Socket caller = new Socket(address.host(), address.port())) {
         byte[] request = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -236,9 +237,9 @@ class ObserverTest {
             Map.of(
                 new Address("10.244.0.7", 8_080),
                 new Sighting(Map.of(TrafficKind.TLS, 7L, TrafficKind.HTTP2, 1L))),
-            new Crossings(
+            new InterNodePackets(
                 "what leaves n1",
-                List.of(new Crossings.Way("n1", "n2", Map.of(Cover.WIREGUARD, 4L))),
+                List.of(new InterNodePackets.Way("n1", "n2", Map.of(Encapsulation.WIREGUARD, 4L))),
                 Map.of(new Address("10.244.0.7", 8_080), 2L)));
     byte[] json = Messages.write(WatchAnswer.of(seen));
     assertThat(Messages.read(json, WatchAnswer.class).sightings()).isEqualTo(seen);
@@ -286,7 +287,7 @@ class ObserverTest {
           .hasMessageContaining("port-forward");
       Map<Hop, Address> wire = Map.of(ORDER, Address.loopback(dead));
       DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
-      Vantage vantage = new RemoteVantage(hasty, HeldIdentities.NONE);
+      ProbeOrigin vantage = new RemoteProbeOrigin(hasty, CredentialStore.NONE);
       assertThat(vantage.probe(plane, MTLS, ProbeOptions.PLAIN))
           .extracting(Evidence::promise, Evidence::verdict)
           .containsExactly(
@@ -320,9 +321,9 @@ class ObserverTest {
   }
 
   private List<Evidence> probe(DataPlane plane, ProbeOptions options) {
-    Vantage vantage =
-        new RemoteVantage(
-            client, HeldIdentities.of(identities, List.of("gateway", "order", "logging")));
+    ProbeOrigin vantage =
+        new RemoteProbeOrigin(
+            client, CredentialStore.of(identities, List.of("gateway", "order", "logging")));
     return new Prover(plane, MTLS, options, vantage).probe();
   }
 

@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.meshgauge.identity.Credential;
-import io.meshgauge.identity.Passports;
+import io.meshgauge.identity.CredentialIssuer;
 import io.meshgauge.topology.Address;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,7 +38,7 @@ final class TlsService implements AutoCloseable {
    *
    * @param callers SPIFFE names that it answers
    */
-  TlsService(Credential own, Passports passports, Set<String> callers)
+  TlsService(Credential own, CredentialIssuer passports, Set<String> callers)
       throws IOException, GeneralSecurityException {
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     SSLContext context = context(own, passports);
@@ -88,7 +88,7 @@ final class TlsService implements AutoCloseable {
     }
   }
 
-  private static SSLContext context(Credential own, Passports passports)
+  private static SSLContext context(Credential own, CredentialIssuer passports)
       throws IOException, GeneralSecurityException {
     KeyStore keys = KeyStore.getInstance("PKCS12");
     keys.load(null, null);

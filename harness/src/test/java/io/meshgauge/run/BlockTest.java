@@ -133,13 +133,13 @@ class BlockTest {
       List<Run> whole = runs(experiment, disturbed);
       for (int done = 0; done < whole.size(); done++) {
         List<Run> before = whole.subList(0, done);
-        Unfinished left = Unfinished.of(session(experiment, before));
+        RemainingTrials left = RemainingTrials.of(session(experiment, before));
         List<Run> after = new ArrayList<>(before);
         left.blocks().forEach(block -> finish(block, disturbed, after));
 
         assertThat(trials(after)).as("seed %d, %d done", seed, done).isEqualTo(trials(whole));
       }
-      assertThat(Unfinished.of(session(experiment, whole)).isEmpty()).isTrue();
+      assertThat(RemainingTrials.of(session(experiment, whole)).isEmpty()).isTrue();
     }
   }
 
@@ -151,7 +151,7 @@ class BlockTest {
     List<Run> last = new ArrayList<>(whole.subList(0, whole.size() - 1));
     last.add(run(whole.get(whole.size() - 1).trial(), Outcome.VOID));
 
-    Unfinished left = Unfinished.of(session(experiment, last));
+    RemainingTrials left = RemainingTrials.of(session(experiment, last));
 
     assertThat(left.isEmpty()).isFalse();
     assertThat(left.words()).isEqualTo("1 of 10 trials are left, repeats included");

@@ -8,8 +8,6 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Neighbours;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.observer.Observer;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Cluster;
@@ -17,11 +15,13 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Ground;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Encryption;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
 import java.io.BufferedReader;
@@ -89,7 +89,7 @@ class ClusterProbeRequestTest {
 
   /** Every mesh of the registry as its profile shows it, and load balancers that end TLS. */
   static Stream<Variant> variants() {
-    return Meshes.on(PlatformKind.KUBERNETES).stream()
+    return Products.on(PlatformKind.KUBERNETES).stream()
         .flatMap(
             mesh ->
                 Stream.concat(
@@ -101,8 +101,8 @@ class ClusterProbeRequestTest {
   @ParameterizedTest
   @MethodSource("variants")
   void theObserverActsOnTheIdentitiesThatTheMeshProvides(Variant variant) {
-    Mesh mesh = Meshes.named(variant.mesh());
-    Claims claims = mesh.claims(variant);
+    Product mesh = Products.named(variant.mesh());
+    Guarantees claims = mesh.claims(variant);
     ClusterDesign design = mesh.kubernetes(variant);
     PlacedServices deployment = new PlacedServices(design);
     List<Evidence> evidence =

@@ -2,20 +2,20 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.evidence.Cover;
-import io.meshgauge.evidence.Crossings;
-import io.meshgauge.evidence.Crossings.Way;
+import io.meshgauge.evidence.Encapsulation;
+import io.meshgauge.evidence.InterNodePackets;
+import io.meshgauge.evidence.InterNodePackets.Way;
 import io.meshgauge.evidence.ProbeOptions;
+import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.Sighting;
 import io.meshgauge.evidence.TrafficKind;
-import io.meshgauge.evidence.Vantage;
 import io.meshgauge.evidence.WireSightings;
 import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.util.ArrayList;
@@ -36,8 +36,9 @@ class ClusterVantageTest {
 
   @Test
   void whatTheNodesSawIsAddedByAddressAndKind() {
-    Vantage one = node("a", "packets on node-a", Map.of(ORDER, seen(Map.of(TrafficKind.TLS, 3L))));
-    Vantage other =
+    ProbeOrigin one =
+        node("a", "packets on node-a", Map.of(ORDER, seen(Map.of(TrafficKind.TLS, 3L))));
+    ProbeOrigin other =
         node(
             "b",
             "packets on node-b",
@@ -57,8 +58,8 @@ class ClusterVantageTest {
 
   @Test
   void theSameWordsAreSaidOnce() {
-    Vantage one = node("a", "not permitted", Map.of());
-    Vantage other = node("b", "not permitted", Map.of());
+    ProbeOrigin one = node("a", "not permitted", Map.of());
+    ProbeOrigin other = node("b", "not permitted", Map.of());
 
     WireSightings together = of(one, other).watch(PLANE).finish();
 
@@ -72,7 +73,7 @@ class ClusterVantageTest {
 
     assertThat(
             cluster.probe(
-                PLANE, new Claims(Proxies.BOTH_SIDES, true), new ProbeOptions(true, true)))
+                PLANE, new Guarantees(Proxies.BOTH_SIDES, true), new ProbeOptions(true, true)))
         .isEmpty();
 
     assertThat(calls).containsExactly("a probes");
@@ -83,13 +84,13 @@ class ClusterVantageTest {
     Hop order = new Hop("gateway", "order", Protocol.HTTP1);
     Hop auth = new Hop("gateway", "auth", Protocol.GRPC);
     Map<Hop, Address> wires = Map.of(order, ORDER, auth, AUTH);
-    SortedMap<String, Vantage> views =
+    SortedMap<String, ProbeOrigin> views =
         new TreeMap<>(Map.of("n1", node("a", "", Map.of()), "n2", node("b", "", Map.of())));
 
     new ClusterVantage(views, () -> Map.of("order", "n2", "auth", "n1"), Optional.empty())
         .probe(
             new DataPlane(List.of(), wires, List.of(), wires),
-            new Claims(Proxies.NONE, false),
+            new Guarantees(Proxies.NONE, false),
             ProbeOptions.PLAIN);
 
     assertThat(calls).containsExactly("a probes [auth]", "b probes [order]");
@@ -98,12 +99,12 @@ class ClusterVantageTest {
   @Test
   void whereAStrangerStandsApartAllCallsAreItsOwn() {
     Map<Hop, Address> wires = Map.of(new Hop("gateway", "order", Protocol.HTTP1), ORDER);
-    SortedMap<String, Vantage> views = new TreeMap<>(Map.of("n1", node("a", "", Map.of())));
+    SortedMap<String, ProbeOrigin> views = new TreeMap<>(Map.of("n1", node("a", "", Map.of())));
 
     new ClusterVantage(views, Map::of, Optional.of(node("stranger", "", Map.of())))
         .probe(
             new DataPlane(List.of(), wires, List.of(), wires),
-            new Claims(Proxies.SHARED, true),
+            new Guarantees(Proxies.SHARED, true),
             ProbeOptions.PLAIN);
 
     assertThat(calls).singleElement().asString().startsWith("stranger probes");
@@ -111,13 +112,16 @@ class ClusterVantageTest {
 
   @Test
   void whatLeftTheNodesIsPutTogether() {
-    Crossings one =
-        new Crossings("a", List.of(new Way("a", "b", Map.of(Cover.ESP, 3L))), Map.of(ORDER, 1L));
-    Crossings other =
-        new Crossings(
-            "b", List.of(new Way("b", "a", Map.of(Cover.ESP, 4L))), Map.of(ORDER, 2L, AUTH, 5L));
+    InterNodePackets one =
+        new InterNodePackets(
+            "a", List.of(new Way("a", "b", Map.of(Encapsulation.ESP, 3L))), Map.of(ORDER, 1L));
+    InterNodePackets other =
+        new InterNodePackets(
+            "b",
+            List.of(new Way("b", "a", Map.of(Encapsulation.ESP, 4L))),
+            Map.of(ORDER, 2L, AUTH, 5L));
 
-    Crossings both = Crossings.NOT_LOOKED.plus(one).plus(other);
+    InterNodePackets both = InterNodePackets.NOT_LOOKED.plus(one).plus(other);
 
     assertThat(both.how()).isEqualTo("a; b");
     assertThat(both.readable()).isEqualTo(Map.of(ORDER, 3L, AUTH, 5L));
@@ -126,7 +130,7 @@ class ClusterVantageTest {
     assertThat(both.way("b", "c").sealed()).isZero();
   }
 
-  private static ClusterVantage of(Vantage one, Vantage other) {
+  private static ClusterVantage of(ProbeOrigin one, ProbeOrigin other) {
     return new ClusterVantage(
         new TreeMap<>(Map.of("n1", one, "n2", other)), Map::of, Optional.empty());
   }
@@ -135,10 +139,10 @@ class ClusterVantageTest {
     return new Sighting(chunks);
   }
 
-  private Vantage node(String name, String how, Map<Address, Sighting> seen) {
-    return new Vantage() {
+  private ProbeOrigin node(String name, String how, Map<Address, Sighting> seen) {
+    return new ProbeOrigin() {
       @Override
-      public List<Evidence> probe(DataPlane plane, Claims claims, ProbeOptions options) {
+      public List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options) {
         List<String> servers = plane.wire().keySet().stream().map(Hop::server).toList();
         calls.add(name + " probes" + (servers.isEmpty() ? "" : " " + servers));
         return List.of();

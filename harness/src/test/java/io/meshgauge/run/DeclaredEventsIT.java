@@ -2,25 +2,25 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.evidence.PushProof;
+import io.meshgauge.evidence.PolicyUpdateProof;
 import io.meshgauge.evidence.RenewalProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.envoy.EnvoyBinary;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.proxy.HeldCertificates;
 import io.meshgauge.probe.proxy.ListenerVersions;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Changes;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.DynamicConfig;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.io.Reader;
@@ -65,7 +65,7 @@ class DeclaredEventsIT {
             platform.deploy(order(plain, Set.of(SoakAct.ROTATE_CERTIFICATES), identities))) {
       DataPlane plane = deployment.dataPlane();
       Map<String, Set<BigInteger>> before = shown(plane);
-      Rotation rotation = new Rotation(identities, plane, held);
+      CertificateRotation rotation = new CertificateRotation(identities, plane, held);
       assertThat(rotation.victim()).isEqualTo("6 proxies");
 
       Map<Integer, Integer> answers;
@@ -101,8 +101,8 @@ class DeclaredEventsIT {
         Deployment deployment =
             platform.deploy(order(policed, Set.of(SoakAct.PUSH_POLICY), identities))) {
       DataPlane plane = deployment.dataPlane();
-      PushProof proof =
-          new PushProof(plane, Meshes.named(policed.mesh()).claims(policed), identities);
+      PolicyUpdateProof proof =
+          new PolicyUpdateProof(plane, Products.named(policed.mesh()).claims(policed), identities);
       ListenerVersions versions = new ListenerVersions(new Scraper());
       assertThat(proof.evidence(false)).hasSize(5).allMatch(Evidence::proven, "proven");
       assertThat(proof.evidence(true)).noneMatch(Evidence::proven);
@@ -110,11 +110,11 @@ class DeclaredEventsIT {
       Map<Integer, Integer> answers;
       try (Requests requests = new Requests(deployment.entry(), token(identities))) {
         requests.await(20);
-        new Push(deployment, versions, proof, true).carryOut();
+        new PolicyUpdate(deployment, versions, proof, true).carryOut();
         assertThat(proof.evidence(true)).hasSize(5).allMatch(Evidence::proven, "proven");
         assertThat(proof.evidence(false)).noneMatch(Evidence::proven);
         requests.await(20);
-        new Push(deployment, versions, proof, false).carryOut();
+        new PolicyUpdate(deployment, versions, proof, false).carryOut();
         assertThat(proof.evidence(false)).hasSize(5).allMatch(Evidence::proven, "proven");
         requests.await(20);
         answers = requests.answers;
@@ -137,7 +137,8 @@ class DeclaredEventsIT {
       identities.renew();
 
       List<Evidence> evidence =
-          new RenewalProof(fixed.changing(new Changes(holders, List.of())), identities).evidence();
+          new RenewalProof(fixed.changing(new DynamicConfig(holders, List.of())), identities)
+              .evidence();
 
       assertThat(evidence)
           .hasSize(5)
@@ -151,7 +152,7 @@ class DeclaredEventsIT {
   }
 
   private Order order(Variant variant, Set<SoakAct> acts, RunIdentities identities) {
-    Mesh mesh = Meshes.named(variant.mesh());
+    Product mesh = Products.named(variant.mesh());
     return new Order(
         Topology.SAMPLE_SERVICES,
         mesh.design(mesh.readyFor(acts, variant)),

@@ -37,7 +37,7 @@ import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
 import io.meshgauge.soak.Alarm;
-import io.meshgauge.topology.Claims;
+import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,8 +108,8 @@ final class MadeUpSoak implements Progress {
 
   /** Carries it out, from where the archive is. */
   Run run(RunArchive archive) {
-    Draft draft =
-        new Draft(
+    RunBuilder draft =
+        new RunBuilder(
             trial,
             Fidelity.MODEL,
             new Environment(new TreeMap<>()),
@@ -129,8 +129,8 @@ final class MadeUpSoak implements Progress {
     return draft.toRun();
   }
 
-  private static Claims claims() {
-    return new Claims(Claims.Proxies.NONE, false);
+  private static Guarantees claims() {
+    return new Guarantees(Guarantees.Proxies.NONE, false);
   }
 
   private final class Bench implements SoakBench {

@@ -15,12 +15,12 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.envoy.EnvoyBinary;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.local.LocalPlatform;
+import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormats;
 import io.meshgauge.report.SampleRules;
@@ -91,7 +91,7 @@ class SecretsIT {
             7);
     try {
       return new ExperimentRunner(
-              new Home(folder),
+              new ProjectLayout(folder),
               () -> new Overheard(new LocalPlatform(home), leaks),
               new PlainProgress(printed, InstantSource.system()))
           .run(experiment, Map.of(), "a test");

@@ -16,10 +16,10 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.mesh.envoy.EnvoyBinary;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.local.LocalPlatform;
+import io.meshgauge.product.envoy.EnvoyBinary;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +97,7 @@ class StreamIT {
             7);
     Path archive =
         new ExperimentRunner(
-                new Home(folder),
+                new ProjectLayout(folder),
                 () -> new LocalPlatform(home),
                 new PlainProgress(
                     new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),

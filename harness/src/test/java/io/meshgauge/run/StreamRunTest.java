@@ -23,8 +23,8 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Window;
-import io.meshgauge.topology.Claims;
-import io.meshgauge.topology.Claims.Proxies;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,10 +37,10 @@ import org.junit.jupiter.api.Test;
 /** What becomes of a trial that sent a stream. */
 class StreamRunTest {
   private static final Plan PLAN = new Plan(Plan.TCP, Duration.ofSeconds(10), new TreeMap<>());
-  private static final Claims MUTUAL_TLS = new Claims(Proxies.BOTH_SIDES, true);
+  private static final Guarantees MUTUAL_TLS = new Guarantees(Proxies.BOTH_SIDES, true);
 
-  private final Draft draft =
-      new Draft(
+  private final RunBuilder draft =
+      new RunBuilder(
           new Trial(1, 1, Variant.plain("istio-mtls"), PLAN),
           Fidelity.MODEL,
           new Environment(new TreeMap<>()),

@@ -6,9 +6,9 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.measure.Window;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.probe.Scraper;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;
@@ -90,7 +90,7 @@ class TelemetryWatchTest {
   }
 
   private DataPlane plane(String telemetry) throws IOException {
-    return Meshes.named("envoy")
+    return Products.named("envoy")
         .local(
             new Variant("x", "envoy", "none", telemetry, new TreeMap<>()), SampleSite.in(folder));
   }

@@ -222,8 +222,8 @@ final class ControlPlanes {
             .getItems();
     String why =
         pods.stream()
-            .filter(pod -> !PodWords.ready(pod))
-            .map(PodWords::waiting)
+            .filter(pod -> !PodStatusText.ready(pod))
+            .map(PodStatusText::waiting)
             .findFirst()
             .orElse(it.wanted() == 0 ? "no pod is wanted" : "there is no pod");
     return new Problem(

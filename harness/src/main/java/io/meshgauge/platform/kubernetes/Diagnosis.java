@@ -41,7 +41,7 @@ final class Diagnosis {
       for (Pod pod : client.pods().inNamespace(namespace).list().getItems()) {
         String name = pod.getMetadata().getName();
         write("pod-" + name + ".yaml", Serialization.asYaml(pod.getStatus()));
-        for (ContainerStatus status : PodWords.containers(pod).toList()) {
+        for (ContainerStatus status : PodStatusText.containers(pod).toList()) {
           String container = status.getName();
           write("pod-" + name + "-" + container + ".log", log(name, container, false));
           if (status.getRestartCount() != null && status.getRestartCount() > 0) {

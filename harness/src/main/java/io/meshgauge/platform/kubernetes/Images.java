@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.platform.kubernetes.PodWords.Hopeless;
+import io.meshgauge.platform.kubernetes.PodStatusText.Hopeless;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,9 @@ final class Images {
       return PATIENCE.until(
           () -> allPulled(client.pods().inNamespace(namespace).withName(name).get(), images.size()),
           () ->
-              refusal(PodWords.waiting(client.pods().inNamespace(namespace).withName(name).get())));
+              refusal(
+                  PodStatusText.waiting(
+                      client.pods().inNamespace(namespace).withName(name).get())));
     } finally {
       client.pods().inNamespace(namespace).withName(name).withGracePeriod(0).delete();
     }
@@ -89,7 +91,7 @@ final class Images {
   /** Waits for the last image's fate, so that all that are missing are named at once. */
   private Optional<SortedMap<String, String>> allPulled(Pod pod, int expected) {
     SortedMap<String, String> digests = digests(pod);
-    List<Hopeless> hopeless = PodWords.hopeless(pod);
+    List<Hopeless> hopeless = PodStatusText.hopeless(pod);
     if (!hopeless.isEmpty() && digests.size() + hopeless.size() == expected) {
       throw new PlatformException(refusal(words(hopeless)));
     }
@@ -141,7 +143,7 @@ final class Images {
 
   private static SortedMap<String, String> digests(Pod pod) {
     SortedMap<String, String> digests = new TreeMap<>();
-    PodWords.containers(pod)
+    PodStatusText.containers(pod)
         .filter(status -> status.getImageID() != null && !status.getImageID().isBlank())
         .forEach(status -> digests.put(status.getName(), digest(status)));
     return digests;

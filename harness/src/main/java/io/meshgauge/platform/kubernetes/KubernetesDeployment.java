@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.measure.Neighbours;
-import io.meshgauge.platform.Acquaintance;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Ground;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
@@ -57,7 +57,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final ClusterDesign design;
   private final Applied applied;
   private final Teardown teardown = new Teardown();
-  private final Roster roster;
+  private final PodRegistry roster;
   private final MeshParts parts;
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<String, Address> collectors = new HashMap<>();
@@ -68,7 +68,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     this.order = order;
     this.design = order.design().kubernetes();
     this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
-    this.roster = new Roster(design, this::forward);
+    this.roster = new PodRegistry(design, this::forward);
     this.parts = new MeshParts(session.client(), session.namespace().name(), design);
     teardown.add("await the end of what the mesh made", parts::awaitGone);
     teardown.add("take down the services", applied::close);
@@ -106,7 +106,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
         .ifPresent(
             front -> {
               fronts.forEach(pod -> roster.front(front, pod));
-              Acquaintance.await(dataPlane().proxies());
+              UpstreamHealthCheck.await(dataPlane().proxies());
             });
     if (stream) {
       Pod load = pods().awaitReady(Map.of(TRIAL, "load"), 1, SERVICES).get(0);
@@ -123,15 +123,15 @@ final class KubernetesDeployment implements Deployment, Cluster {
     new PausedControlPlane(session.client(), controlPlane).lasting(length);
   }
 
-  private Witnesses witnesses() {
-    return new Witnesses(session.client(), namespace(), design.witnesses());
+  private ReadinessConditions witnesses() {
+    return new ReadinessConditions(session.client(), namespace(), design.witnesses());
   }
 
   /** Where workloads go, in every arm of the session alike. */
-  private Apart apart() {
+  private NodeSpreading apart() {
     return session.apart()
-        ? Apart.of(order.topology(), new ClusterFacts(session.client()).nodes())
-        : Apart.WHEREVER;
+        ? NodeSpreading.of(order.topology(), new ClusterFacts(session.client()).nodes())
+        : NodeSpreading.WHEREVER;
   }
 
   /**
@@ -316,8 +316,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
     return contents().configuration(configMap, key);
   }
 
-  private Contents contents() {
-    return new Contents(session.client(), namespace());
+  private NamespaceReader contents() {
+    return new NamespaceReader(session.client(), namespace());
   }
 
   @Override
@@ -371,7 +371,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     for (String part : List.of("services", FRONTS, TELEMETRY)) {
       pods.addAll(ApiServer.ask("the pods of the trial", () -> pods().list(Map.of(TRIAL, part))));
     }
-    pods.forEach(pod -> PodWords.ended(pod).ifPresent(ended::add));
+    pods.forEach(pod -> PodStatusText.ended(pod).ifPresent(ended::add));
     ended.addAll(parts.casualties());
     new TreeMap<>(hosts)
         .forEach(

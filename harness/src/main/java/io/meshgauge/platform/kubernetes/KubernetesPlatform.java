@@ -214,7 +214,7 @@ public final class KubernetesPlatform implements Platform {
             target.workers(),
             observers(namespace.name()),
             needs.controlPlanes().stream().anyMatch(ControlPlane::network),
-            new Outsider(
+            new UnmeshedPod(
                 client,
                 new ServerSide(client, owner, namespace.name()),
                 manifests,

@@ -23,4 +23,4 @@ record KubernetesSession(
     int workers,
     List<ObserverPod> observers,
     boolean apart,
-    Outsider outsider) {}
+    UnmeshedPod outsider) {}

@@ -46,7 +46,9 @@ final class LoadPod implements WorkerPod {
   private Optional<String> look() {
     try {
       Pod pod = client.pods().inNamespace(namespace).withName(name).get();
-      return pod == null ? Optional.of("pod %s was deleted".formatted(name)) : PodWords.ended(pod);
+      return pod == null
+          ? Optional.of("pod %s was deleted".formatted(name))
+          : PodStatusText.ended(pod);
     } catch (RuntimeException e) {
       // The API server is away: nothing is known.
       return Optional.empty();

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.ClusterTarget.Installing;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.platform.kubernetes.MeshWritings.Refusals;
+import io.meshgauge.platform.kubernetes.GeneratedObjects.Refusals;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
@@ -44,7 +44,7 @@ final class MeshInstaller {
   private final String context;
   private final String path;
   private final Wait gone;
-  private final MeshWritings writings;
+  private final GeneratedObjects writings;
 
   /**
    * An installer.
@@ -61,7 +61,7 @@ final class MeshInstaller {
     this.context = context;
     this.path = path;
     this.gone = gone;
-    this.writings = new MeshWritings(client, gone);
+    this.writings = new GeneratedObjects(client, gone);
   }
 
   /** Why a mesh cannot be installed; empty when it can. */

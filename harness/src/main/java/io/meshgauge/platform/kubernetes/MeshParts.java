@@ -140,7 +140,7 @@ final class MeshParts {
             .list()
             .getItems()
             .stream()
-            .filter(PodWords::ready)
+            .filter(PodStatusText::ready)
             .toList();
     Set<String> nodes = new TreeSet<>();
     pods.forEach(it -> nodes.add(it.getSpec().getNodeName()));
@@ -349,7 +349,7 @@ final class MeshParts {
   }
 
   private static List<String> ids(Pod pod) {
-    return PodWords.containers(pod)
+    return PodStatusText.containers(pod)
         .map(ContainerStatus::getContainerID)
         .filter(Objects::nonNull)
         .toList();

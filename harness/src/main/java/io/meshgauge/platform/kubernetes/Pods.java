@@ -77,7 +77,7 @@ final class Pods {
   }
 
   private Optional<List<Pod>> allReady(Map<String, String> labels, int expected) {
-    return hopeful(labels, expected).filter(pods -> pods.stream().allMatch(PodWords::ready));
+    return hopeful(labels, expected).filter(pods -> pods.stream().allMatch(PodStatusText::ready));
   }
 
   /**
@@ -102,7 +102,7 @@ final class Pods {
   private void refuseHopeless(List<Pod> all) {
     all.stream()
         .sorted(Comparator.comparing(pod -> labelled(pod, SERVICES)))
-        .filter(pod -> !PodWords.hopeless(pod).isEmpty())
+        .filter(pod -> !PodStatusText.hopeless(pod).isEmpty())
         .findFirst()
         .ifPresent(
             pod -> {
@@ -110,7 +110,7 @@ final class Pods {
                   "not ready: pod %s: %s%s"
                       .formatted(
                           pod.getMetadata().getName(),
-                          PodWords.hopeless(pod).get(0),
+                          PodStatusText.hopeless(pod).get(0),
                           details(pod)));
             });
   }
@@ -139,14 +139,14 @@ final class Pods {
     long there = all.stream().filter(pod -> labelled(pod, labels)).count();
     List<Pod> unready =
         all.stream()
-            .filter(pod -> !PodWords.ready(pod) && !PodWords.succeeded(pod))
-            .sorted(Comparator.comparing(pod -> -PodWords.restarts(pod)))
+            .filter(pod -> !PodStatusText.ready(pod) && !PodStatusText.succeeded(pod))
+            .sorted(Comparator.comparing(pod -> -PodStatusText.restarts(pod)))
             .toList();
     List<String> words = new ArrayList<>();
     if (there < expected) {
       words.add("%d of %d pods exist; events: %s".formatted(there, expected, events("", "")));
     }
-    unready.forEach(pod -> words.add(PodWords.waiting(pod)));
+    unready.forEach(pod -> words.add(PodStatusText.waiting(pod)));
     return String.join("; ", words) + unready.stream().findFirst().map(this::details).orElse("");
   }
 
@@ -155,9 +155,9 @@ final class Pods {
     String name = pod.getMetadata().getName();
     String events = events("Pod", name);
     String log =
-        PodWords.containers(pod)
+        PodStatusText.containers(pod)
             .filter(it -> !Boolean.TRUE.equals(it.getReady()))
-            .map(it -> log(name, it.getName(), PodWords.restarted(it)))
+            .map(it -> log(name, it.getName(), PodStatusText.restarted(it)))
             .filter(it -> !it.isBlank())
             .findFirst()
             .map(it -> "\nLast lines of its log:\n  " + it.strip().replace("\n", "\n  "))

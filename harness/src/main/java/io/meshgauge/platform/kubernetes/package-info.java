@@ -8,7 +8,8 @@
  * Start reading at {@link io.meshgauge.platform.kubernetes.KubernetesPlatform}, then {@link
  * io.meshgauge.platform.kubernetes.KubernetesDeployment}; {@link
  * io.meshgauge.platform.kubernetes.ClusterExamination} and {@link
- * io.meshgauge.platform.kubernetes.Leftovers} are behind the verbs {@code doctor} and {@code down}.
+ * io.meshgauge.platform.kubernetes.OrphanedResources} are behind the verbs {@code doctor} and
+ * {@code down}.
  */
 @NullMarked
 package io.meshgauge.platform.kubernetes;

@@ -136,7 +136,7 @@ final class LocalDeployment implements Deployment, ThisMachine {
 
   @Override
   public ThreadFactory observers() {
-    return Precedence.here()::observer;
+    return SchedulingPriority.here()::observer;
   }
 
   @Override
@@ -151,7 +151,8 @@ final class LocalDeployment implements Deployment, ThisMachine {
 
   @Override
   public void yieldTo(long worker) {
-    Precedence.here().give(worker, processes().stream().flatMap(GuardedProcess::family).toList());
+    SchedulingPriority.here()
+        .give(worker, processes().stream().flatMap(GuardedProcess::family).toList());
   }
 
   @Override

@@ -119,7 +119,7 @@ public final class LocalPlatform implements Platform {
       throw new PlatformException(String.join("\n", missing));
     }
     if (!archives.complete(site.topology().services())) {
-      new Training(this, guard, programs, jars, archives).run(site);
+      new CdsArchiver(this, guard, programs, jars, archives).run(site);
     }
     return start(start, site, () -> start.services(jars, knobs, archives::use));
   }

@@ -1,8 +1,8 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Acquaintance;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
@@ -118,7 +118,7 @@ final class LocalStart {
 
   /** Waits until the proxies have found the services, where they look for them. */
   void acquaintance() {
-    Acquaintance.await(dataPlane.proxies());
+    UpstreamHealthCheck.await(dataPlane.proxies());
   }
 
   /** The knobs of one replica: those of all, and its own where it is to be slower, or to fail. */

@@ -47,7 +47,7 @@ final class MachineFacts {
     facts.put("cgroup.memory", group.memoryLimit());
     facts.put("java.version", System.getProperty("java.runtime.version"));
     facts.put("java.vm", System.getProperty("java.vm.name"));
-    facts.put("precedence", Precedence.here().words());
+    facts.put("precedence", SchedulingPriority.here().words());
     facts.put("services.jvm.flags", String.join(" ", ServiceCommands.FLAGS));
     facts.putAll(libraries());
     facts.putAll(programs.versions());

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>To look after every window would be a test a minute, and one of them would be wrong by
  * accident. So a series is looked at when it has 20 settled windows, and then whenever it has a
- * fifth more, each look at its part of the level ({@link Vigilance}). A look is certain when all of
- * this holds:
+ * fifth more, each look at its part of the level ({@link AlphaSpending}). A look is certain when
+ * all of this holds:
  *
  * <ol>
  *   <li>the trend's p is below the look's level;
@@ -37,24 +37,24 @@ public final class DriftWatch {
   /** A later half with less than this share of the earlier one's slope levels off. */
   private static final double LEVELS_OFF = 0.7;
 
-  private final Vigilance vigilance;
+  private final AlphaSpending vigilance;
   private final Tolerance tolerance;
   private double[] hours = new double[64];
   private double[] values = new double[64];
   private int size;
   private double latest = Double.NEGATIVE_INFINITY;
   private int looks;
-  private int nextLook = Vigilance.lookAfter(0);
+  private int nextLook = AlphaSpending.lookAfter(0);
   private Drift.@Nullable Certainty certain;
 
   /** A watch of a series that has no window yet. */
-  public DriftWatch(Vigilance vigilance, Tolerance tolerance) {
+  public DriftWatch(AlphaSpending vigilance, Tolerance tolerance) {
     this.vigilance = vigilance;
     this.tolerance = tolerance;
   }
 
   /** The answer for a whole series, as if it had been watched window by window. */
-  public static Drift of(Series series, Vigilance vigilance, Tolerance tolerance) {
+  public static Drift of(Series series, AlphaSpending vigilance, Tolerance tolerance) {
     DriftWatch watch = new DriftWatch(vigilance, tolerance);
     for (int i = 0; i < series.size(); i++) {
       watch.add(series.hours(i), series.value(i));
@@ -85,7 +85,7 @@ public final class DriftWatch {
     if (size < nextLook) {
       return false;
     }
-    nextLook = Vigilance.lookAfter(size);
+    nextLook = AlphaSpending.lookAfter(size);
     looks++;
     return certain == null && look();
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.istio.IstioControlPlane;
 import io.meshgauge.platform.kubernetes.Access.Right;
+import io.meshgauge.product.istio.IstioControlPlane;
+import io.meshgauge.product.registry.Products;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,10 +40,10 @@ class AccessTest {
             Access.FOR_STREAMS,
             Access.FOR_LOOKING,
             Access.FOR_NODE_PROXIES,
-            Access.forObjects(Meshes.controlPlanes()),
+            Access.forObjects(Products.controlPlanes()),
             Access.forObjects(List.of(IstioControlPlane.WAYPOINTS)),
-            Access.forObjects(Meshes.named("linkerd").controlPlane(STEERED).stream().toList()),
-            Access.forReading(Meshes.controlPlanes()))
+            Access.forObjects(Products.named("linkerd").controlPlane(STEERED).stream().toList()),
+            Access.forReading(Products.controlPlanes()))
         .flatMap(List::stream);
   }
 

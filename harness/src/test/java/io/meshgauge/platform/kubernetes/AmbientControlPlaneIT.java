@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
-import io.meshgauge.mesh.istio.IstioControlPlane;
 import io.meshgauge.platform.Needs;
+import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.ControlPlane.Resource;
 import java.io.IOException;
 import java.time.Duration;

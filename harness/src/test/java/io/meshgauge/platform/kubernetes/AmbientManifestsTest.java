@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Order;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Topology;
 import java.util.List;
@@ -49,7 +49,7 @@ class AmbientManifestsTest extends VariantManifests {
           .isEqualTo("169.254.7.127/32");
       assertThat(named(policies, "outsider").toString()).contains("{\"app\":\"outsider\"}");
     }
-    assertThat(Manifest.name(manifests.outsider("n1"))).isEqualTo(Outsider.NAME);
+    assertThat(Manifest.name(manifests.outsider("n1"))).isEqualTo(UnmeshedPod.NAME);
     assertThat(manifests.outsider("n1").at("/spec/nodeName").asText()).isEqualTo("n1");
     assertThat(manifests.outsider("n1").at("/spec").has("hostNetwork")).isFalse();
     assertThat(manifests.outsider("n1").at("/metadata/labels").toString())
@@ -116,14 +116,14 @@ class AmbientManifestsTest extends VariantManifests {
   }
 
   private static ClusterDesign design(Variant variant) {
-    return Meshes.named(variant.mesh()).kubernetes(variant);
+    return Products.named(variant.mesh()).kubernetes(variant);
   }
 
   private List<ObjectNode> objects(Variant variant) {
     Order order =
         new Order(
             Topology.SAMPLE_SERVICES,
-            Meshes.named(variant.mesh()).design(variant),
+            Products.named(variant.mesh()).design(variant),
             Map.of(),
             folder,
             folder.resolve("work"),

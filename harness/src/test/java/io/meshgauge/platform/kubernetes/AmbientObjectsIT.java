@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.istio.IstioControlPlane;
+import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;

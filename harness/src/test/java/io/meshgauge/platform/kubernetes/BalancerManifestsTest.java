@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.Placement;
@@ -135,12 +135,12 @@ class BalancerManifestsTest extends VariantManifests {
     Variant variant = Variant.plain(mesh);
     List<ObjectNode> fronts = objects(variant).stream().filter(Manifest::isFront).toList();
     Map<String, String> hosts = new TreeMap<>();
-    Topology replicated = Meshes.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
+    Topology replicated = Products.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
     replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0." + (hosts.size() + 1)));
-    Front front = Meshes.named(mesh).kubernetes(variant).front().orElseThrow();
+    Front front = Products.named(mesh).kubernetes(variant).front().orElseThrow();
 
     Map<String, String> texts =
-        Meshes.named(mesh)
+        Products.named(mesh)
             .kubernetes(variant)
             .configurations(new Placement(replicated, "ns", hosts, Map.of()));
     Manifests.tell(fronts, front.file(), texts);
@@ -160,7 +160,7 @@ class BalancerManifestsTest extends VariantManifests {
   @Test
   void traefiksCommandLineIsTheOneOfLocal() {
     Variant variant = Variant.plain("traefik");
-    Topology replicated = Meshes.named("traefik").replicated(variant, Topology.SAMPLE_SERVICES);
+    Topology replicated = Products.named("traefik").replicated(variant, Topology.SAMPLE_SERVICES);
     Map<String, String> hosts = new TreeMap<>();
     Map<String, Address> admin = new TreeMap<>();
     replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0.1"));
@@ -170,7 +170,7 @@ class BalancerManifestsTest extends VariantManifests {
           admin.put(service + "-balancer", Address.loopback(40_000));
         });
     ProxyProcess process =
-        Meshes.named("traefik")
+        Products.named("traefik")
             .kubernetes(variant)
             .dataPlane(new Placement(replicated, "ns", hosts, admin))
             .proxies()
@@ -219,6 +219,6 @@ class BalancerManifestsTest extends VariantManifests {
 
   private List<ObjectNode> objects(Variant variant) {
     return objects(
-        Meshes.named(variant.mesh()).replicated(variant, Topology.SAMPLE_SERVICES), variant);
+        Products.named(variant.mesh()).replicated(variant, Topology.SAMPLE_SERVICES), variant);
   }
 }

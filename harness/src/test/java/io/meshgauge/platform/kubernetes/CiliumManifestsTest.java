@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,7 +103,7 @@ class CiliumManifestsTest extends VariantManifests {
         .anyMatch(it -> it.contains("without beginnings of headers") && it.contains("rule d"));
     assertThat(problems(TOKENS)).isEmpty();
     assertThat(
-            Meshes.named("cilium")
+            Products.named("cilium")
                 .problems(
                     new Variant("arm", "cilium", "abac", "default", new TreeMap<>()),
                     PlatformKind.KUBERNETES))
@@ -115,7 +115,7 @@ class CiliumManifestsTest extends VariantManifests {
   @Test
   void aPolicyNeedsTheProxiesOfTheNodes() {
     assertThat(
-            Meshes.named("cilium-ipsec")
+            Products.named("cilium-ipsec")
                 .controlPlane(variant("cilium-ipsec", TOKENS))
                 .orElseThrow()
                 .conditions())
@@ -124,7 +124,7 @@ class CiliumManifestsTest extends VariantManifests {
   }
 
   private List<String> problems(Path file) {
-    return Meshes.named("cilium").problems(variant("cilium", file), PlatformKind.KUBERNETES);
+    return Products.named("cilium").problems(variant("cilium", file), PlatformKind.KUBERNETES);
   }
 
   private List<ObjectNode> services(Path file) {
@@ -133,7 +133,7 @@ class CiliumManifestsTest extends VariantManifests {
         "baseline",
         new io.meshgauge.platform.Order(
             Topology.SAMPLE_SERVICES,
-            Meshes.named("cilium").design(variant),
+            Products.named("cilium").design(variant),
             Map.of(),
             folder,
             folder.resolve("work"),

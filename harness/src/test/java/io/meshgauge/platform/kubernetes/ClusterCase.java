@@ -14,9 +14,9 @@ import io.meshgauge.SharedFiles;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Order;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Topology;
@@ -159,10 +159,10 @@ abstract class ClusterCase {
             HOME.resolve("k8s"),
             new Images(new ClusterTarget(context, null, 1, "images/", "7", false)));
     return manifests.services(
-        Meshes.named(variant.mesh()).kubernetes(variant).overlay(),
+        Products.named(variant.mesh()).kubernetes(variant).overlay(),
         new Order(
             topology,
-            Meshes.named(variant.mesh()).design(variant),
+            Products.named(variant.mesh()).design(variant),
             Map.of(),
             folder,
             folder.resolve("work"),
@@ -194,7 +194,7 @@ abstract class ClusterCase {
   }
 
   static Order order(RunIdentities identities, Path folder, Variant variant) {
-    Mesh mesh = Meshes.named(variant.mesh());
+    Product mesh = Products.named(variant.mesh());
     return new Order(
         mesh.replicated(variant, Topology.SAMPLE_SERVICES),
         mesh.design(variant),

@@ -16,7 +16,6 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
-import io.meshgauge.mesh.istio.IstioControlPlane;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
@@ -24,6 +23,7 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Replica;
@@ -308,7 +308,7 @@ abstract class ClusterContract extends NoTraceContract {
     try (ExperimentNamespace alive = ExperimentNamespace.create(client, living, fresh());
         ExperimentNamespace dead = ExperimentNamespace.create(client, gone, fresh())) {
 
-      int removed = Leftovers.remove(client, context, false, name -> true, words::add);
+      int removed = OrphanedResources.remove(client, context, false, name -> true, words::add);
 
       assertThat(removed).isEqualTo(1);
       assertThat(client.namespaces().withName(dead.name()).get()).isNull();

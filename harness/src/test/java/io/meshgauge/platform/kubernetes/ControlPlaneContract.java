@@ -10,8 +10,8 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Needs;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import java.time.Duration;
@@ -30,7 +30,7 @@ abstract class ControlPlaneContract extends ClusterCase {
 
   /** Those of all contestants, by the contestant. */
   static Stream<Named<ControlPlane>> controlPlanes() {
-    return Meshes.all().stream()
+    return Products.all().stream()
         .flatMap(
             mesh ->
                 mesh.controlPlane(Variant.plain(mesh.key())).stream()

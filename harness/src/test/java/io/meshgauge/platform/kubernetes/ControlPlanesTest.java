@@ -11,9 +11,9 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.kubernetes.ControlPlanes.Problem;
 import io.meshgauge.platform.kubernetes.ControlPlanes.Standing;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Condition;
@@ -56,7 +56,7 @@ class ControlPlanesTest {
   KubernetesMockServer server;
 
   static Stream<ControlPlane> real() {
-    return Meshes.controlPlanes().stream();
+    return Products.controlPlanes().stream();
   }
 
   @ParameterizedTest

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.topology.Claims.Refusals;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,7 +144,7 @@ class LinkerdManifestsTest extends VariantManifests {
     Variant limited = plain().with("rate-limit", "30");
     List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, limited);
     List<ObjectNode> limits =
-        Meshes.named("linkerd").kubernetes(limited).limits().stream()
+        Products.named("linkerd").kubernetes(limited).limits().stream()
             .map(Kustomization::object)
             .toList();
 
@@ -162,7 +162,7 @@ class LinkerdManifestsTest extends VariantManifests {
   @Test
   void whatAVariantAppliesTheClusterMustKnow() {
     assertThat(
-            Meshes.named("linkerd")
+            Products.named("linkerd")
                 .controlPlane(
                     plain().with("retries", "1").with("retry-on", "5xx").with("rate-limit", "9")))
         .hasValueSatisfying(
@@ -172,7 +172,7 @@ class LinkerdManifestsTest extends VariantManifests {
                     .contains(
                         "grpcroutes of gateway.networking.k8s.io/v1",
                         "httplocalratelimitpolicies of policy.linkerd.io/v1alpha1"));
-    assertThat(Meshes.named("linkerd").controlPlane(plain()).orElseThrow().resources())
+    assertThat(Products.named("linkerd").controlPlane(plain()).orElseThrow().resources())
         .extracting(Object::toString)
         .noneMatch(it -> it.startsWith("grpcroutes") || it.startsWith("httplocal"));
   }
@@ -258,8 +258,9 @@ class LinkerdManifestsTest extends VariantManifests {
         .allMatch(it -> it.contains("roles or claims") && it.contains("k8s/policy/callers.yaml"))
         .anyMatch(it -> it.contains("rule checkout of gateway"));
     assertThat(problems(policed())).isEmpty();
-    assertThat(Meshes.named("linkerd").claims(policed()).refusals()).isEqualTo(Refusals.BY_CALLER);
-    assertThat(Meshes.named("linkerd").claims(policed()).withoutToken())
+    assertThat(Products.named("linkerd").claims(policed()).refusals())
+        .isEqualTo(Refusals.BY_CALLER);
+    assertThat(Products.named("linkerd").claims(policed()).withoutToken())
         .as("the service asks for it")
         .isEqualTo(401);
   }
@@ -291,7 +292,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   private static List<String> problems(Variant variant) {
-    return Meshes.named("linkerd").problems(variant, PlatformKind.KUBERNETES);
+    return Products.named("linkerd").problems(variant, PlatformKind.KUBERNETES);
   }
 
   private static List<String> protocols(ObjectNode service) {

@@ -9,8 +9,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
+import io.meshgauge.product.linkerd.LinkerdControlPlane;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ class LinkerdObjectsIT extends ClusterCase {
     bring("crds/linkerd", LinkerdControlPlane.LINKERD.resources());
     bring(
         "crds/gateway-api",
-        Meshes.named("linkerd").controlPlane(STEERED).orElseThrow().resources());
+        Products.named("linkerd").controlPlane(STEERED).orElseThrow().resources());
     String namespace = fresh();
     create(namespace);
     try {
@@ -95,7 +95,7 @@ class LinkerdObjectsIT extends ClusterCase {
             rendered(folder, Topology.SAMPLE_SERVICES, plain),
             rendered(folder, Topology.SAMPLE_SERVICES, policed),
             rendered(folder, Topology.SAMPLE_SERVICES, STEERED),
-            Meshes.named("linkerd").kubernetes(STEERED).limits().stream()
+            Products.named("linkerd").kubernetes(STEERED).limits().stream()
                 .map(Kustomization::object)
                 .toList(),
             rendered(folder, Topology.STREAM, plain))

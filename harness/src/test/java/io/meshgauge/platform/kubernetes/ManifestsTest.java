@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Order;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -52,12 +52,12 @@ class ManifestsTest {
             Map.of("rate", "200", "duration", "15"));
   }
 
-  static Stream<Mesh> meshes() {
-    return Meshes.on(PlatformKind.KUBERNETES).stream();
+  static Stream<Product> meshes() {
+    return Products.on(PlatformKind.KUBERNETES).stream();
   }
 
-  static Stream<Mesh> carriers() {
-    return meshes().filter(Mesh::carriesStreams);
+  static Stream<Product> carriers() {
+    return meshes().filter(Product::carriesStreams);
   }
 
   @Test
@@ -159,7 +159,7 @@ class ManifestsTest {
 
   @ParameterizedTest
   @MethodSource("meshes")
-  void severalWorkersShareOneProcessorUnderEveryMesh(Mesh mesh) {
+  void severalWorkersShareOneProcessorUnderEveryMesh(Product mesh) {
     List<ObjectNode> objects = manifests.workers(overlay(mesh), work, 3);
 
     ObjectNode job = named(objects, "Job", "load-worker");
@@ -183,7 +183,7 @@ class ManifestsTest {
 
   @ParameterizedTest
   @MethodSource("meshes")
-  void everyPodOfAMeshKeepsTheHouseRules(Mesh mesh) {
+  void everyPodOfAMeshKeepsTheHouseRules(Product mesh) {
     List<ObjectNode> objects = manifests.services(overlay(mesh), order(mesh.key(), Map.of()));
     objects.addAll(manifests.workers(overlay(mesh), work, 1));
 
@@ -201,7 +201,7 @@ class ManifestsTest {
 
   @ParameterizedTest
   @MethodSource("carriers")
-  void aStreamHasItsTwoEndsAndNoServiceUnderEveryMesh(Mesh mesh) {
+  void aStreamHasItsTwoEndsAndNoServiceUnderEveryMesh(Product mesh) {
     List<ObjectNode> objects = manifests.services(overlay(mesh), stream(mesh.key()));
 
     List<ObjectNode> deployments = ofKind(objects, "Deployment");
@@ -315,14 +315,14 @@ class ManifestsTest {
   private Order order(Topology topology, String mesh, Map<String, String> knobs) {
     return new Order(
         topology,
-        Meshes.named(mesh).design(Variant.plain(mesh)),
+        Products.named(mesh).design(Variant.plain(mesh)),
         knobs,
         folder,
         folder.resolve("work"),
         folder.resolve("logs"));
   }
 
-  private static String overlay(Mesh mesh) {
+  private static String overlay(Product mesh) {
     return mesh.kubernetes(Variant.plain(mesh.key())).overlay();
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.meshgauge.experiment.ClusterTarget.Installing;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.linkerd.LinkerdControlPlane;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.product.linkerd.LinkerdControlPlane;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
@@ -93,7 +93,7 @@ class MeshInstallerTest extends AcmeCluster {
 
     assertThat(installer.installed(MINE, List.of(MESH))).containsExactly(MESH);
     List<String> words = new ArrayList<>();
-    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isFalse();
+    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isFalse();
     assertThat(words)
         .hasSize(2)
         .anyMatch(it -> it.startsWith("left: Acme Mesh, and namespace meshgauge-1"));
@@ -109,7 +109,7 @@ class MeshInstallerTest extends AcmeCluster {
   }
 
   @ParameterizedTest
-  @MethodSource("io.meshgauge.mesh.Meshes#controlPlanes")
+  @MethodSource("io.meshgauge.product.registry.Products#controlPlanes")
   void aNetworkIsNeverExchangedAndEveryOtherMeshCanBeInstalled(ControlPlane mesh) {
     assertThat(mesh.installation() == null).isEqualTo(mesh.network());
     if (mesh.network()) {
@@ -125,6 +125,6 @@ class MeshInstallerTest extends AcmeCluster {
 
   @Test
   void theNamesOfMeshesAreTheKeysOfTheirRecords() {
-    assertThat(Meshes.controlPlanes()).extracting(ControlPlane::name).doesNotHaveDuplicates();
+    assertThat(Products.controlPlanes()).extracting(ControlPlane::name).doesNotHaveDuplicates();
   }
 }

@@ -17,9 +17,9 @@ import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Neighbours;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ClusterDesign;
 import java.time.Duration;
 import java.util.List;
@@ -198,7 +198,7 @@ class MeshPartsTest {
   }
 
   private static ClusterDesign design(Variant variant) {
-    return Meshes.named(variant.mesh()).kubernetes(variant);
+    return Products.named(variant.mesh()).kubernetes(variant);
   }
 
   private Pod ztunnel(String node) {

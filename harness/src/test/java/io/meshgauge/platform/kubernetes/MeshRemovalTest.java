@@ -107,7 +107,7 @@ class MeshRemovalTest extends AcmeCluster {
     forbid("/api/v1/namespaces/shop/configmaps/acme-root");
     List<String> words = new ArrayList<>();
 
-    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isFalse();
+    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isFalse();
 
     assertThat(words).hasSize(2);
     assertThat(words.get(1))
@@ -118,7 +118,7 @@ class MeshRemovalTest extends AcmeCluster {
     assertThat(configMaps()).containsExactly("shop/acme-root");
     assertThat(installer.installed(MINE, List.of(MESH))).containsExactly(MESH);
 
-    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
     assertThat(definitions()).isEmpty();
     assertThat(configMaps()).isEmpty();
   }
@@ -165,7 +165,7 @@ class MeshRemovalTest extends AcmeCluster {
     configMap("default", "acme-root");
     List<String> words = new ArrayList<>();
 
-    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
 
     assertThat(words)
         .containsExactly(
@@ -201,7 +201,7 @@ class MeshRemovalTest extends AcmeCluster {
     install(NO_VALUES);
     List<String> words = new ArrayList<>();
 
-    assertThat(Leftovers.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
 
     assertThat(words).containsExactly("taking away: Acme Mesh, which meshgauge-1 had installed");
   }

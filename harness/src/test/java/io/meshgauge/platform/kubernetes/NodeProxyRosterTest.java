@@ -7,9 +7,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Part;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Cluster.Container;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.NodeProxy;
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 /** Proxies of nodes among what is accounted of a deployment. */
 class NodeProxyRosterTest {
   private static final ClusterDesign DESIGN =
-      Meshes.named("istio-ambient")
+      Products.named("istio-ambient")
           .kubernetes(Variant.plain("istio-ambient").with("waypoint", "on"));
   private static final NodeProxy ZTUNNEL = DESIGN.nodeProxy().orElseThrow();
 
   private final List<String> opened = new ArrayList<>();
-  private final Roster roster =
-      new Roster(
+  private final PodRegistry roster =
+      new PodRegistry(
           DESIGN,
           (pod, port) -> {
             opened.add(pod.getMetadata().getNamespace() + "/" + port);

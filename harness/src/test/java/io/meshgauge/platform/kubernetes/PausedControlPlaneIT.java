@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,7 @@ class PausedControlPlaneIT extends ClusterCase {
   private static final Duration LENGTH = Duration.ofSeconds(8);
 
   private final ControlPlane istio =
-      Meshes.named("istio-mtls").controlPlane(Variant.plain("istio-mtls")).orElseThrow();
+      Products.named("istio-mtls").controlPlane(Variant.plain("istio-mtls")).orElseThrow();
 
   @BeforeAll
   void cluster() {
@@ -28,14 +28,14 @@ class PausedControlPlaneIT extends ClusterCase {
   @Test
   void nothingOfItIsReadyUntilItIsOverAndThenAllOfItIs() throws InterruptedException {
     List<Pod> before = istiod();
-    assumeThat(before).as("an istiod is there").anyMatch(PodWords::ready);
+    assumeThat(before).as("an istiod is there").anyMatch(PodStatusText::ready);
 
     CompletableFuture<Void> pause =
         CompletableFuture.runAsync(() -> new PausedControlPlane(client, istio).lasting(LENGTH));
     int looks = 0;
     Thread.sleep(1500);
     for (int i = 0; i < 10; i++) {
-      List<String> ready = uids(istiod().stream().filter(PodWords::ready).toList());
+      List<String> ready = uids(istiod().stream().filter(PodStatusText::ready).toList());
       if (!ready.isEmpty()) {
         // One that has just become ready is deleted at the next look of the pause.
         Thread.sleep(400);
@@ -47,7 +47,7 @@ class PausedControlPlaneIT extends ClusterCase {
     pause.join();
 
     assertThat(looks).isEqualTo(10);
-    assertThat(istiod()).anyMatch(PodWords::ready);
+    assertThat(istiod()).anyMatch(PodStatusText::ready);
     assertThat(new ControlPlanes(client).of(istio).problems()).isEmpty();
     assertThat(uids(istiod())).doesNotContainAnyElementsOf(uids(before));
   }

@@ -9,9 +9,9 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Mesh;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +22,7 @@ class PausedControlPlaneTest {
   private static final String SYSTEM = "istio-system";
 
   private final ControlPlane istio =
-      Meshes.named("istio-mtls").controlPlane(Variant.plain("istio-mtls")).orElseThrow();
+      Products.named("istio-mtls").controlPlane(Variant.plain("istio-mtls")).orElseThrow();
 
   KubernetesClient client;
 
@@ -93,12 +93,12 @@ class PausedControlPlaneTest {
 
   @Test
   void aNetworkOfTheClusterAndWhatHasNoControlPlaneCannotBePaused() {
-    assertThat(Meshes.all().stream().filter(PausedControlPlaneTest::pausable).map(Mesh::key))
+    assertThat(Products.all().stream().filter(PausedControlPlaneTest::pausable).map(Product::key))
         .contains("istio-mtls", "istio-plaintext", "istio-ambient", "linkerd", "traefik-mesh")
         .doesNotContain("baseline", "envoy", "cilium");
   }
 
-  private static boolean pausable(Mesh mesh) {
+  private static boolean pausable(Product mesh) {
     return mesh.controlPlane(Variant.plain(mesh.key())).filter(ControlPlane::pausable).isPresent();
   }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Guard;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -82,12 +82,12 @@ class PolicyManifestsTest extends VariantManifests {
               admin.put(service, Address.loopback(40_000 + hosts.size()));
             });
     DataPlane plane =
-        Meshes.named("istio-mtls")
+        Products.named("istio-mtls")
             .kubernetes(variant("istio-mtls", "rbac"))
             .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
 
     assertThat(plane.guards())
-        .extracting(Guard::refused)
+        .extracting(PolicyEnforcementPoint::refused)
         .containsExactlyInAnyOrder(
             "http.inbound_0.0.0.0_8080;.rbac.denied",
             "http.inbound_0.0.0.0_8080;.rbac.denied",

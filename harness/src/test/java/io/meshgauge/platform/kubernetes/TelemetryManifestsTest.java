@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Backends.Form;
@@ -125,7 +125,7 @@ class TelemetryManifestsTest extends VariantManifests {
   }
 
   private static ClusterDesign design(String telemetry) {
-    return Meshes.named("istio-mtls").kubernetes(variant(telemetry));
+    return Products.named("istio-mtls").kubernetes(variant(telemetry));
   }
 
   private static Variant variant(String telemetry) {

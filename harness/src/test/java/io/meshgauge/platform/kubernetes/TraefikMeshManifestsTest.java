@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -87,13 +87,13 @@ class TraefikMeshManifestsTest extends VariantManifests {
         new Variant(
             "arm", "traefik-mesh", "rbac", "tracing-10%", new TreeMap<>(Map.of("retries", "2")));
 
-    assertThat(Meshes.named("traefik-mesh").problems(all, PlatformKind.KUBERNETES))
+    assertThat(Products.named("traefik-mesh").problems(all, PlatformKind.KUBERNETES))
         .hasSize(3)
         .anyMatch(it -> it.contains("rbac") && it.contains("no identities"))
         .anyMatch(it -> it.contains("tracing-10%") && it.contains("where they are installed"))
         .anyMatch(it -> it.contains("'retries'") && it.contains("counter of retries stays 0"));
     assertThat(
-            Meshes.named("traefik-mesh")
+            Products.named("traefik-mesh")
                 .problems(
                     Variant.plain("traefik-mesh").with("fault", "bypass:iperf"),
                     PlatformKind.KUBERNETES))
@@ -113,7 +113,7 @@ class TraefikMeshManifestsTest extends VariantManifests {
   })
   void everySettingOfTrafficIsRefusedWithItsOwnReason(String name, String value, String reason) {
     assertThat(
-            Meshes.named("traefik-mesh")
+            Products.named("traefik-mesh")
                 .problems(Variant.plain("traefik-mesh").with(name, value), PlatformKind.KUBERNETES))
         .singleElement()
         .asString()
@@ -123,7 +123,9 @@ class TraefikMeshManifestsTest extends VariantManifests {
   @Test
   void itsControllerIsAccountedAsControlPlane() {
     assertThat(
-            Meshes.named("traefik-mesh").kubernetes(Variant.plain("traefik-mesh")).controlPlanes())
+            Products.named("traefik-mesh")
+                .kubernetes(Variant.plain("traefik-mesh"))
+                .controlPlanes())
         .containsExactly("traefik-mesh");
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
@@ -95,7 +95,7 @@ class TrafficManifestsTest extends VariantManifests {
       admin.put(service, Address.loopback(40_000 + hosts.size()));
     }
     DataPlane plane =
-        Meshes.named("istio-mtls")
+        Products.named("istio-mtls")
             .kubernetes(variant("istio-mtls", Map.of("retries", "off")))
             .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
 
@@ -114,13 +114,13 @@ class TrafficManifestsTest extends VariantManifests {
   @Test
   void plainEnvoyOnAClusterRefusesThem() {
     assertThat(
-            Meshes.named("envoy")
+            Products.named("envoy")
                 .problems(variant("envoy", Map.of("retries", "off")), PlatformKind.KUBERNETES))
         .singleElement()
         .asString()
         .contains("retries", "unknown to mesh envoy");
     assertThat(
-            Meshes.named("istio-mtls")
+            Products.named("istio-mtls")
                 .problems(
                     variant("istio-mtls", Map.of("retries", "off", "rate-limit", "30")),
                     PlatformKind.KUBERNETES))

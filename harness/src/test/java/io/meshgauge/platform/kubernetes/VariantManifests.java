@@ -3,8 +3,8 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
 import io.meshgauge.platform.Order;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ abstract class VariantManifests {
     Order order =
         new Order(
             topology,
-            Meshes.named(variant.mesh()).design(variant),
+            Products.named(variant.mesh()).design(variant),
             Map.of(),
             folder,
             folder.resolve("work"),

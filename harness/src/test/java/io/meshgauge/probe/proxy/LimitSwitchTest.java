@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.mesh.Meshes;
-import io.meshgauge.mesh.SampleSite;
 import io.meshgauge.probe.Scraper;
+import io.meshgauge.product.SampleSite;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Topology;
@@ -55,8 +55,8 @@ class LimitSwitchTest {
     for (int i = 0; i < settings.length; i += 2) {
       variant = variant.with(settings[i], settings[i + 1]);
     }
-    Topology topology = Meshes.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
-    DataPlane plane = Meshes.named(mesh).local(variant, SampleSite.in(folder, topology));
+    Topology topology = Products.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
+    DataPlane plane = Products.named(mesh).local(variant, SampleSite.in(folder, topology));
     return new LimitSwitch(
         new Scraper(), plane, Map.of("a", Address.loopback(server.getAddress().getPort())));
   }

@@ -9,7 +9,7 @@ import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 class DriftWatchTest {
-  private static final Vigilance ALONE = Vigilance.over(1, 0);
+  private static final AlphaSpending ALONE = AlphaSpending.over(1, 0);
   private static final Tolerance TWO_PERCENT = Tolerance.ofRise(0.02);
   private final Random random = new Random(31);
 
@@ -19,7 +19,9 @@ class DriftWatchTest {
     for (int soak = 0; soak < 100; soak++) {
       Drift drift =
           DriftWatch.of(
-              series(30, i -> 200 + i + random.nextGaussian()), Vigilance.over(10, 0), TWO_PERCENT);
+              series(30, i -> 200 + i + random.nextGaussian()),
+              AlphaSpending.over(10, 0),
+              TWO_PERCENT);
       found += drift.isCertain() ? 1 : 0;
     }
 
@@ -92,7 +94,7 @@ class DriftWatchTest {
 
     assertThat(DriftWatch.of(series(300, slow), ALONE, TWO_PERCENT).isCertain()).isTrue();
     assertThat(
-            DriftWatch.of(series(300, slow), Vigilance.over(1, 170 / 60.0), TWO_PERCENT)
+            DriftWatch.of(series(300, slow), AlphaSpending.over(1, 170 / 60.0), TWO_PERCENT)
                 .isCertain())
         .isFalse();
   }
@@ -127,15 +129,15 @@ class DriftWatchTest {
 
   @Test
   void theLevelsOfAllLooksAddUpToNoMoreThanTheSeriesPart() {
-    Vigilance vigilance = Vigilance.over(4, 0);
+    AlphaSpending vigilance = AlphaSpending.over(4, 0);
     double sum = 0;
     for (int look = 1; look < 100_000; look++) {
       sum += vigilance.level(look);
     }
 
     assertThat(sum).isLessThanOrEqualTo(0.01 / 4).isGreaterThan(0.0024);
-    assertThat(Vigilance.lookAfter(0)).isEqualTo(20);
-    assertThat(Vigilance.lookAfter(20)).isEqualTo(24);
+    assertThat(AlphaSpending.lookAfter(0)).isEqualTo(20);
+    assertThat(AlphaSpending.lookAfter(20)).isEqualTo(24);
   }
 
   @Test
@@ -143,14 +145,14 @@ class DriftWatchTest {
     Series series = series(60, i -> 100 + i + random.nextGaussian());
     Trend trend = Trend.of(series).orElseThrow();
 
-    Reach reach = Reach.of(series, trend, 279).orElseThrow();
+    TimeToLimit reach = TimeToLimit.of(series, trend, 279).orElseThrow();
 
     assertThat(reach.hours()).isCloseTo(2, within(0.15));
     assertThat(reach.earliest().orElseThrow()).isLessThan(reach.hours());
     assertThat(reach.latest().orElseThrow()).isGreaterThan(reach.hours());
-    assertThat(Reach.of(series, trend, 120).orElseThrow().hours()).isZero();
+    assertThat(TimeToLimit.of(series, trend, 120).orElseThrow().hours()).isZero();
     Series falling = series(60, i -> 100 - i + random.nextGaussian());
-    assertThat(Reach.of(falling, Trend.of(falling).orElseThrow(), 279)).isEmpty();
+    assertThat(TimeToLimit.of(falling, Trend.of(falling).orElseThrow(), 279)).isEmpty();
   }
 
   @Test
@@ -158,7 +160,7 @@ class DriftWatchTest {
     Series flat = series(40, i -> 100 + 0.01 * i + (i * 37 % 11));
     Trend trend = Trend.of(flat).orElseThrow();
 
-    Reach reach = Reach.of(flat, trend, 200).orElseThrow();
+    TimeToLimit reach = TimeToLimit.of(flat, trend, 200).orElseThrow();
     assertThat(reach.earliest()).isPresent();
     assertThat(reach.latest()).isEmpty();
     assertThat(trend.atLeast()).isZero();
@@ -174,7 +176,7 @@ class DriftWatchTest {
         .withMessage("window at 1.0 h after one at 1.0 h; expected time to rise");
     assertThatIllegalArgumentException().isThrownBy(() -> watch.add(2, Double.NaN));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Vigilance(0, 1, 0))
+        .isThrownBy(() -> new AlphaSpending(0, 1, 0))
         .withMessageContaining("a chance between 0 and 1");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Tolerance.ofRise(-1))

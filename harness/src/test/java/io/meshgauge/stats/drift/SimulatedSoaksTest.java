@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class SimulatedSoaksTest {
   /** A series alone has the whole level: what is spent on one of twenty is less. */
-  private static final Vigilance ALONE = Vigilance.over(1, 0);
+  private static final AlphaSpending ALONE = AlphaSpending.over(1, 0);
 
   /** Soaks without a drift, in MiB around 200. */
   enum Noise {
@@ -124,7 +124,9 @@ class SimulatedSoaksTest {
         found,
         soak ->
             DriftWatch.of(
-                        Noise.PERSISTENT_0_7.soak(480, soak, 12), Vigilance.over(20, 0), tolerance)
+                        Noise.PERSISTENT_0_7.soak(480, soak, 12),
+                        AlphaSpending.over(20, 0),
+                        tolerance)
                     .isCertain()
                 ? 1
                 : 0);

@@ -1,0 +1,127 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.config.PlanFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What {@code doctor} looks at by itself: the build's results, and the machine. */
+final class LocalChecks {
+  private static final List<String> SERVICES =
+      List.of("gateway", "auth", "order", "payment", "logging");
+  private static final String BUILD = "./mvnw package -DskipUnitTests=true";
+  private static final int CAP_NET_RAW = 13;
+  private static final double GIB = 1024 * 1024;
+  private static final double ENOUGH_GIB = 3;
+  private static final double LEAST_GIB = 1.5;
+
+  private final Path home;
+  private final Machine machine;
+
+  LocalChecks(Path home, Machine machine) {
+    this.home = home;
+    this.machine = machine;
+  }
+
+  /** All findings, in the order to read them. */
+  List<Check> checks() {
+    List<Check> checks = new ArrayList<>();
+    checks.add(Check.ok("java", machine.java()));
+    checks.add(built("harness", List.of(Path.of("harness", "target", "lib"))));
+    checks.add(
+        built(
+            "services",
+            SERVICES.stream()
+                .map(name -> Path.of("sample-services", name, "target", name + ".jar"))
+                .toList()));
+    checks.add(built("load worker", List.of(Path.of("jmeter-plans", "target", "worker", "lib"))));
+    checks.add(plans());
+    checks.add(capture());
+    checks.add(memory());
+    checks.add(cores());
+    return checks;
+  }
+
+  private Check built(String subject, List<Path> products) {
+    List<Path> absent =
+        products.stream().filter(product -> !Files.exists(home.resolve(product))).toList();
+    return absent.isEmpty()
+        ? Check.ok(subject, "built")
+        : Check.missing(subject, "not built: " + absent + " not in " + home, BUILD);
+  }
+
+  private Check plans() {
+    PlanFiles files = new PlanFiles(home);
+    List<String> names = files.names();
+    return names.isEmpty()
+        ? Check.missing("plans", "no .jmx in " + files.folder(), "restore them from the repository")
+        : Check.ok("plans", String.join(", ", names));
+  }
+
+  private Check capture() {
+    boolean permitted =
+        match(machine.status(), "CapEff:\\s*([0-9a-f]+)")
+            .map(mask -> (Long.parseUnsignedLong(mask, 16) >> CAP_NET_RAW & 1) == 1)
+            .orElse(false);
+    return permitted
+        ? Check.ok("packet capture", "permitted")
+        : Check.poor(
+            "packet capture",
+            "not permitted to this process",
+            "nothing needed: an in-path tap and the proxies' TLS counters give the evidence;"
+                + " run with CAP_NET_RAW to see packets");
+  }
+
+  private Check memory() {
+    OptionalDouble kib = number(machine.memory(), "MemAvailable:\\s*(\\d+) kB");
+    if (kib.isEmpty()) {
+      return Check.poor("memory", "unknown here", "make sure that 3 GiB are free");
+    }
+    double gib = kib.getAsDouble() / GIB;
+    String found = String.format(Locale.ROOT, "%.1f GiB available", gib);
+    if (gib >= ENOUGH_GIB) {
+      return Check.ok("memory", found);
+    }
+    String advice =
+        "end other programs; five services, their proxies and the load worker need 3 GiB";
+    return gib >= LEAST_GIB
+        ? Check.poor("memory", found, advice)
+        : Check.missing("memory", found, advice);
+  }
+
+  private Check cores() {
+    String cores = machine.cores() == 1 ? "1 core" : machine.cores() + " cores";
+    OptionalDouble load = number(machine.load(), "^(\\d+\\.\\d+) ");
+    String found =
+        load.isPresent()
+            ? String.format(Locale.ROOT, "%s, load average %.2f", cores, load.getAsDouble())
+            : cores;
+    if (machine.cores() < 2) {
+      return Check.poor("processor", found, "use two cores or more: one measures its own waiting");
+    }
+    return load.orElse(0) > machine.cores() / 2.0
+        ? Check.poor("processor", found, "wait until other work is done: it widens every interval")
+        : Check.ok("processor", found);
+  }
+
+  private static OptionalDouble number(List<String> lines, String pattern) {
+    return match(lines, pattern)
+        .map(text -> OptionalDouble.of(Double.parseDouble(text)))
+        .orElse(OptionalDouble.empty());
+  }
+
+  private static Optional<String> match(List<String> lines, String pattern) {
+    Pattern compiled = Pattern.compile(pattern);
+    return lines.stream()
+        .map(compiled::matcher)
+        .filter(Matcher::find)
+        .map(matcher -> matcher.group(1))
+        .findFirst();
+  }
+}

@@ -1,0 +1,25 @@
+package io.meshgauge.evidence;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import java.util.List;
+
+/**
+ * A place from which a data plane's wire addresses can be called and their bytes be seen.
+ *
+ * <p>Never fails: what cannot be observed from there is said in words.
+ */
+public interface ProbeOrigin {
+
+  /**
+   * Calls every wire address as a plaintext client, and, where mutual TLS is claimed, as the right
+   * client and as intruders.
+   *
+   * @return evidence of {@code PLAINTEXT_PROBE} and {@code IDENTITY}
+   */
+  List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options);
+
+  /** Starts to look at the bytes on every wire address. */
+  WireWatch watch(DataPlane plane);
+}

@@ -1,0 +1,19 @@
+package io.meshgauge.load;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** What a load worker can be told. */
+final class WorkerCommand {
+  static final String WARM = "warm";
+  static final String MEASURE = "measure";
+  static final String STOP = "stop";
+  static final String END = "end";
+
+  private WorkerCommand() {}
+
+  /** Measure, beginning at that instant of the worker's own clock. */
+  static String measureAt(Instant start) {
+    return MEASURE + " " + ChronoUnit.MICROS.between(Instant.EPOCH, start);
+  }
+}

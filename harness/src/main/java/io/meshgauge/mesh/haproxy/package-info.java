@@ -1,8 +1,0 @@
-/**
- * HAProxy before replicated services; what it is told is in the template {@code
- * haproxy.cfg.mustache} beside this package's classes.
- */
-@NullMarked
-package io.meshgauge.mesh.haproxy;
-
-import org.jspecify.annotations.NullMarked;

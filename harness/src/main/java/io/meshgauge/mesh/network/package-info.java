@@ -1,5 +1,0 @@
-/** What meshes have in common that are the network of a cluster: no proxy stands beside a pod. */
-@NullMarked
-package io.meshgauge.mesh.network;
-
-import org.jspecify.annotations.NullMarked;

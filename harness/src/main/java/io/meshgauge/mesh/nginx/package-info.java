@@ -1,8 +1,0 @@
-/**
- * NGINX before replicated services; what it is told is in the template {@code nginx.conf.mustache}
- * beside this package's classes.
- */
-@NullMarked
-package io.meshgauge.mesh.nginx;
-
-import org.jspecify.annotations.NullMarked;

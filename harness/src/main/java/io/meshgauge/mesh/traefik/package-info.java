@@ -1,8 +1,0 @@
-/**
- * Traefik before replicated services. Where it listens is in its command line, as it must be; what
- * it does is in the template {@code traefik.yaml.mustache} beside this package's classes.
- */
-@NullMarked
-package io.meshgauge.mesh.traefik;
-
-import org.jspecify.annotations.NullMarked;

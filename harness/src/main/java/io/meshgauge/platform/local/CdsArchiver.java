@@ -1,0 +1,105 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.platform.FileClaim;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The first deployment of a build, thrown away: every service writes down the classes it has
+ * loaded, so that all later deployments start quickly and alike.
+ */
+final class CdsArchiver {
+  private static final Logger LOG = LoggerFactory.getLogger(CdsArchiver.class);
+  private static final Duration PATIENCE = Duration.ofMinutes(8);
+  private static final Duration WRITING = Duration.ofMinutes(4);
+
+  private final LocalPlatform platform;
+  private final ProcessGuard guard;
+  private final Programs programs;
+  private final ServiceJars jars;
+  private final ClassArchives archives;
+
+  CdsArchiver(
+      LocalPlatform platform,
+      ProcessGuard guard,
+      Programs programs,
+      ServiceJars jars,
+      ClassArchives archives) {
+    this.platform = platform;
+    this.guard = guard;
+    this.programs = programs;
+    this.jars = jars;
+    this.archives = archives;
+  }
+
+  /** Trains for the services of a site; when it fails, the services simply start without. */
+  void run(Site like) {
+    List<String> services = like.topology().services();
+    Path lock = archives.folder(services.get(0)).resolve("training.lock");
+    try (FileClaim claim = FileClaim.await(lock, PATIENCE)) {
+      if (!archives.complete(services)) {
+        LOG.info("Preparing the services for quick starts, once per build");
+        train(like);
+        services.forEach(archives::adopt);
+      }
+    } catch (PlatformException e) {
+      LOG.warn("The services will start more slowly: {}", e.getMessage());
+    }
+  }
+
+  private void train(Site like) {
+    Path folder = like.folder().resolve("training");
+    // One process of each: replicas would write the same archive.
+    Site site = platform.prepare(like.topology().times(1), folder, like.identities());
+    LocalStart start = new LocalStart(guard, programs, site, LocalPlatform.direct(site), folder);
+    try (LocalDeployment deployment = start.deployment()) {
+      List<GuardedProcess> started = start.services(jars, Map.of(), archives::make);
+      knock(site);
+      for (GuardedProcess process : started) {
+        process.terminate();
+      }
+      awaitArchives(started);
+    }
+  }
+
+  /** One request without a token: refused, after the path has loaded most of its classes. */
+  private static void knock(Site site) {
+    URI uri = URI.create("http://" + site.serving().get(Topology.ENTRY) + "/api/orders");
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).GET().build();
+      HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding());
+    } catch (IOException e) {
+      LOG.debug("the request of the training was not answered: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PlatformException("interrupted while preparing the services", e);
+    }
+  }
+
+  private static void awaitArchives(List<GuardedProcess> processes) {
+    try {
+      for (GuardedProcess process : processes) {
+        if (!process.waitFor(WRITING.toMillis(), TimeUnit.MILLISECONDS)) {
+          throw new PlatformException(process.name() + " did not write its class archive in time");
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PlatformException("interrupted while class archives were written", e);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.meshgauge.product;
+
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A proxy configuration with gaps, as a resource beside the class of its mesh.
+ *
+ * <p>A gap nobody fills is an error; nothing is escaped. A part that several templates have in
+ * common is named by its path below {@value #PARTS}.
+ */
+public final class ConfigTemplate {
+  private static final String PARTS = "/io/meshgauge/product/";
+
+  private final Template template;
+
+  /**
+   * Reads and compiles a template.
+   *
+   * @param owner the class the resource stands beside
+   * @param resource its name, for example {@code sidecar.yaml.mustache}
+   */
+  public ConfigTemplate(Class<?> owner, String resource) {
+    this.template =
+        Mustache.compiler()
+            .escapeHTML(false)
+            .withLoader(part -> new StringReader(text(ConfigTemplate.class, PARTS + part)))
+            .compile(text(owner, resource));
+  }
+
+  private static String text(Class<?> owner, String resource) {
+    try (InputStream stream = owner.getResourceAsStream(resource)) {
+      if (stream == null) {
+        throw new IllegalStateException(
+            "resource %s is not beside %s; the jar was not built completely"
+                .formatted(resource, owner.getName()));
+      }
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read template " + resource, e);
+    }
+  }
+
+  /**
+   * The configuration with every gap filled from the accessors or entries of {@code context}, or
+   * else of {@code surroundings}.
+   */
+  public String fill(Object context, Object surroundings) {
+    StringWriter filled = new StringWriter();
+    template.execute(context, surroundings, filled);
+    return filled.toString();
+  }
+}

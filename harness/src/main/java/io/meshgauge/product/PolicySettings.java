@@ -1,0 +1,158 @@
+package io.meshgauge.product;
+
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.policy.Policy;
+import io.meshgauge.policy.Policy.Kind;
+import io.meshgauge.policy.PolicyException;
+import io.meshgauge.topology.Guarantees.Refusals;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.Topology;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * The policy that a variant asks for.
+ *
+ * @param name as in a variant: {@code rbac}, {@code abac} or {@code abac-external}
+ * @param policy the rules, those that only fill included
+ * @param origin the file they come from
+ * @param fillers rules before each service that match nothing
+ * @param external whether a decision point is asked where the load enters
+ * @param remembering whether the decision point remembers its decisions
+ */
+public record PolicySettings(
+    String name, Policy policy, String origin, int fillers, boolean external, boolean remembering) {
+  /** The word for no policy. */
+  public static final String NONE = "none";
+
+  /** By roles, in the proxies. */
+  public static final String RBAC = "rbac";
+
+  /** By attributes, in the proxies. */
+  public static final String ABAC = "abac";
+
+  /** By attributes, asked of a decision point. */
+  public static final String EXTERNAL = "abac-external";
+
+  /** Every word for a policy, in the order in which they are told to people. */
+  public static final List<String> WORDS = List.of(NONE, RBAC, ABAC, EXTERNAL);
+
+  private static final String ON = "on";
+  private static final Setting RULES =
+      new Setting(
+          "policy-rules",
+          "a whole number from 0 to 5000",
+          Pattern.compile("\\d{1,3}|[1-4]\\d{3}|5000").asMatchPredicate());
+  private static final Setting FILE =
+      new Setting("policy-file", "the path of a policy file", path -> !path.isBlank());
+  private static final Setting CACHE = Setting.oneOf("decision-cache", List.of("off", ON));
+
+  /** The settings that go with a policy. */
+  static final List<Setting> ALL = List.of(RULES, FILE, CACHE);
+
+  private static final Map<String, Kind> KINDS =
+      Map.of(RBAC, Kind.RBAC, ABAC, Kind.ABAC, EXTERNAL, Kind.ABAC);
+
+  /**
+   * The policy of a variant; empty where it asks for none.
+   *
+   * @throws PolicyException when the file it names is no policy file
+   */
+  public static Optional<PolicySettings> of(Variant variant) {
+    return Optional.ofNullable(KINDS.get(variant.policy())).map(kind -> read(variant, kind));
+  }
+
+  private static PolicySettings read(Variant variant, Kind kind) {
+    String file = variant.setting(FILE.name(), "");
+    Policy policy = file.isEmpty() ? Policy.shipped(kind) : Policy.read(Path.of(file));
+    int fillers = Integer.parseInt(variant.setting(RULES.name(), "0"));
+    return new PolicySettings(
+        variant.policy(),
+        policy.padded(fillers),
+        file.isEmpty() ? "k8s/policy/" + kind.key() + ".yaml" : file,
+        fillers,
+        variant.policy().equals(EXTERNAL),
+        variant.setting(CACHE.name(), "off").equals(ON));
+  }
+
+  /** What is wrong with the policy and its settings, one sentence each, none of them by form. */
+  static List<String> problems(Variant variant, String mesh) {
+    List<String> problems = new ArrayList<>();
+    Kind kind = KINDS.get(variant.policy());
+    if (kind == null) {
+      ALL.stream()
+          .filter(setting -> variant.settings().containsKey(setting.name()))
+          .map(
+              setting ->
+                  "setting %s on mesh %s: expected a policy beside it; policy is %s"
+                      .formatted(setting.name(), mesh, variant.policy()))
+          .forEach(problems::add);
+      return problems;
+    }
+    if (variant.settings().containsKey(CACHE.name()) && !variant.policy().equals(EXTERNAL)) {
+      problems.add(
+          "setting %s on mesh %s: expected policy %s, which alone asks a decision point; policy is %s"
+              .formatted(CACHE.name(), mesh, EXTERNAL, variant.policy()));
+    }
+    try {
+      Policy policy = read(variant, kind).policy();
+      if (policy.kind() != kind) {
+        problems.add(
+            "setting %s on mesh %s: expected a file of kind %s for policy %s; it is of kind %s"
+                .formatted(FILE.name(), mesh, kind.key(), variant.policy(), policy.kind().key()));
+      }
+      if (!policy.services().containsKey(Topology.ENTRY)) {
+        problems.add(
+            "setting %s on mesh %s: expected rules for %s, where the load enters; it has some for %s"
+                .formatted(FILE.name(), mesh, Topology.ENTRY, policy.services().keySet()));
+      }
+    } catch (PolicyException e) {
+      e.problems().stream()
+          .map(problem -> "setting %s on mesh %s: %s".formatted(FILE.name(), mesh, problem))
+          .forEach(problems::add);
+    }
+    return problems;
+  }
+
+  /** The programs a variant needs: those of its mesh, and the decision point where one is asked. */
+  public static Set<String> programs(Set<String> ofMesh, Variant variant) {
+    Set<String> programs = new TreeSet<>(ofMesh);
+    if (variant.policy().equals(EXTERNAL)) {
+      programs.add(ProxyKind.DECISION.program());
+    }
+    return programs;
+  }
+
+  /** Whom it must refuse, whatever its rules say. */
+  public Refusals refusals() {
+    return name.equals(RBAC) ? Refusals.BY_ROLE : Refusals.BY_ATTRIBUTE;
+  }
+
+  /**
+   * Its line in the fairness manifest.
+   *
+   * @param identities whether callers are known by mutual TLS, so that rules can ask for them
+   */
+  public String words(boolean identities) {
+    List<String> words = new ArrayList<>();
+    words.add("%s of %s, %d rules".formatted(name, origin, policy.size()));
+    if (fillers > 0) {
+      words.add("%d of them before each service match nothing".formatted(fillers));
+    }
+    if (external) {
+      words.add(
+          "a decision point is asked where the load enters, "
+              + (remembering ? "and remembers" : "every time anew"));
+    }
+    if (!identities) {
+      words.add("callers are not looked at: without mutual TLS they have no identity");
+    }
+    return String.join("; ", words);
+  }
+}

@@ -1,0 +1,193 @@
+package io.meshgauge.product;
+
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The settings one mesh understands, the knobs of the services included. */
+public final class Settings {
+  /** Stands for every name that has no reason of its own. */
+  private static final String OTHERS = "";
+
+  private final String mesh;
+  private final List<Setting> known;
+  private final List<String> policies;
+  private final List<Telemetry> telemetry;
+  private final Map<String, String> reasons;
+  private final boolean steers;
+
+  /**
+   * The settings of a mesh beside the knobs of the services; it knows no policy, and the default
+   * telemetry only.
+   */
+  public Settings(String mesh, Setting... own) {
+    this(
+        mesh,
+        Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList(),
+        List.of(PolicySettings.NONE),
+        List.of(Telemetry.DEFAULT),
+        Map.of(),
+        false);
+  }
+
+  private Settings(
+      String mesh,
+      List<Setting> known,
+      List<String> policies,
+      List<Telemetry> telemetry,
+      Map<String, String> reasons,
+      boolean steers) {
+    this.mesh = mesh;
+    this.known = List.copyOf(known);
+    this.policies = List.copyOf(policies);
+    this.telemetry = List.copyOf(telemetry);
+    this.reasons = Map.copyOf(reasons);
+    this.steers = steers;
+  }
+
+  /** The same settings, and those of the policies it can enforce beside {@code none}. */
+  public Settings enforcing(String... names) {
+    return new Settings(
+        mesh,
+        Stream.concat(known.stream(), PolicySettings.ALL.stream()).toList(),
+        Stream.concat(policies.stream(), Stream.of(names)).toList(),
+        telemetry,
+        reasons,
+        steers);
+  }
+
+  /** These settings of a mesh that can give the telemetry listed. */
+  public Settings telling(List<Telemetry> able) {
+    return new Settings(mesh, known, policies, able, reasons, steers);
+  }
+
+  /** These settings, with the reason why there are no other policies and no other telemetry. */
+  public Settings because(String reason) {
+    return because(Map.of(OTHERS, reason));
+  }
+
+  /**
+   * These settings, with reasons why policies, telemetry or settings of some names are not there.
+   */
+  public Settings because(Map<String, String> reasonsByName) {
+    Map<String, String> more = new TreeMap<>(reasons);
+    more.putAll(reasonsByName);
+    return new Settings(mesh, known, policies, telemetry, more, steers);
+  }
+
+  /** The same settings, and those by which proxies steer traffic. */
+  public Settings steering() {
+    return steeringAllBut(List.of());
+  }
+
+  /** The same settings, and those by which proxies steer traffic, without some. */
+  public Settings steeringAllBut(List<TrafficSetting> missing) {
+    List<String> names = missing.stream().map(TrafficSetting::key).toList();
+    return new Settings(
+        mesh,
+        Stream.concat(
+                known.stream(),
+                TrafficSettings.ALL.stream().filter(it -> !names.contains(it.name())))
+            .toList(),
+        policies,
+        telemetry,
+        reasons,
+        true);
+  }
+
+  /** The same settings, and some of those by which proxies steer traffic. */
+  public Settings steering(Set<TrafficSetting> some) {
+    Set<String> names = some.stream().map(TrafficSetting::key).collect(Collectors.toSet());
+    return new Settings(
+        mesh,
+        Stream.concat(
+                known.stream(),
+                TrafficSettings.ALL.stream().filter(it -> names.contains(it.name())))
+            .toList(),
+        policies,
+        telemetry,
+        reasons,
+        true);
+  }
+
+  /** The same settings, and one more. */
+  public Settings and(Setting more) {
+    return new Settings(
+        mesh,
+        Stream.concat(known.stream(), Stream.of(more)).toList(),
+        policies,
+        telemetry,
+        reasons,
+        steers);
+  }
+
+  /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
+  public List<String> problems(Variant variant) {
+    List<String> problems = new ArrayList<>();
+    boolean policy = policies.contains(variant.policy());
+    if (!policy) {
+      problems.add(
+          "policy '%s' on mesh %s: expected %s%s"
+              .formatted(variant.policy(), mesh, oneOf(policies), reason(variant.policy())));
+    }
+    if (telemetry.stream().noneMatch(it -> it.name().equals(variant.telemetry()))) {
+      problems.add(
+          "telemetry '%s' on mesh %s: expected %s%s"
+              .formatted(
+                  variant.telemetry(),
+                  mesh,
+                  oneOf(telemetry.stream().map(Telemetry::name).toList()),
+                  reason(variant.telemetry())));
+    }
+    variant.settings().forEach((name, value) -> check(name, value, problems));
+    if (policy && problems.isEmpty()) {
+      problems.addAll(PolicySettings.problems(variant, mesh));
+      if (steers) {
+        problems.addAll(TrafficSettings.problems(variant, mesh));
+      }
+    }
+    return problems;
+  }
+
+  private String reason(String name) {
+    String reason = reasons.getOrDefault(name, reasons.getOrDefault(OTHERS, ""));
+    return reason.isEmpty() ? "" : "; " + reason;
+  }
+
+  private static String oneOf(List<String> words) {
+    return words.size() == 1 ? words.get(0) : "one of " + String.join(", ", words);
+  }
+
+  private void check(String name, String value, List<String> problems) {
+    known.stream()
+        .filter(setting -> setting.name().equals(name))
+        .findFirst()
+        .ifPresentOrElse(
+            setting -> {
+              if (!setting.accepts().test(value)) {
+                problems.add(
+                    "setting %s: '%s' on mesh %s: expected %s"
+                        .formatted(name, value, mesh, setting.expected()));
+              }
+            },
+            () ->
+                problems.add(
+                    "setting '%s' is unknown to mesh %s; it has %s%s"
+                        .formatted(
+                            name,
+                            mesh,
+                            names(),
+                            reasons.containsKey(name) ? "; " + reasons.get(name) : "")));
+  }
+
+  private String names() {
+    return known.stream().map(Setting::name).collect(Collectors.joining(", "));
+  }
+}

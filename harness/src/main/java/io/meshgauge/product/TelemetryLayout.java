@@ -1,0 +1,67 @@
+package io.meshgauge.product;
+
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.AccessLog;
+import io.meshgauge.experiment.Telemetry.Statistics;
+import io.meshgauge.topology.Backends;
+import io.meshgauge.topology.Backends.AccessLogs;
+import io.meshgauge.topology.Backends.Form;
+import io.meshgauge.topology.Backends.Scraping;
+import io.meshgauge.topology.Backends.Tracing;
+import io.meshgauge.topology.Site;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Where the telemetry of a variant goes at a site.
+ *
+ * @param backends addresses and files
+ * @param folder of the access logs
+ */
+public record TelemetryLayout(Backends backends, Path folder) {
+
+  /**
+   * Lays it out on free ports of a site.
+   *
+   * @param proxies the names of those that write access logs, if any does
+   */
+  public static TelemetryLayout at(Site site, Telemetry telemetry, Collection<String> proxies) {
+    Path folder = site.folder().resolve("access-logs").toAbsolutePath();
+    Map<String, Path> files =
+        proxies.stream()
+            .collect(Collectors.toMap(Function.identity(), name -> folder.resolve(name + ".log")));
+    return new TelemetryLayout(
+        new Backends(
+            Optional.of(telemetry)
+                .filter(Telemetry::traces)
+                .map(it -> new Tracing(site.free(), it.percent(), "")),
+            telemetry.scraped().map(interval -> new Scraping(site.free(), interval, false)),
+            Optional.of(telemetry)
+                .filter(Telemetry::logs)
+                .map(
+                    it ->
+                        new AccessLogs(
+                            files, it.accessLog() == AccessLog.EACH_LINE, Form.LISTENERS)),
+            telemetry.statistics() == Statistics.FEWEST),
+        folder);
+  }
+
+  /**
+   * What a proxy's template has to say of it: {@code tracing}, {@code accessLog}, {@code fewest}.
+   */
+  public Map<String, Object> gaps() {
+    Map<String, Object> gaps = new TreeMap<>();
+    gaps.put("tracing", false);
+    backends.tracing().ifPresent(tracing -> gaps.put("tracing", tracing));
+    gaps.put(
+        "accessLog",
+        backends.accessLogs().isPresent() ? Map.of("folder", folder.toString()) : false);
+    gaps.put("fewest", backends.fewest());
+    return gaps;
+  }
+}

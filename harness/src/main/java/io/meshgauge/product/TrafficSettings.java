@@ -1,0 +1,181 @@
+package io.meshgauge.product;
+
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.Retries;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The settings by which the proxies of a variant steer traffic; what is not set stays as its mesh
+ * has it.
+ */
+public final class TrafficSettings {
+  /** The word for none. */
+  public static final String OFF = "off";
+
+  /** What is not a failure of the service, or one that it says of itself by gRPC. */
+  public static final String ON_CONNECT = "connect-failure, refused-stream, unavailable, cancelled";
+
+  /** As often as Istio does by itself. */
+  private static final int USUAL = 2;
+
+  private static final String CONNECT = "connect";
+  private static final String ANSWERS = "5xx";
+
+  private static final Pattern TIMEOUT = Pattern.compile("[1-9]\\d{0,5}(ms|s)");
+
+  /** What a mesh has to understand that can steer traffic. */
+  public static final List<Setting> ALL =
+      List.of(
+          new Setting(
+              TrafficSetting.RETRIES.key(),
+              "off, or a whole number from 0 to 10: how often a request is sent again at most",
+              Pattern.compile("off|\\d|10").asMatchPredicate()),
+          Setting.oneOf(TrafficSetting.RETRY_ON.key(), List.of(CONNECT, ANSWERS)),
+          new Setting(
+              TrafficSetting.REQUEST_TIMEOUT.key(),
+              "a duration such as 250ms or 2s, above 0",
+              TIMEOUT.asMatchPredicate()),
+          number(TrafficSetting.RATE_LIMIT, "requests per second that a service is sent at most"),
+          number(TrafficSetting.CIRCUIT_BREAKER, "requests under way to a service at most"),
+          number(
+              TrafficSetting.CONCURRENT_RETRIES,
+              "requests sent again to a service at the same time at most"));
+
+  /** What only those have to understand who choose among replicas. */
+  public static final Setting OUTLIERS =
+      new Setting(
+          TrafficSetting.OUTLIER_DETECTION.key(),
+          "a whole number from 1 to 99: answers of 5xx in a row after which a replica is left out for 30 s",
+          Pattern.compile("[1-9]\\d?").asMatchPredicate());
+
+  private TrafficSettings() {}
+
+  /** Why a product has none of these settings, by their names. */
+  public static Map<String, String> without(String title) {
+    Map<String, String> reasons = new TreeMap<>();
+    for (TrafficSetting setting : TrafficSetting.values()) {
+      reasons.put(
+          setting.key(),
+          "what %s sends again, gives up or refuses is not proven yet; envoy-front has it"
+              .formatted(title));
+    }
+    return reasons;
+  }
+
+  /** What a variant without problems asks for. */
+  public static Traffic of(Variant variant) {
+    Optional<String> times = TrafficSetting.RETRIES.of(variant);
+    Optional<String> on = TrafficSetting.RETRY_ON.of(variant);
+    boolean asked = times.isPresent() || on.isPresent();
+    return new Traffic(
+        asked
+            ? Optional.of(
+                new Retries(
+                    times.map(TrafficSettings::times).orElse(USUAL),
+                    on.filter(ANSWERS::equals).isPresent()))
+            : Optional.empty(),
+        TrafficSetting.REQUEST_TIMEOUT.of(variant).map(TrafficSettings::duration),
+        TrafficSetting.RATE_LIMIT.of(variant).map(Integer::valueOf),
+        TrafficSetting.CIRCUIT_BREAKER.of(variant).map(Integer::valueOf),
+        TrafficSetting.CONCURRENT_RETRIES.of(variant).map(Integer::valueOf),
+        TrafficSetting.OUTLIER_DETECTION.of(variant).map(Integer::valueOf));
+  }
+
+  /** The same, where proxies have no word of their own: how often a request is sent again. */
+  public static Retries retries(Traffic traffic) {
+    return traffic.retries().orElse(new Retries(USUAL, false));
+  }
+
+  /** What is wrong with settings each of which is right by itself. */
+  static List<String> problems(Variant variant, String mesh) {
+    List<String> problems = new ArrayList<>();
+    Optional<String> on = TrafficSetting.RETRY_ON.of(variant);
+    boolean never = TrafficSetting.RETRIES.of(variant).filter(it -> times(it) == 0).isPresent();
+    Stream.of(TrafficSetting.RETRY_ON, TrafficSetting.CONCURRENT_RETRIES)
+        .filter(setting -> never && setting.of(variant).isPresent())
+        .map(
+            setting ->
+                "setting %s on mesh %s: nothing is ever sent again; expected retries: 1 or more beside it"
+                    .formatted(setting.key(), mesh))
+        .forEach(problems::add);
+    if (variant.policy().equals(PolicySettings.NONE)) {
+      return problems;
+    }
+    Stream.of(TrafficSetting.RATE_LIMIT, TrafficSetting.CIRCUIT_BREAKER)
+        .filter(setting -> setting.of(variant).isPresent())
+        .map(
+            setting ->
+                "setting %s on mesh %s: expected policy none: what the limit refuses never comes before the policy %s, whose exact counts could not be held against what was sent"
+                    .formatted(setting.key(), mesh, variant.policy()))
+        .forEach(problems::add);
+    return problems;
+  }
+
+  /**
+   * Its lines in the fairness manifest.
+   *
+   * @param sender who sends requests on to a service, in words
+   */
+  public static Map<String, String> manifest(Traffic traffic, String sender) {
+    Map<String, String> lines = new TreeMap<>();
+    Retries retries = retries(traffic);
+    lines.put(
+        TrafficSetting.RETRIES.line(),
+        retries.most() == 0
+            ? "none"
+            : "%d on %s%s"
+                .formatted(retries.most(), retries.onAnswers() ? ANSWERS + ", " : "", ON_CONNECT));
+    lines.put(
+        TrafficSetting.REQUEST_TIMEOUT.line(),
+        traffic.timeout().map(it -> it.toMillis() + " ms").orElse("none")
+            + " per request, 10 s to connect");
+    lines.put(
+        TrafficSetting.RATE_LIMIT.line(),
+        traffic
+            .perSecond()
+            .map("%d requests per second to each service"::formatted)
+            .orElse("none"));
+    List<String> limits = new ArrayList<>();
+    traffic
+        .underWay()
+        .map(
+            most ->
+                "%d requests under way from %s to each service, as many waiting"
+                    .formatted(most, sender))
+        .ifPresent(limits::add);
+    traffic.retriesUnderWay().map("%d of them sent again"::formatted).ifPresent(limits::add);
+    traffic
+        .failuresInARow()
+        .map("a replica is left out for 30 s after %d answers of 5xx in a row"::formatted)
+        .ifPresent(limits::add);
+    lines.put(
+        TrafficSetting.CIRCUIT_BREAKER.line(),
+        limits.isEmpty() ? "no limits" : String.join("; ", limits));
+    return lines;
+  }
+
+  private static Setting number(TrafficSetting setting, String what) {
+    return new Setting(
+        setting.key(),
+        "a whole number from 1 to 99999: " + what,
+        Pattern.compile("[1-9]\\d{0,4}").asMatchPredicate());
+  }
+
+  private static int times(String word) {
+    return word.equals(OFF) ? 0 : Integer.parseInt(word);
+  }
+
+  private static Duration duration(String text) {
+    long number = Long.parseLong(text.replaceFirst("\\D+$", ""));
+    return text.endsWith("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
+  }
+}

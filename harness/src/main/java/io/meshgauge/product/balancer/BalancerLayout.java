@@ -1,0 +1,137 @@
+package io.meshgauge.product.balancer;
+
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Balancing;
+import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.Balancing.Unit;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** One balancer before every service: client → balancer → one of the replicas. */
+final class BalancerLayout {
+  /** Services that have the knob of think time. */
+  private static final Set<String> THINKERS = Set.of("order", "payment");
+
+  /** The service that has the knob of failing calls. */
+  private static final String FAILER = "payment";
+
+  private final List<Balancer> balancers = new ArrayList<>();
+
+  private BalancerLayout() {}
+
+  /**
+   * Lays out the balancers of a site on free ports.
+   *
+   * @throws IllegalArgumentException when the site has no serving address for a called service
+   */
+  static BalancerLayout of(Site site, BalancerSettings settings) {
+    BalancerLayout layout = new BalancerLayout();
+    for (String service : site.topology().services()) {
+      List<Hop> hops = site.topology().to(service);
+      if (!hops.isEmpty()) {
+        layout.balancers.add(
+            new Balancer(
+                hops,
+                site.free(),
+                site.free(),
+                balancing(site, hops.get(0), settings),
+                settings.algorithm(),
+                settings.workers(),
+                // iperf3 would take a connection that looks whether it is there for a test.
+                settings.checked() && hops.get(0).protocol() != Protocol.TCP,
+                Optional.of(site.identities())
+                    .filter(unused -> settings.tls() && service.equals(Topology.ENTRY))));
+      }
+    }
+    return layout;
+  }
+
+  /**
+   * As many processes as asked for; of a stream's server one, since its connections belong
+   * together.
+   */
+  static Topology replicated(Topology topology, BalancerSettings settings) {
+    boolean streams = topology.hops().stream().anyMatch(hop -> hop.protocol() == Protocol.TCP);
+    return streams ? topology : topology.times(settings.replicas());
+  }
+
+  /** The same layout with its balancers at other addresses. */
+  BalancerLayout moved(UnaryOperator<Balancer> move) {
+    BalancerLayout layout = new BalancerLayout();
+    balancers.forEach(it -> layout.balancers.add(move.apply(it)));
+    return layout;
+  }
+
+  /** The balancers, callees' before callers'. */
+  List<Balancer> balancers() {
+    return List.copyOf(balancers);
+  }
+
+  /**
+   * The data plane they make up.
+   *
+   * @param process what runs one
+   * @param counters names of the counters of one
+   */
+  DataPlane dataPlane(
+      Function<Balancer, ProxyProcess> process, Function<Balancer, Listener.Names> counters) {
+    List<ProxyProcess> processes = new ArrayList<>();
+    Map<Hop, Address> dial = new LinkedHashMap<>();
+    List<Listener> listeners = new ArrayList<>();
+    Map<String, Balancing> balancing = new LinkedHashMap<>();
+    for (Balancer it : balancers) {
+      processes.add(process.apply(it));
+      it.hops().forEach(hop -> dial.put(hop, it.listen()));
+      Hop first = it.hops().get(0);
+      listeners.add(new Listener(it.name(), first, Side.INBOUND, it.listen(), counters.apply(it)));
+      balancing.put(it.service(), it.balancing());
+    }
+    return new DataPlane(processes, dial, listeners, dial).spreading(balancing);
+  }
+
+  private static Balancing balancing(Site site, Hop hop, BalancerSettings settings) {
+    List<Replica> replicas = site.topology().replicas(hop.server());
+    List<Server> servers =
+        replicas.stream()
+            .map(
+                it ->
+                    new Server(
+                        it,
+                        site.servingOf(it),
+                        settings.algorithm().weight(it.number()),
+                        slowed(it, replicas.size(), settings),
+                        failing(it, replicas.size(), settings)))
+            .toList();
+    // The connections of a stream belong together, and have one server.
+    boolean connections = settings.connections() && hop.protocol() != Protocol.TCP;
+    return new Balancing(
+        settings.algorithm().rule(), connections ? Unit.CONNECTIONS : Unit.REQUESTS, servers);
+  }
+
+  /** By how much a replica is slower than the others. */
+  static Optional<Duration> slowed(Replica replica, int of, BalancerSettings settings) {
+    boolean last = of > 1 && replica.number() == of;
+    return settings.slow().filter(more -> last && THINKERS.contains(replica.service()));
+  }
+
+  private static Optional<Double> failing(Replica replica, int of, BalancerSettings settings) {
+    boolean last = of > 1 && replica.number() == of;
+    return settings.failing().filter(share -> last && replica.service().equals(FAILER));
+  }
+}

@@ -1,0 +1,104 @@
+package io.meshgauge.product.balancer;
+
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Site;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Load balancers on a cluster: one pod before every service, which is reached by the service's
+ * name, and which knows the pods of the replicas by their addresses. The ports are those of {@code
+ * k8s/mesh/balancer}.
+ *
+ * @param overlay folder below {@code k8s/mesh}
+ * @param settings how they balance
+ * @param process what one of them is told, by the template of the local platform
+ * @param counters names of the counters of one
+ */
+record BalancerPods(
+    String overlay,
+    ProxyKind kind,
+    BalancerSettings settings,
+    Function<Balancer, ProxyProcess> process,
+    Function<Balancer, Listener.Names> counters)
+    implements ClusterDesign {
+  /** Where each of them listens in its pod. */
+  private static final Address LISTEN = new Address("0.0.0.0", 15_006);
+
+  /** Where each of them is administered in its pod. */
+  private static final Address ADMIN = Address.loopback(15_000);
+
+  /** Where the one that ends TLS finds its certificate. */
+  private static final Path IDENTITIES = Path.of("/identities");
+
+  @Override
+  public Optional<Front> front() {
+    String program = kind.program();
+    return Optional.of(
+        new Front(
+            program,
+            ADMIN.port(),
+            program + "." + kind.suffix(),
+            settings.tls() ? Balancer.keyFiles() : List.of()));
+  }
+
+  @Override
+  public Map<String, String> configurations(Placement placement) {
+    Map<String, String> texts = new TreeMap<>();
+    layout(placement).balancers().forEach(it -> texts.put(it.name(), inItsPod(it).config()));
+    return texts;
+  }
+
+  @Override
+  public Optional<Duration> slowed(Replica replica) {
+    return BalancerLayout.slowed(replica, settings.replicas(), settings);
+  }
+
+  @Override
+  public DataPlane dataPlane(Placement placement) {
+    return layout(placement)
+        .moved(it -> it.at(placement.at(it.name(), LISTEN.port()), administration(it, placement)))
+        .dataPlane(it -> inItsPod(it).at(it.admin()), counters);
+  }
+
+  /** As it sees itself: its pod has other addresses for those outside. */
+  private ProxyProcess inItsPod(Balancer balancer) {
+    return process.apply(balancer.at(LISTEN, ADMIN));
+  }
+
+  private static Address administration(Balancer balancer, Placement placement) {
+    Address address = placement.admin().get(balancer.name());
+    if (address == null) {
+      throw new IllegalArgumentException(
+          "no way to the administration of '%s'; there are ways to %s"
+              .formatted(balancer.name(), placement.admin().keySet()));
+    }
+    return address;
+  }
+
+  private BalancerLayout layout(Placement placement) {
+    Map<String, Address> serving = new TreeMap<>();
+    for (Replica replica : placement.topology().replicas()) {
+      placement.topology().to(replica.service()).stream()
+          .findFirst()
+          .map(hop -> Placement.port(hop.protocol()))
+          .ifPresent(port -> serving.put(replica.name(), placement.at(replica.name(), port)));
+    }
+    // The last folder is not used: what a balancer writes is in its pod.
+    return BalancerLayout.of(
+        new Site(placement.topology(), serving, LISTEN::port, IDENTITIES, placement.logs()),
+        settings);
+  }
+}

@@ -1,0 +1,288 @@
+package io.meshgauge.product.balancer;
+
+import static java.util.Map.entry;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.product.Fairness;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.Setting;
+import io.meshgauge.product.Settings;
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Traffic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A load balancer before replicated services.
+ *
+ * <p>What products do alike is here. A product says what its algorithms, its counters and its
+ * choices are called; its template is filled from a {@link Balancer}.
+ */
+public abstract class BalancerProduct implements Product {
+  private static final String NOT_YET =
+      "policies and telemetry of load balancers are not driven yet";
+
+  private final ProxyKind kind;
+  private final String key;
+  private final String title;
+  private final List<Algorithm> algorithms;
+  private final ConfigTemplate template;
+  private final Settings settings;
+  private final Settings onCluster;
+
+  /**
+   * A product.
+   *
+   * @param key the name used in YAML, profiles and the report
+   * @param title the name printed for people
+   * @param template its configuration, beside the product's class
+   * @param algorithms what it can do; the first is the default
+   */
+  protected BalancerProduct(
+      ProxyKind kind, String key, String title, String template, List<Algorithm> algorithms) {
+    this(kind, key, title, template, algorithms, false);
+  }
+
+  /**
+   * A product.
+   *
+   * @param steers whether it can send requests again, give them up and limit them so that it is
+   *     proven
+   */
+  protected BalancerProduct(
+      ProxyKind kind,
+      String key,
+      String title,
+      String template,
+      List<Algorithm> algorithms,
+      boolean steers) {
+    this.kind = kind;
+    this.key = key;
+    this.title = title;
+    this.algorithms = List.copyOf(algorithms);
+    this.template = new ConfigTemplate(getClass(), template);
+    Settings own =
+        new Settings(
+                key,
+                BalancerSettings.algorithm(algorithms),
+                BalancerSettings.REPLICAS,
+                Setting.WORKERS,
+                BalancerSettings.SLOW_REPLICA,
+                BalancerSettings.FAILING_REPLICA,
+                BalancerSettings.HEALTH_CHECKS,
+                BalancerSettings.TLS,
+                BalancerSettings.LAYER)
+            .because(NOT_YET);
+    this.settings =
+        steers
+            ? own.steering().and(TrafficSettings.OUTLIERS)
+            : own.because(TrafficSettings.without(title));
+    // What is not named here belongs to local: on a cluster the manifests hold the rest.
+    this.onCluster =
+        new Settings(
+                key,
+                BalancerSettings.algorithmOnCluster(algorithms),
+                BalancerSettings.REPLICAS,
+                BalancerSettings.SLOW_REPLICA,
+                BalancerSettings.HEALTH_CHECKS,
+                BalancerSettings.TLS)
+            .because(NOT_YET)
+            .because(BalancerSettings.LOCAL_ONLY);
+  }
+
+  /** The names of a balancer's counters. */
+  protected abstract Listener.Names counters(Balancer balancer);
+
+  /** What its pages say once it takes all replicas for healthy; asked where it checks them. */
+  protected abstract List<Sign> signs(Balancer balancer);
+
+  /** When it sends a request again, in words. */
+  protected abstract String retries();
+
+  /** When it connects again where it spreads connections, in words. */
+  protected abstract String reconnects();
+
+  /** Whether it can tell that it has found all replicas where it spreads connections. */
+  protected boolean checksConnections() {
+    return true;
+  }
+
+  /** Modules that its program must load to spread connections. */
+  protected List<String> modulesOfConnections() {
+    return List.of();
+  }
+
+  /** What its template has to say of how it steers requests; nothing where it cannot. */
+  protected Map<String, Object> gaps(Traffic traffic) {
+    return Map.of();
+  }
+
+  /** Its command line beyond what every balancer of its kind has. */
+  protected List<String> arguments(Balancer balancer) {
+    return List.of();
+  }
+
+  @Override
+  public final String key() {
+    return key;
+  }
+
+  @Override
+  public final String title(PlatformKind platform) {
+    return title;
+  }
+
+  @Override
+  public final PlatformSupport on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL ->
+          PlatformSupport.runs(
+              Fidelity.REAL,
+              "One process before every service spreads calls over its replicas (setting algorithm: %s)."
+                  .formatted(names(algorithms)));
+      case KUBERNETES ->
+          PlatformSupport.runs(
+              Fidelity.REAL,
+              "One pod before every service spreads calls over the pods of its replicas (setting algorithm: %s)."
+                  .formatted(names(BalancerSettings.provenOnCluster(algorithms))));
+    };
+  }
+
+  private static String names(List<Algorithm> some) {
+    return String.join(", ", some.stream().map(Algorithm::name).toList());
+  }
+
+  @Override
+  public final Set<String> needs(PlatformKind platform) {
+    return Set.of(kind.program());
+  }
+
+  @Override
+  public final Set<String> needs(Variant variant, PlatformKind platform) {
+    Set<String> needs = new TreeSet<>(needs(platform));
+    if (platform == PlatformKind.LOCAL && BalancerSettings.spreadsConnections(variant)) {
+      needs.addAll(modulesOfConnections());
+    }
+    return needs;
+  }
+
+  @Override
+  public final Guarantees claims() {
+    return new Guarantees(Proxies.BEFORE_SERVER, false);
+  }
+
+  @Override
+  public final Guarantees claims(Variant variant) {
+    return BalancerSettings.terminates(variant) ? claims().withTlsAtEntry() : claims();
+  }
+
+  @Override
+  public final List<String> problems(Variant variant, PlatformKind platform) {
+    Settings known = platform == PlatformKind.LOCAL ? settings : onCluster;
+    List<String> problems = new ArrayList<>(known.problems(variant));
+    if (problems.isEmpty()) {
+      problems.addAll(BalancerSettings.problems(variant, algorithms));
+      if (BalancerSettings.spreadsConnections(variant)
+          && !checksConnections()
+          && variant.setting(BalancerSettings.HEALTH_CHECKS.name(), "off").equals("on")) {
+        problems.add(
+            "setting health-checks: 'on' on mesh %s with layer tcp: expected off: it does not tell whether it has found the replicas"
+                .formatted(key));
+      }
+    }
+    return problems;
+  }
+
+  private BalancerSettings chosen(Variant variant) {
+    BalancerSettings chosen = BalancerSettings.of(variant, algorithms);
+    return chosen.connections() && !checksConnections() ? chosen.unchecked() : chosen;
+  }
+
+  @Override
+  public final Topology replicated(Variant variant, Topology topology) {
+    return BalancerLayout.replicated(topology, chosen(variant));
+  }
+
+  @Override
+  public final DataPlane local(Variant variant, Site site) {
+    Traffic traffic = TrafficSettings.of(variant);
+    Map<String, Object> gaps = gaps(traffic);
+    return BalancerLayout.of(site, chosen(variant))
+        .dataPlane(balancer -> process(balancer, gaps), this::counters)
+        .steeredBy(traffic);
+  }
+
+  @Override
+  public final ClusterDesign kubernetes(Variant variant) {
+    Map<String, Object> gaps = gaps(Traffic.AS_USUAL);
+    return new BalancerPods(
+        key, kind, chosen(variant), balancer -> process(balancer, gaps), this::counters);
+  }
+
+  @Override
+  public final SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    BalancerSettings chosen = chosen(variant);
+    Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
+    factors.put("factor.balancing", chosen.words());
+    if (chosen.tls()) {
+      factors.put("factor.cipher", "agreed with the load where it enters, none behind it");
+      factors.put("factor.tls version", "agreed with the load where it enters, none behind it");
+    }
+    Map<String, String> lines =
+        new TreeMap<>(
+            Map.ofEntries(
+                entry("access log", "off"),
+                entry("circuit breaker", "no limits"),
+                entry("http version", "HTTP/1.1, HTTP/2 for gRPC"),
+                entry("keep-alive", "on, idle for up to 1 h"),
+                entry("rate limit", "none"),
+                entry("retries", chosen.connections() ? reconnects() : retries()),
+                entry("telemetry", title + "'s counters"),
+                entry(
+                    "timeouts",
+                    chosen.connections()
+                        ? "1 h per connection on which nothing is sent, 10 s to connect"
+                        : "1 h per request, 10 s to connect"),
+                entry("tracing", "off"),
+                entry("workers", Integer.toString(chosen.workers()))));
+    Map<String, String> steered =
+        TrafficSettings.manifest(TrafficSettings.of(variant), "the balancer");
+    for (TrafficSetting setting : TrafficSetting.values()) {
+      setting.of(variant).ifPresent(set -> lines.put(setting.line(), steered.get(setting.line())));
+    }
+    return Fairness.manifest(variant, factors, lines);
+  }
+
+  private ProxyProcess process(Balancer balancer, Map<String, Object> gaps) {
+    return new ProxyProcess(
+            balancer.name(),
+            balancer.service(),
+            kind,
+            template.fill(balancer, gaps),
+            arguments(balancer),
+            balancer.admin(),
+            balancer.workers(),
+            balancer.checked() ? signs(balancer) : List.of())
+        .loading(balancer.balancing().byConnection() ? modulesOfConnections() : List.of());
+  }
+}

@@ -1,0 +1,223 @@
+package io.meshgauge.product.balancer;
+
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Setting;
+import io.meshgauge.topology.Balancing.Rule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The settings of a variant with load balancers.
+ *
+ * @param algorithm how a replica is chosen
+ * @param replicas processes of each service, 1 to 9
+ * @param workers worker threads, or processes, of each balancer
+ * @param slow by how much the last replica of the services that can think is slower than the others
+ * @param checked whether balancers look after the health of replicas
+ * @param tls whether the balancer where the load enters ends TLS; behind it all is plaintext
+ * @param connections whether connections are spread, and not requests
+ * @param failing the share of its calls that the last replica of payment fails
+ */
+public record BalancerSettings(
+    Algorithm algorithm,
+    int replicas,
+    int workers,
+    Optional<Duration> slow,
+    boolean checked,
+    boolean tls,
+    boolean connections,
+    Optional<Double> failing) {
+  static final Setting REPLICAS =
+      new Setting(
+          "replicas",
+          "a whole number from 1 to 9: processes of each service",
+          Pattern.compile("[1-9]").asMatchPredicate());
+  static final Setting SLOW_REPLICA = Setting.duration("slow-replica");
+  static final Setting HEALTH_CHECKS = Setting.oneOf("health-checks", List.of("on", "off"));
+  static final Setting TLS = Setting.oneOf("tls", List.of("off", "terminate"));
+  static final Setting LAYER = Setting.oneOf("layer", List.of("http", "tcp"));
+  static final Setting FAILING_REPLICA =
+      new Setting(
+          "failing-replica",
+          "a share above 0, up to 1",
+          Pattern.compile("1|1\\.0+|0?\\.\\d*[1-9]\\d*").asMatchPredicate());
+  private static final String ALGORITHM = "algorithm";
+
+  /** Settings that mean nothing with one replica, and why. */
+  private static final Map<String, String> NEEDING_TWO =
+      new TreeMap<>(
+          Map.of(
+              FAILING_REPLICA.name(), "so that others do not fail",
+              SLOW_REPLICA.name(), "so that calls can avoid the slow one",
+              TrafficSetting.OUTLIER_DETECTION.key(), "so that one can be left out"));
+
+  /** Why some of them are not there on a cluster. */
+  static final Map<String, String> LOCAL_ONLY = localOnly();
+
+  /** Two, the fewest that calls can be spread over: every replica is one more Java machine. */
+  private static final String DEFAULT_REPLICAS = "2";
+
+  /** As in the arms of sidecars. */
+  private static final String DEFAULT_WORKERS = "2";
+
+  /** The setting that chooses one of a product's algorithms. */
+  static Setting algorithm(List<Algorithm> known) {
+    return Setting.oneOf(ALGORITHM, known.stream().map(Algorithm::name).toList());
+  }
+
+  /** Those of them that can be proven on a cluster. */
+  static List<Algorithm> provenOnCluster(List<Algorithm> known) {
+    return known.stream().filter(it -> it.rule() != Rule.IP_HASH).toList();
+  }
+
+  /** The setting that chooses one of those. */
+  static Setting algorithmOnCluster(List<Algorithm> known) {
+    Setting proven = algorithm(provenOnCluster(known));
+    return new Setting(
+        proven.name(),
+        proven.expected()
+            + "; by the client's address is not driven on a cluster, where nothing calls from several addresses that are known",
+        proven.accepts());
+  }
+
+  /**
+   * The settings of a variant that has no problems.
+   *
+   * @param known the product's algorithms, the first of which is the default
+   */
+  static BalancerSettings of(Variant variant, List<Algorithm> known) {
+    String wanted = variant.setting(ALGORITHM, known.get(0).name());
+    return new BalancerSettings(
+        known.stream().filter(it -> it.name().equals(wanted)).findFirst().orElseThrow(),
+        Integer.parseInt(variant.setting(REPLICAS.name(), DEFAULT_REPLICAS)),
+        Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
+        Optional.of(variant.setting(SLOW_REPLICA.name(), ""))
+            .filter(text -> !text.isEmpty())
+            .map(BalancerSettings::duration),
+        variant.setting(HEALTH_CHECKS.name(), "on").equals("on"),
+        terminates(variant),
+        spreadsConnections(variant),
+        Optional.ofNullable(variant.lookup().get(FAILING_REPLICA.name())).map(Double::valueOf));
+  }
+
+  /** The same, where replicas are not looked after. */
+  BalancerSettings unchecked() {
+    return new BalancerSettings(
+        algorithm, replicas, workers, slow, false, tls, connections, failing);
+  }
+
+  /** Whether a variant asks for connections to be spread, and not requests. */
+  static boolean spreadsConnections(Variant variant) {
+    return variant.setting(LAYER.name(), "http").equals("tcp");
+  }
+
+  /** Whether a variant asks for TLS up to the balancer where the load enters. */
+  static boolean terminates(Variant variant) {
+    return variant.setting(TLS.name(), "off").equals("terminate");
+  }
+
+  /**
+   * What is wrong with settings each of which is right by itself.
+   *
+   * @param known the product's algorithms, the first of which is the default
+   */
+  static List<String> problems(Variant variant, List<Algorithm> known) {
+    List<String> problems = new ArrayList<>();
+    if (variant.setting(REPLICAS.name(), DEFAULT_REPLICAS).equals("1")) {
+      NEEDING_TWO.forEach(
+          (setting, why) -> {
+            if (variant.settings().containsKey(setting)) {
+              problems.add(
+                  "setting %s on mesh %s: there is one replica; expected replicas: 2 or more, %s"
+                      .formatted(setting, variant.mesh(), why));
+            }
+          });
+    }
+    if (spreadsConnections(variant)) {
+      problems.addAll(problemsOfConnections(variant, known));
+    }
+    return problems;
+  }
+
+  private static Map<String, String> localOnly() {
+    Map<String, String> reasons = new TreeMap<>();
+    Stream.concat(
+            Stream.of(FAILING_REPLICA.name()),
+            Arrays.stream(TrafficSetting.values()).map(TrafficSetting::key))
+        .forEach(name -> reasons.put(name, "it is carried out on local only"));
+    reasons.put(LAYER.name(), "whose a connection is, is told by the kernel of one machine");
+    reasons.put(Setting.WORKERS.name(), "on a cluster it is fixed in the manifests");
+    return Map.copyOf(reasons);
+  }
+
+  private static List<String> problemsOfConnections(Variant variant, List<Algorithm> known) {
+    List<String> problems = new ArrayList<>();
+    Algorithm wanted = of(variant, known).algorithm();
+    if (wanted.ofConnections().isEmpty()) {
+      problems.add(
+          "setting algorithm: '%s' on mesh %s with layer tcp: it spreads requests only; expected one of %s"
+              .formatted(
+                  wanted.name(),
+                  variant.mesh(),
+                  known.stream()
+                      .filter(it -> it.ofConnections().isPresent())
+                      .map(Algorithm::name)
+                      .collect(Collectors.joining(", "))));
+    }
+    if (terminates(variant)) {
+      problems.add(
+          "setting tls on mesh %s: layer tcp passes on what it gets; expected layer: http beside tls: terminate"
+              .formatted(variant.mesh()));
+    }
+    Arrays.stream(TrafficSetting.values())
+        .filter(setting -> setting.of(variant).isPresent())
+        .map(
+            setting ->
+                "setting %s on mesh %s: layer tcp sees connections and no requests; expected layer: http beside it"
+                    .formatted(setting.key(), variant.mesh()))
+        .forEach(problems::add);
+    return problems;
+  }
+
+  /** In words, for the fairness manifest. */
+  String words() {
+    String word = connections ? algorithm.ofConnections().orElse("") : algorithm.word();
+    return "%s%s%s over %d replica%s of each service%s%s; %s"
+        .formatted(
+            connections ? "connections " : "",
+            algorithm.name(),
+            word.isEmpty() ? "" : " (" + word + ")",
+            replicas,
+            replicas == 1 ? "" : "s",
+            slow.map(
+                    more ->
+                        ", the last of order and payment %d ms slower".formatted(more.toMillis()))
+                .orElse(""),
+            failing
+                .map(
+                    share ->
+                        String.format(
+                            Locale.ROOT, ", the last of payment fails %.0f %%", 100 * share))
+                .orElse(""),
+            checked ? "health checks on" : "health checks off");
+  }
+
+  private static Duration duration(String text) {
+    long number = Long.parseLong(text.replaceFirst("\\D+$", ""));
+    return switch (text.replaceFirst("^\\d+", "")) {
+      case "us" -> Duration.ofNanos(number * 1000);
+      case "ms" -> Duration.ofMillis(number);
+      default -> Duration.ofSeconds(number);
+    };
+  }
+}

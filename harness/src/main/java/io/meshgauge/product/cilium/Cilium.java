@@ -1,0 +1,119 @@
+package io.meshgauge.product.cilium;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.network.NetworkProduct;
+import io.meshgauge.product.network.NodeAgent;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Refusals;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Cilium: its network alone, or with its nodes encrypting what they send each other.
+ *
+ * <p>A policy puts the Envoy of the server's node before a service. It reads no token, so that a
+ * policy that asks for a role is refused; one that asks for a token at all can be proven.
+ */
+public final class Cilium extends NetworkProduct {
+  private static final String NO_TOKENS =
+      "it refuses by the roles in tokens, and Cilium's policies look at methods, paths and headers"
+          + " and read no token";
+
+  private Cilium(String key, String title, String way, ControlPlane controlPlane) {
+    super(
+        key,
+        title,
+        way,
+        controlPlane,
+        "no proxy is on the path that could trace or log a request, and what the agents count is"
+            + " read by whoever runs the cluster",
+        Map.of(
+            PolicySettings.RBAC,
+            NO_TOKENS,
+            PolicySettings.EXTERNAL,
+            "no proxy is there that could ask a decision point"),
+        PolicySettings.ABAC);
+  }
+
+  /** Its network, which encrypts nothing. */
+  public static Cilium plain() {
+    return new Cilium("cilium", "Cilium", "", CiliumControlPlane.PLAIN);
+  }
+
+  /** With WireGuard between nodes. */
+  public static Cilium wireGuard() {
+    return new Cilium(
+        "cilium-wireguard",
+        "Cilium, WireGuard",
+        "WireGuard (ChaCha20-Poly1305)",
+        CiliumControlPlane.WIREGUARD);
+  }
+
+  /** With IPsec between nodes. */
+  public static Cilium ipsec() {
+    return new Cilium(
+        "cilium-ipsec",
+        "Cilium, IPsec",
+        "IPsec (ESP; the cipher is in the secret cilium-ipsec-keys)",
+        CiliumControlPlane.IPSEC);
+  }
+
+  /** Nothing of what tokens say can be asked, so that nobody is refused for it either. */
+  @Override
+  public Guarantees claims(Variant variant) {
+    return variant.policy().equals(PolicySettings.NONE)
+        ? claims()
+        : claims().refusing(Refusals.WITHOUT_TOKEN);
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return super.controlPlane(variant)
+        .map(
+            it ->
+                variant.policy().equals(PolicySettings.NONE)
+                    ? it
+                    : CiliumControlPlane.lookingAtRequests(it));
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    List<String> problems = super.problems(variant, platform);
+    // Only a policy that can be read can be asked what of it cannot be said here.
+    return problems.isEmpty()
+        ? PolicySettings.of(variant)
+            .map(policy -> CiliumPolicies.problems(policy, key()))
+            .orElse(problems)
+        : problems;
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    List<String> objects = PolicySettings.of(variant).map(CiliumPolicies::of).orElseGet(List::of);
+    return new Design() {
+      @Override
+      public List<String> objects() {
+        return objects;
+      }
+    };
+  }
+
+  @Override
+  protected String policy(Variant variant) {
+    return PolicySettings.of(variant)
+        .map(it -> it.words(true) + "; callers by the labels of their pods")
+        .orElse(PolicySettings.NONE);
+  }
+
+  @Override
+  public List<NodeAgent> agents() {
+    return List.of(
+        new NodeAgent("cilium-agent", "k8s-app", "cilium"),
+        new NodeAgent("cilium-envoy", "k8s-app", "cilium-envoy"));
+  }
+}

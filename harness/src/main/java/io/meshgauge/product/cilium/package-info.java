@@ -1,0 +1,5 @@
+/** Cilium: as a network that encrypts nothing, and as one that encrypts between nodes. */
+@NullMarked
+package io.meshgauge.product.cilium;
+
+import org.jspecify.annotations.NullMarked;

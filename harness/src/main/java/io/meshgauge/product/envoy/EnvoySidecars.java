@@ -1,0 +1,106 @@
+package io.meshgauge.product.envoy;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.product.Fairness;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.Setting;
+import io.meshgauge.product.Settings;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Site;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Plain Envoy beside every workload, in plaintext: what a sidecar costs before a mesh adds
+ * anything. Timeouts, limits and retries are those of the Istio model, so that they compare.
+ */
+public final class EnvoySidecars implements Product {
+  private static final String KEY = "envoy";
+  private static final Settings SETTINGS =
+      new Settings(KEY, Setting.WORKERS, Setting.TAP)
+          .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
+          .telling(Telemetry.ALL)
+          .steering();
+  private static final Settings ON_CLUSTER =
+      new Settings(KEY).because("on a cluster its configuration is fixed in the manifests");
+  private static final ConfigTemplate TEMPLATE =
+      new ConfigTemplate(EnvoySidecars.class, "sidecar.yaml.mustache");
+
+  @Override
+  public String key() {
+    return KEY;
+  }
+
+  @Override
+  public String title(PlatformKind platform) {
+    return "Envoy sidecars";
+  }
+
+  @Override
+  public PlatformSupport on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL ->
+          PlatformSupport.runs(
+              Fidelity.REAL, "An Envoy process beside every workload, the load worker included.");
+      case KUBERNETES ->
+          PlatformSupport.runs(
+              Fidelity.REAL, "An Envoy container in every pod, the load workers' included.");
+    };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return Set.of(KEY);
+  }
+
+  @Override
+  public Set<String> needs(Variant variant, PlatformKind platform) {
+    return PolicySettings.programs(needs(platform), variant);
+  }
+
+  @Override
+  public Guarantees claims() {
+    return new Guarantees(Proxies.BOTH_SIDES, false);
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    return (platform == PlatformKind.LOCAL ? SETTINGS : ON_CLUSTER).problems(variant);
+  }
+
+  @Override
+  public DataPlane local(Variant variant, Site site) {
+    boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
+    return SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, site, null))
+        .dataPlane(TEMPLATE, SidecarSettings.of(variant), Map.of());
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    return new EnvoyContainers();
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
+    PolicySettings.of(variant)
+        .ifPresent(
+            policy -> {
+              factors.put("factor.policy", policy.words(false));
+              factors.put("factor.request authentication", TokenCheck.WORDS);
+            });
+    return Fairness.manifest(variant, factors, SidecarSettings.of(variant).manifest());
+  }
+}

@@ -1,0 +1,189 @@
+package io.meshgauge.product.envoy;
+
+import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.product.TelemetryLayout;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.PolicyEnforcementPoint;
+import io.meshgauge.topology.PolicyPush;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Tap;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * One sidecar beside every workload, the load worker included: workload → its egress listener → the
+ * peer's ingress listener → peer.
+ */
+public final class SidecarLayout {
+  private final Site site;
+  private final Topology topology;
+  private final SidecarPolicy policy;
+  private final Map<String, Ingress> ingress = new LinkedHashMap<>();
+  private final List<Sidecar> sidecars = new ArrayList<>();
+  private final List<Tap> taps = new ArrayList<>();
+
+  private SidecarLayout(Site site, SidecarPolicy policy) {
+    this.site = site;
+    this.topology = site.topology();
+    this.policy = policy;
+  }
+
+  /**
+   * Lays out the sidecars of a site on free ports.
+   *
+   * @param tapped whether every egress gets a twin that leads to a tap
+   * @param encrypted whether the listener before a service, and its callers, use mutual TLS
+   * @param policy what is enforced before the services
+   * @throws IllegalArgumentException when the site has no serving address for a called service
+   */
+  public static SidecarLayout of(
+      Site site, boolean tapped, Predicate<String> encrypted, SidecarPolicy policy) {
+    SidecarLayout layout = new SidecarLayout(site, policy);
+    for (String service : site.topology().services()) {
+      List<Hop> hops = site.topology().to(service);
+      if (!hops.isEmpty()) {
+        layout.ingress.put(
+            service,
+            new Ingress(
+                hops,
+                site.free(),
+                serving(site, service),
+                encrypted.test(service),
+                policy.filters(hops),
+                policy.deciders(hops)));
+      }
+    }
+    for (String workload : layout.workloads()) {
+      layout.sidecars.add(layout.sidecar(workload, tapped));
+    }
+    return layout;
+  }
+
+  /** The sidecars, callees before callers and the load worker's last. */
+  public List<Sidecar> sidecars() {
+    return List.copyOf(sidecars);
+  }
+
+  private List<String> names() {
+    return sidecars.stream().map(Sidecar::name).toList();
+  }
+
+  /**
+   * The data plane these sidecars make up, with where their telemetry goes.
+   *
+   * @param template the configuration of a sidecar
+   * @param own what the template has to be told beside telemetry, traffic and the check of tokens
+   */
+  public DataPlane dataPlane(
+      ConfigTemplate template, SidecarSettings settings, Map<String, String> own) {
+    TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), names());
+    Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
+    gaps.putAll(TokenCheck.of(site));
+    gaps.putAll(settings.gaps());
+    gaps.putAll(settings.changes().gaps(site));
+    gaps.putAll(own);
+    List<PolicyPush> pushes = settings.changes().pushes(sidecars, site, gaps);
+    List<ProxyProcess> proxies =
+        sidecars.stream()
+            .map(
+                it ->
+                    new ProxyProcess(
+                            it.name(),
+                            it.workload(),
+                            ProxyKind.ENVOY,
+                            template.fill(it, gaps),
+                            settings.arguments(),
+                            it.admin(),
+                            settings.workers(),
+                            List.of())
+                        .reading(settings.changes().files(it, site, pushes)))
+            .toList();
+    Map<Hop, Address> dial = new LinkedHashMap<>();
+    Map<Hop, Address> wire = new LinkedHashMap<>();
+    List<Listener> listeners = new ArrayList<>();
+    List<PolicyEnforcementPoint> guards = new ArrayList<>();
+    for (Sidecar sidecar : sidecars) {
+      for (Ingress in : sidecar.ingresses()) {
+        guards.addAll(policy.guards(sidecar.name(), in));
+        listeners.add(listener(sidecar, in.hops().get(0), Side.INBOUND, in.listen(), in.name()));
+      }
+      for (Egress out : sidecar.egresses()) {
+        // A tap's twin of the same hop comes second and is not on the path.
+        if (dial.putIfAbsent(out.hop(), out.listen()) == null) {
+          wire.put(out.hop(), out.peer());
+          listeners.add(listener(sidecar, out.hop(), Side.OUTBOUND, out.listen(), out.name()));
+        }
+      }
+    }
+    List<ProxyProcess> processes = new ArrayList<>(proxies);
+    processes.addAll(policy.processes());
+    guards.addAll(policy.decisions());
+    return new DataPlane(processes, dial, listeners, wire, taps)
+        .guardedBy(guards)
+        .observedBy(telemetry.backends())
+        .steeredBy(settings.traffic())
+        .changing(settings.changes().of(sidecars, pushes));
+  }
+
+  private Sidecar sidecar(String workload, boolean tapped) {
+    List<Egress> egresses = new ArrayList<>();
+    for (Hop hop : topology.from(workload)) {
+      Ingress peer = reach(hop);
+      egresses.add(
+          new Egress(
+              hop, "outbound_" + hop.server(), site.free(), peer.listen(), peer.encrypted()));
+      if (tapped) {
+        Tap tap = new Tap(hop, site.free(), site.free(), peer.listen());
+        taps.add(tap);
+        egresses.add(
+            new Egress(
+                hop, "tap_" + hop.server(), tap.through(), tap.forwarder(), peer.encrypted()));
+      }
+    }
+    Ingress own = ingress.get(workload);
+    return new Sidecar(workload, site.free(), egresses, own == null ? List.of() : List.of(own));
+  }
+
+  private Ingress reach(Hop hop) {
+    Ingress peer = ingress.get(hop.server());
+    if (peer == null) {
+      throw new IllegalArgumentException(
+          "hop %s ends at a service the topology does not have; it has %s"
+              .formatted(hop, topology.services()));
+    }
+    return peer;
+  }
+
+  private List<String> workloads() {
+    List<String> all = new ArrayList<>(topology.services());
+    all.add(Topology.LOAD);
+    return all;
+  }
+
+  private static Listener listener(
+      Sidecar sidecar, Hop hop, Side side, Address address, String name) {
+    return new Listener(
+        sidecar.name(), hop, side, address, Listener.Names.of(hop.protocol(), name, name));
+  }
+
+  private static Address serving(Site site, String service) {
+    Address found = site.serving().get(service);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "no serving address for service '%s'; the site has %s"
+              .formatted(service, site.serving().keySet()));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,96 @@
+package io.meshgauge.product.envoy;
+
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.AccessLog;
+import io.meshgauge.experiment.Telemetry.Statistics;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Setting;
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.topology.Traffic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is alike in every arm of Envoy sidecars, plain ones included: Istio's defaults. So that the
+ * difference between two such arms is what the mesh adds, and not a timeout or a limit.
+ *
+ * @param workers worker threads of each proxy
+ * @param telemetry what each proxy tells
+ * @param traffic how they steer requests, where that is not as usual
+ * @param changes what of them can be changed while they run
+ */
+public record SidecarSettings(
+    int workers, Telemetry telemetry, Traffic traffic, SidecarChanges changes) {
+  /** Istio's default. */
+  private static final String DEFAULT_WORKERS = "2";
+
+  /** The settings of a variant. */
+  public static SidecarSettings of(Variant variant) {
+    return new SidecarSettings(
+        Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
+        Telemetry.of(variant),
+        TrafficSettings.of(variant),
+        SidecarChanges.of(variant));
+  }
+
+  /**
+   * Words of an Envoy's command line for its access log. Lines are always written by a thread of
+   * Envoy's own that the requests do not wait for; what can be chosen is how much must have come
+   * together for it to be woken. A shorter interval would wake it as well, but also when there is
+   * nothing to write.
+   */
+  public static List<String> arguments(Telemetry telemetry) {
+    return telemetry.accessLog() == AccessLog.EACH_LINE
+        ? List.of("--file-flush-min-size-kb", "0")
+        : List.of();
+  }
+
+  /** Words of a sidecar's command line. */
+  List<String> arguments() {
+    List<String> words = new ArrayList<>(arguments(telemetry));
+    words.addAll(changes.arguments());
+    return words;
+  }
+
+  /** What a proxy's template has to say of traffic. */
+  Map<String, Object> gaps() {
+    return TrafficTemplateValues.of(traffic);
+  }
+
+  /** Their lines in the fairness manifest. */
+  public Map<String, String> manifest() {
+    Map<String, String> lines = new TreeMap<>(TrafficSettings.manifest(traffic, "each caller"));
+    lines.computeIfPresent(
+        "retries", (line, outbound) -> outbound + "; inbound 2 on reset-before-request");
+    lines.put("access log", accessLog(telemetry));
+    lines.put("http version", "HTTP/1.1, HTTP/2 for gRPC");
+    lines.put("keep-alive", "on, idle for up to 1 h");
+    lines.put("telemetry", statistics());
+    lines.put("tracing", tracing());
+    lines.put("workers", Integer.toString(workers));
+    return lines;
+  }
+
+  /** What the access log comes to, for the fairness manifest. */
+  public static String accessLog(Telemetry telemetry) {
+    return switch (telemetry.accessLog()) {
+      case OFF -> "off";
+      case EACH_LINE -> "JSON to a file, a write for every line";
+      case BUFFERED -> "JSON to a file, in pieces of 64 KiB or every 10 s";
+    };
+  }
+
+  private String statistics() {
+    return telemetry.statistics() == Statistics.ALL
+        ? "Envoy's counters"
+        : "only the counters of Envoy that the evidence is read from";
+  }
+
+  private String tracing() {
+    return telemetry.traces()
+        ? "Zipkin, %d %% of requests, decided where they enter".formatted(telemetry.percent())
+        : "off";
+  }
+}

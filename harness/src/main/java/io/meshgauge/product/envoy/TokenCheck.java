@@ -1,0 +1,39 @@
+package io.meshgauge.product.envoy;
+
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.topology.Site;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** What a sidecar must know to check the tokens of a run. */
+public final class TokenCheck {
+  /** Its line in the fairness manifest. */
+  public static final String WORDS = "JWT (ES256) where the load enters";
+
+  private TokenCheck() {}
+
+  /**
+   * Issuer, audience and public keys, by the names that the templates call them.
+   *
+   * @throws UncheckedIOException when the site's identities were not made yet
+   */
+  public static Map<String, String> of(Site site) {
+    return Map.of(
+        "issuer", RunIdentities.ISSUER,
+        "audience", RunIdentities.AUDIENCE,
+        "jwks", read(site.identities().resolve("jwks.json")));
+  }
+
+  private static String read(Path jwks) {
+    try {
+      return Files.readString(jwks).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot read %s; the run's identities must be made before its data plane".formatted(jwks),
+          e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.meshgauge.product.envoyfront;
+
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.product.balancer.Algorithm;
+import io.meshgauge.product.balancer.Balancer;
+import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.product.envoy.TrafficTemplateValues;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Traffic;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Envoy as a load balancer before replicated services, in its template {@code front.yaml.mustache}.
+ * Least connections means there that the better of two random replicas is taken.
+ */
+public final class EnvoyFront extends BalancerProduct {
+
+  /** Envoy, by its own words for its algorithms. */
+  public EnvoyFront() {
+    super(
+        ProxyKind.ENVOY,
+        "envoy-front",
+        "Envoy load balancer",
+        "front.yaml.mustache",
+        List.of(
+            Algorithm.roundRobin("ROUND_ROBIN"),
+            Algorithm.leastConnections("LEAST_REQUEST"),
+            Algorithm.ipHash("RING_HASH"),
+            Algorithm.weightedRoundRobin("ROUND_ROBIN")),
+        true);
+  }
+
+  @Override
+  protected Listener.Names counters(Balancer balancer) {
+    Protocol protocol = balancer.bytes() ? Protocol.TCP : balancer.hops().get(0).protocol();
+    return Listener.Names.of(protocol, balancer.service(), balancer.service());
+  }
+
+  @Override
+  protected Map<String, Object> gaps(Traffic traffic) {
+    return TrafficTemplateValues.of(traffic);
+  }
+
+  @Override
+  protected List<Sign> signs(Balancer balancer) {
+    String healthy = "cluster.%s.membership_healthy".formatted(balancer.service());
+    return List.of(new Sign("/stats?filter=membership_healthy", healthy + ": " + balancer.count()));
+  }
+
+  @Override
+  protected String retries() {
+    return "2 on " + TrafficSettings.ON_CONNECT;
+  }
+
+  @Override
+  protected String reconnects() {
+    return "2 on connect-failure";
+  }
+}

@@ -1,0 +1,145 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Fairness;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Setting;
+import io.meshgauge.product.Settings;
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Istio's ambient mode on a cluster, without a waypoint (setting {@code waypoint: off}) or with
+ * one.
+ *
+ * <p>Setting {@code fault: not-captured:SERVICE} leaves the pods of a service that calls no other
+ * out of the mesh while mutual TLS is claimed of them, so that one can watch the evidence fail.
+ */
+public final class AmbientOnCluster {
+  /** Whether a waypoint stands before the services. */
+  public static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
+
+  private static final Setting FAULT = NotCaptured.onCluster(Topology.SAMPLE_SERVICES);
+
+  private static final String WITHOUT =
+      "without a waypoint nobody sees requests: ztunnel decides by the caller's identity, addresses"
+          + " and ports, which it does for every variant; a policy of methods, paths, claims or"
+          + " headers needs the setting waypoint: on";
+
+  private static final String NO_REQUESTS =
+      "ztunnel carries connections and sees no requests; this needs the setting waypoint: on";
+
+  /** What waypoints take of an EnvoyFilter is hidden from its documentation. */
+  private static final List<TrafficSetting> UNABLE = List.of(TrafficSetting.RATE_LIMIT);
+
+  private AmbientOnCluster() {}
+
+  /** Whether a variant asks for a waypoint. */
+  public static boolean waypoint(Variant variant) {
+    return variant.setting(WAYPOINT.name(), "off").equals("on");
+  }
+
+  /** What must be on the cluster. */
+  public static ControlPlane controlPlane(Variant variant) {
+    return waypoint(variant) ? IstioControlPlane.WAYPOINTS : IstioControlPlane.AMBIENT;
+  }
+
+  /** How a variant is set up. */
+  public static ClusterDesign design(Variant variant) {
+    return new AmbientPods(
+        waypoint(variant),
+        PolicySettings.of(variant).orElse(null),
+        new WaypointTelemetry(Telemetry.of(variant)),
+        TrafficSettings.of(variant),
+        NotCaptured.of(variant));
+  }
+
+  /** What is wrong with a variant of the mesh of that key; empty when all can be carried out. */
+  public static List<String> problems(String mesh, Variant variant) {
+    Settings settings = new Settings(mesh, WAYPOINT, FAULT).because(reasons(waypoint(variant)));
+    if (waypoint(variant)) {
+      settings =
+          settings
+              .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
+              .telling(WaypointTelemetry.ABLE)
+              .steeringAllBut(UNABLE);
+    }
+    List<String> problems = settings.problems(variant);
+    return problems.isEmpty()
+        ? PolicySettings.of(variant)
+            .map(policy -> AuthorizationPolicies.problems(policy, mesh))
+            .orElse(problems)
+        : problems;
+  }
+
+  private static Map<String, String> reasons(boolean waypoint) {
+    Map<String, String> reasons = new TreeMap<>(WaypointTelemetry.UNABLE);
+    reasons.put(
+        PolicySettings.EXTERNAL,
+        "a decision point would have to be named in the control plane's configuration");
+    reasons.put(
+        TrafficSetting.RATE_LIMIT.key(),
+        "Istio has no object for it but an EnvoyFilter, and what of that a waypoint heeds is not"
+            + " documented");
+    reasons.put(
+        TrafficSetting.OUTLIER_DETECTION.key(),
+        "each service has one process here, and there is nobody else to ask");
+    if (!waypoint) {
+      List.of(PolicySettings.RBAC, PolicySettings.ABAC).forEach(it -> reasons.put(it, WITHOUT));
+      WaypointTelemetry.ABLE.forEach(it -> reasons.put(it.name(), NO_REQUESTS));
+      TrafficSettings.ALL.stream()
+          .map(Setting::name)
+          .filter(name -> UNABLE.stream().noneMatch(it -> it.key().equals(name)))
+          .forEach(name -> reasons.put(name, NO_REQUESTS));
+    }
+    return reasons;
+  }
+
+  /** The settings that must be alike in all arms unless declared, for the fairness manifest. */
+  public static SortedMap<String, String> fairness(Variant variant) {
+    boolean waypoint = waypoint(variant);
+    Map<String, String> proxies = new TreeMap<>(atWaypoint(variant));
+    if (!waypoint) {
+      proxies.replaceAll((line, unused) -> "none: it carries connections");
+    }
+    WaypointTelemetry telemetry = new WaypointTelemetry(Telemetry.of(variant));
+    proxies.put(
+        "access log",
+        "ztunnel's as the mesh is set up: by default a line a connection"
+            + (waypoint ? "; " + telemetry.words() : ""));
+    proxies.put("http version", "HTTP/2 between the pods, in it whatever the services speak");
+    proxies.put("keep-alive", "a pool of tunnels for each pair of pods");
+    proxies.put("telemetry", "Istio's own metrics");
+    proxies.put("tracing", "off");
+    proxies.put("workers", "as the mesh is installed");
+    return Fairness.manifest(
+        variant,
+        Map.of(
+            "factor.balancing",
+            Fairness.ONE_PROCESS,
+            "factor.cipher",
+            "ztunnel's list; the one that our client agreed is in the evidence",
+            "factor.peer identity",
+            "SPIFFE, exact name, key as Istio makes it; only the callers of each service are allowed",
+            "factor.policy",
+            PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
+            "factor.request authentication",
+            waypoint ? "tokens checked at the waypoint" : "none before the services",
+            "factor.tls version",
+            "1.3, mutual, STRICT, in HBONE"),
+        proxies);
+  }
+
+  /** What becomes of requests; the lines that a sidecar has as well. */
+  private static Map<String, String> atWaypoint(Variant variant) {
+    return TrafficSettings.manifest(TrafficSettings.of(variant), "the waypoint");
+  }
+}

@@ -1,0 +1,191 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Fairness;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.Setting;
+import io.meshgauge.product.Settings;
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Site;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Istio without sidecars: Istio's own ambient mode on a cluster, a model of it on this machine.
+ *
+ * <p>Setting {@code waypoint: on} puts a proxy between that knows requests. Setting {@code fault:
+ * not-captured:SERVICE} lets the callers of a service dial it past the proxy while that is still
+ * claimed, so that one can watch the evidence fail.
+ */
+public final class IstioAmbient implements Product {
+  private static final String UNSEEN =
+      "the ztunnel's model carries connections and sees no requests; waypoint: on puts a proxy"
+          + " between that does";
+  private static final String CALLERS =
+      "the model's waypoint reads requests behind the end of a tunnel, where Envoy no longer knows"
+          + " whose certificate the caller showed; istio-mtls can, and the product on a cluster";
+  private static final String SPANS =
+      "of a hop there would be one span, the waypoint's, which is not held against anything yet";
+  private static final String SCRAPING =
+      "a Prometheus reads a service at the port that it is called at, and its connections there are"
+          + " not told from those of somebody who calls past the proxy";
+  private static final String FEWEST =
+      "what is read of its proxies are other counters than those of sidecars, and is not listed for"
+          + " Envoy yet";
+  private static final String STEERING =
+      "the model's proxies are as Istio has them by default; on a cluster a waypoint takes it";
+
+  @Override
+  public String key() {
+    return "istio-ambient";
+  }
+
+  @Override
+  public String title(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL ? "Istio ambient model" : "Istio ambient";
+  }
+
+  @Override
+  public PlatformSupport on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL ->
+          PlatformSupport.runs(
+              Fidelity.MODEL,
+              "One upstream Envoy in the ztunnel's place carries all workloads' connections through"
+                  + " tunnels as HBONE has them (HTTP/2 CONNECT in mutual TLS), and with waypoint:"
+                  + " on a second one reads the requests; the ztunnel itself is another program,"
+                  + " and nothing redirects traffic into it.");
+      case KUBERNETES ->
+          PlatformSupport.runs(
+              Fidelity.REAL,
+              "Istio's own ztunnel on every node, and with the setting waypoint: on a waypoint before"
+                  + " the services, by the istiod of the cluster, which must be there in ambient mode"
+                  + " (`istioctl install --set profile=ambient`).");
+    };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL ? Set.of("envoy") : Set.of();
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(AmbientOnCluster.controlPlane(variant));
+  }
+
+  @Override
+  public List<String> workloads(Variant variant) {
+    return AmbientSettings.of(variant).waypoint() ? List.of(Waypoint.NAME) : List.of();
+  }
+
+  /** A waypoint on a cluster counts requests only. */
+  @Override
+  public boolean carriesStreams(Variant variant, PlatformKind platform) {
+    return platform == PlatformKind.LOCAL || !AmbientOnCluster.waypoint(variant);
+  }
+
+  @Override
+  public List<Variant> shown(PlatformKind platform) {
+    return List.of(
+        Variant.plain("istio-mtls"),
+        Variant.plain(key()),
+        Variant.plain(key())
+            .with(AmbientSettings.WAYPOINT.name(), "on")
+            .named("istio-" + Waypoint.NAME));
+  }
+
+  @Override
+  public Guarantees claims() {
+    return new Guarantees(Proxies.SHARED, true);
+  }
+
+  @Override
+  public Guarantees claims(Variant variant) {
+    Guarantees claims =
+        AmbientSettings.of(variant).waypoint()
+            ? new Guarantees(Proxies.SHARED_AND_WAYPOINT, true)
+            : claims();
+    return PolicySettings.of(variant)
+        .map(policy -> claims.refusing(policy.refusals()))
+        .orElse(claims);
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    return platform == PlatformKind.KUBERNETES
+        ? AmbientOnCluster.problems(key(), variant)
+        : settings(AmbientOnCluster.waypoint(variant)).problems(variant);
+  }
+
+  private Settings settings(boolean waypoint) {
+    Map<String, String> reasons = new TreeMap<>();
+    List.of(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
+        .forEach(it -> reasons.put(it, CALLERS));
+    TrafficSettings.ALL.forEach(it -> reasons.put(it.name(), STEERING));
+    for (Telemetry telemetry : Telemetry.ALL) {
+      reasons.put(telemetry.name(), unable(telemetry));
+    }
+    return new Settings(
+            key(), Setting.WORKERS, Setting.TAP, AmbientSettings.WAYPOINT, AmbientSettings.FAULT)
+        .telling(AmbientSettings.able(waypoint))
+        .because(reasons);
+  }
+
+  private static String unable(Telemetry telemetry) {
+    if (telemetry.traces()) {
+      return SPANS;
+    }
+    if (telemetry.scraped().isPresent()) {
+      return SCRAPING;
+    }
+    return telemetry.logs() ? UNSEEN : FEWEST;
+  }
+
+  @Override
+  public DataPlane local(Variant variant, Site site) {
+    return AmbientLayout.of(site, AmbientSettings.of(variant));
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    return AmbientOnCluster.design(variant);
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    if (platform == PlatformKind.KUBERNETES) {
+      return AmbientOnCluster.fairness(variant);
+    }
+    return Fairness.manifest(
+        variant,
+        Map.of(
+            "factor.balancing",
+            Fairness.ONE_PROCESS,
+            "factor.cipher",
+            "what both ends agree on; the negotiated one is in the evidence",
+            "factor.peer identity",
+            "SPIFFE, exact name, EC P-256",
+            "factor.policy",
+            PolicySettings.NONE,
+            "factor.request authentication",
+            "none before the services",
+            "factor.tls version",
+            "1.3, mutual"),
+        AmbientSettings.of(variant).manifest());
+  }
+}

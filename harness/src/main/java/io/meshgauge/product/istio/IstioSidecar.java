@@ -1,0 +1,248 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.identity.Spiffe;
+import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.product.Fairness;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.Setting;
+import io.meshgauge.product.Settings;
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.product.envoy.SidecarChanges;
+import io.meshgauge.product.envoy.SidecarLayout;
+import io.meshgauge.product.envoy.SidecarPolicy;
+import io.meshgauge.product.envoy.SidecarSettings;
+import io.meshgauge.product.envoy.TokenCheck;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Istio's sidecars with STRICT mutual TLS or without: Istio itself on a cluster, a model of it on
+ * this machine.
+ *
+ * <p>Setting {@code fault: plaintext-listener:SERVICE} of the mTLS model turns TLS off before one
+ * service and at its callers while mTLS is still claimed, so that one can watch the evidence fail.
+ */
+public final class IstioSidecar implements Product {
+  private static final String FAULT_PREFIX = "plaintext-listener:";
+  private static final String NO_FAULT = "none";
+  private static final Setting FAULT =
+      Setting.oneOf(
+          "fault",
+          Stream.of(Topology.SAMPLE_SERVICES, Topology.STREAM)
+              .flatMap(topology -> topology.services().stream())
+              .map(FAULT_PREFIX::concat)
+              .toList());
+  private static final ConfigTemplate TEMPLATE =
+      new ConfigTemplate(IstioSidecar.class, "sidecar.yaml.mustache");
+
+  private final boolean encrypted;
+  private final Settings settings;
+
+  private IstioSidecar(boolean encrypted) {
+    this.encrypted = encrypted;
+    Settings known =
+        encrypted
+            ? new Settings(
+                key(),
+                Setting.WORKERS,
+                Setting.TAP,
+                FAULT,
+                SidecarChanges.CERTIFICATES,
+                SidecarChanges.LISTENERS)
+            : new Settings(key(), Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS);
+    this.settings =
+        known
+            .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
+            .telling(Telemetry.ALL)
+            .steering();
+  }
+
+  /** With STRICT mutual TLS. */
+  public static IstioSidecar mtls() {
+    return new IstioSidecar(true);
+  }
+
+  /** The same without TLS. */
+  public static IstioSidecar plaintext() {
+    return new IstioSidecar(false);
+  }
+
+  @Override
+  public String key() {
+    return encrypted ? "istio-mtls" : "istio-plaintext";
+  }
+
+  @Override
+  public String title(PlatformKind platform) {
+    return (platform == PlatformKind.LOCAL ? "Istio sidecar model, " : "Istio sidecar, ")
+        + (encrypted ? "mTLS" : "plaintext");
+  }
+
+  @Override
+  public PlatformSupport on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL ->
+          PlatformSupport.runs(
+              Fidelity.MODEL,
+              "Istio's sidecar rebuilt from upstream Envoy at Istio's defaults; without Istio's own"
+                  + " stats, metadata-exchange and ALPN filters, iptables and istiod.");
+      case KUBERNETES ->
+          PlatformSupport.runs(
+              Fidelity.REAL,
+              "Istio's own sidecars, injected by the istiod of the cluster, which must be there"
+                  + " (`istioctl install`).");
+    };
+  }
+
+  @Override
+  public Set<String> needs(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL ? Set.of("envoy") : Set.of();
+  }
+
+  @Override
+  public Set<String> needs(Variant variant, PlatformKind platform) {
+    return PolicySettings.programs(needs(platform), variant);
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(IstioControlPlane.SIDECARS);
+  }
+
+  @Override
+  public Guarantees claims() {
+    return new Guarantees(Proxies.BOTH_SIDES, encrypted);
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    if (platform == PlatformKind.LOCAL) {
+      return settings.problems(variant);
+    }
+    List<String> problems =
+        new Settings(key())
+            .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
+            .telling(IstioTelemetry.ABLE)
+            .because(IstioTelemetry.UNABLE)
+            .because(
+                Map.of(
+                    PolicySettings.EXTERNAL,
+                    "a decision point would have to be named in the control plane's configuration"))
+            .steering()
+            .problems(variant);
+    // Only a policy that can be read can be asked what of it cannot be said here.
+    return problems.isEmpty()
+        ? PolicySettings.of(variant)
+            .map(policy -> AuthorizationPolicies.problems(policy, key()))
+            .orElse(problems)
+        : problems;
+  }
+
+  @Override
+  public Optional<String> objection(SoakAct act, Variant variant, PlatformKind platform) {
+    if (act.kills() || act == SoakAct.PAUSE_CONTROL_PLANE) {
+      return Product.super.objection(act, variant, platform);
+    }
+    if (platform == PlatformKind.KUBERNETES) {
+      return Optional.of(
+          "on a cluster it is %s's control plane that does this, unasked".formatted(key()));
+    }
+    return act == SoakAct.ROTATE_CERTIFICATES && !encrypted
+        ? Optional.of(key() + " has no certificates, without mutual TLS")
+        : SidecarChanges.objection(act, variant);
+  }
+
+  @Override
+  public Variant readyFor(Set<SoakAct> acts, Variant variant) {
+    return SidecarChanges.readyFor(acts, variant);
+  }
+
+  @Override
+  public DataPlane local(Variant variant, Site site) {
+    boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
+    String fault = variant.setting(FAULT.name(), NO_FAULT);
+    return SidecarLayout.of(
+            site,
+            tapped,
+            service -> encrypted && !fault.equals(FAULT_PREFIX + service),
+            SidecarPolicy.of(variant, site, encrypted ? IstioSidecar::principal : null))
+        .dataPlane(
+            TEMPLATE,
+            SidecarSettings.of(variant),
+            Map.of(
+                "identities",
+                site.identities().toAbsolutePath().toString(),
+                "trustDomain",
+                Spiffe.TRUST_DOMAIN));
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    return new IstioSidecars(
+        key(),
+        encrypted,
+        PolicySettings.of(variant).orElse(null),
+        new IstioTelemetry(Telemetry.of(variant)),
+        TrafficSettings.of(variant));
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    Map<String, String> proxies = new TreeMap<>(SidecarSettings.of(variant).manifest());
+    if (platform == PlatformKind.KUBERNETES) {
+      proxies.putAll(new IstioTelemetry(Telemetry.of(variant)).manifest());
+    }
+    return Fairness.manifest(
+        variant,
+        Map.of(
+            "factor.balancing",
+            Fairness.ONE_PROCESS,
+            "factor.cipher",
+            encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
+            "factor.peer identity",
+            encrypted ? identity(platform) + SidecarChanges.of(variant).words() : "none",
+            "factor.policy",
+            policy(variant),
+            "factor.request authentication",
+            TokenCheck.WORDS,
+            "factor.tls version",
+            encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
+        proxies);
+  }
+
+  private static String identity(PlatformKind platform) {
+    return platform == PlatformKind.LOCAL
+        ? "SPIFFE, exact name, EC P-256"
+        : "SPIFFE, exact name, key as Istio makes it; only the callers of each service are allowed";
+  }
+
+  private String policy(Variant variant) {
+    return PolicySettings.of(variant)
+        .map(policy -> policy.words(encrypted))
+        .orElse(PolicySettings.NONE);
+  }
+
+  /** The name in the certificate of a workload of the model. */
+  private static String principal(String workload) {
+    return "spiffe://%s/ns/meshgauge/sa/%s".formatted(Spiffe.TRUST_DOMAIN, workload);
+  }
+}

@@ -1,0 +1,151 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.PolicyEnforcementPoint;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Traffic;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Istio's own sidecars on a cluster: clients dial as they would without a mesh, their sidecar takes
+ * the connection and speaks to the server's pod, where its sidecar takes it again.
+ *
+ * @param overlay folder below {@code k8s/mesh}
+ * @param encrypted whether sidecars speak mutual TLS to each other
+ * @param policy what is enforced before the services; null without a policy
+ * @param telemetry what they tell
+ * @param traffic how sidecars steer requests, where that is not as usual
+ */
+record IstioSidecars(
+    String overlay,
+    boolean encrypted,
+    @Nullable PolicySettings policy,
+    IstioTelemetry telemetry,
+    Traffic traffic)
+    implements ClusterDesign {
+  private static final String CONTAINER = "istio-proxy";
+  private static final int ADMIN = 15000;
+  private static final int WORKERS = 2;
+
+  @Override
+  public Map<String, String> namespaceLabels() {
+    return Map.of("istio-injection", "enabled");
+  }
+
+  @Override
+  public Optional<ProxyContainer> proxy() {
+    return Optional.of(
+        new ProxyContainer(
+            CONTAINER,
+            ADMIN,
+            Optional.of(
+                new Sign(ProxyKind.ENVOY.countersPage(), "control_plane.connected_state: 1"))));
+  }
+
+  @Override
+  public Optional<MeshAuthority> authority() {
+    return encrypted ? Optional.of(IstioControlPlane.AUTHORITY) : Optional.empty();
+  }
+
+  @Override
+  public List<String> controlPlanes() {
+    return List.of(IstioControlPlane.NAMESPACE);
+  }
+
+  @Override
+  public List<String> objects() {
+    List<String> objects = new ArrayList<>(telemetry.objects());
+    objects.addAll(TrafficObjects.of(traffic, encrypted));
+    if (policy != null) {
+      objects.addAll(AuthorizationPolicies.of(policy, encrypted));
+    }
+    return objects;
+  }
+
+  @Override
+  public List<Collector> collectors() {
+    return telemetry.collectors();
+  }
+
+  @Override
+  public DataPlane dataPlane(Placement placement) {
+    List<ProxyProcess> proxies = new ArrayList<>();
+    placement.admin().forEach((workload, admin) -> proxies.add(proxy(workload, admin)));
+    Map<Hop, Address> direct = new LinkedHashMap<>();
+    List<Listener> listeners = new ArrayList<>();
+    for (Hop hop : placement.topology().hops()) {
+      direct.put(hop, placement.server(hop));
+      listeners.add(outbound(hop, placement));
+    }
+    List<PolicyEnforcementPoint> guards = new ArrayList<>();
+    for (String service : placement.topology().services()) {
+      Optional<Hop> first = placement.topology().to(service).stream().findFirst();
+      first.ifPresent(hop -> listeners.add(inbound(hop, placement)));
+      first.filter(this::guarded).ifPresent(hop -> guards.add(guard(hop)));
+    }
+    return new DataPlane(proxies, direct, listeners, direct)
+        .guardedBy(guards)
+        .steeredBy(traffic)
+        .observedBy(
+            telemetry.backends(placement, listeners.stream().map(Listener::proxy).toList()));
+  }
+
+  /** Istio names what goes out by the service that was dialled. */
+  private static Listener outbound(Hop hop, Placement placement) {
+    int port = Placement.port(hop.protocol());
+    String cluster =
+        "outbound|%d||%s.%s.svc.cluster.local;"
+            .formatted(port, hop.server(), placement.namespace());
+    return new Listener(
+        hop.client() + "-proxy",
+        hop,
+        Side.OUTBOUND,
+        placement.server(hop),
+        names(hop, "outbound_0.0.0.0_" + port + ";", cluster));
+  }
+
+  private static Listener inbound(Hop hop, Placement placement) {
+    int port = Placement.port(hop.protocol());
+    return new Listener(
+        hop.server() + "-proxy",
+        hop,
+        Side.INBOUND,
+        placement.server(hop),
+        names(hop, "inbound_0.0.0.0_" + port + ";", "inbound|" + port + "||;"));
+  }
+
+  private boolean guarded(Hop hop) {
+    return policy != null && policy.policy().services().containsKey(hop.server());
+  }
+
+  private static PolicyEnforcementPoint guard(Hop hop) {
+    int port = Placement.port(hop.protocol());
+    return PolicyEnforcementPoint.rbac(
+        hop.server(), hop.server() + "-proxy", "inbound_0.0.0.0_" + port + ";");
+  }
+
+  /** Of plain TCP Istio names what a listener counts as the cluster behind, with no end mark. */
+  private static Listener.Names names(Hop hop, String listener, String cluster) {
+    String prefix = hop.protocol() == Protocol.TCP ? cluster.replaceFirst(";$", "") : listener;
+    return Listener.Names.of(hop.protocol(), prefix, cluster);
+  }
+
+  private static ProxyProcess proxy(String workload, Address admin) {
+    return new ProxyProcess(workload + "-proxy", workload, ProxyKind.ENVOY, "", admin, WORKERS);
+  }
+}

@@ -1,0 +1,121 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.AccessLog;
+import io.meshgauge.experiment.Telemetry.Statistics;
+import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.topology.Backends;
+import io.meshgauge.topology.Backends.AccessLogs;
+import io.meshgauge.topology.Backends.Form;
+import io.meshgauge.topology.Backends.Scraping;
+import io.meshgauge.topology.Backends.Tracing;
+import io.meshgauge.topology.ClusterDesign.Collector;
+import io.meshgauge.topology.Placement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What Istio's own sidecars tell on a cluster, without a word to the control plane: all of it is
+ * asked for by objects of the experiment's namespace.
+ *
+ * @param telemetry what the variant asks for
+ */
+record IstioTelemetry(Telemetry telemetry) {
+  private static final int ZIPKIN = 9411;
+  private static final int PROMETHEUS = 9090;
+  private static final ConfigTemplate LOGGING =
+      new ConfigTemplate(IstioTelemetry.class, "logging.yaml.mustache");
+  private static final ConfigTemplate TRACING =
+      new ConfigTemplate(IstioTelemetry.class, "tracing.yaml.mustache");
+
+  /** What can be given. */
+  static final List<Telemetry> ABLE =
+      Telemetry.ALL.stream()
+          .filter(it -> it.accessLog() != AccessLog.EACH_LINE)
+          .filter(it -> it.statistics() != Statistics.FEWEST)
+          .toList();
+
+  /** What cannot, and why. */
+  static final Map<String, String> UNABLE =
+      Map.of(
+          "access-log-sync",
+          "an Istio sidecar writes every second or 64 KiB; its agent passes no smaller piece to"
+              + " Envoy than 1 KiB, which is some lines",
+          "none",
+          "an Istio sidecar keeps counters of its own that no setting takes away");
+
+  /** Objects of the namespace, YAML, one each. */
+  List<String> objects() {
+    List<String> objects = new ArrayList<>();
+    if (telemetry.logs()) {
+      objects.add(LOGGING.fill(telemetry, Map.of()));
+    }
+    if (telemetry.traces()) {
+      objects.add(TRACING.fill(telemetry, Map.of("port", ZIPKIN)));
+    }
+    return objects;
+  }
+
+  /** Who takes it. */
+  List<Collector> collectors() {
+    List<Collector> collectors = new ArrayList<>();
+    if (telemetry.traces()) {
+      collectors.add(new Collector(Telemetry.ZIPKIN, ZIPKIN, Optional.empty()));
+    }
+    telemetry
+        .scraped()
+        .map(interval -> new Collector(Telemetry.PROMETHEUS, PROMETHEUS, Optional.of(interval)))
+        .ifPresent(collectors::add);
+    return collectors;
+  }
+
+  /**
+   * Where it goes.
+   *
+   * @param proxies the names of those that write access logs, if any does
+   */
+  Backends backends(Placement placement, Collection<String> proxies) {
+    return new Backends(
+        Optional.of(telemetry)
+            .filter(Telemetry::traces)
+            .map(
+                it ->
+                    // Istio names a proxy by its workload's label `app` and its namespace.
+                    new Tracing(
+                        placement.collector(Telemetry.ZIPKIN),
+                        it.percent(),
+                        "." + placement.namespace())),
+        telemetry
+            .scraped()
+            .map(
+                interval ->
+                    new Scraping(placement.collector(Telemetry.PROMETHEUS), interval, true)),
+        Optional.of(telemetry)
+            .filter(Telemetry::logs)
+            .map(
+                it ->
+                    new AccessLogs(
+                        proxies.stream()
+                            .distinct()
+                            .collect(
+                                Collectors.toMap(
+                                    Function.identity(),
+                                    name -> placement.logs().resolve(name + ".log"))),
+                        false,
+                        Form.ISTIO)),
+        false);
+  }
+
+  /** Its lines in the fairness manifest that are other than those of the model. */
+  Map<String, String> manifest() {
+    return telemetry.logs()
+        ? Map.of(
+            "access log", "Istio's format to the container's log, in pieces of 64 KiB or every 1 s")
+        : Map.of();
+  }
+}

@@ -1,0 +1,156 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.product.ServiceObject;
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.Retries;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a variant asks of its traffic as Istio takes it, an object for each service: retries and
+ * timeouts are a {@code VirtualService}, limits of what is under way a {@code DestinationRule} in
+ * the place of the one that knows encryption only, and requests per second an {@code EnvoyFilter},
+ * since Istio has no object of its own for them.
+ *
+ * <p>A waypoint takes the same objects but the last: what it takes of an {@code EnvoyFilter} is not
+ * documented. Retries could not be a route of the Gateway API in their place, since its standard
+ * definitions have none.
+ */
+final class TrafficObjects {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String NETWORKING = "networking.istio.io/v1";
+  private static final String HUNDRED_PERCENT = "HUNDRED";
+
+  private final Traffic traffic;
+
+  /** What a {@code DestinationRule} says of TLS; empty where it is none of its business. */
+  private final Map<String, Object> tls;
+
+  private TrafficObjects(Traffic traffic, Map<String, Object> tls) {
+    this.traffic = traffic;
+    this.tls = tls;
+  }
+
+  /**
+   * The objects, a line of JSON each; none where nothing was asked for.
+   *
+   * @param encrypted whether sidecars speak mutual TLS to each other
+   */
+  static List<String> of(Traffic traffic, boolean encrypted) {
+    return new TrafficObjects(
+            traffic, Map.of("tls", Map.of("mode", encrypted ? "ISTIO_MUTUAL" : "DISABLE")))
+        .all();
+  }
+
+  /**
+   * The objects for a waypoint, a line of JSON each; its tunnels are encrypted whatever they say.
+   */
+  static List<String> atWaypoint(Traffic traffic) {
+    return new TrafficObjects(traffic, Map.of()).all();
+  }
+
+  private List<String> all() {
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (String service : Topology.SAMPLE_SERVICES.services()) {
+      if (traffic.retries().isPresent() || traffic.timeout().isPresent()) {
+        all.add(route(service));
+      }
+      if (traffic.underWay().isPresent() || traffic.retriesUnderWay().isPresent()) {
+        all.add(limits(service));
+      }
+      traffic.perSecond().ifPresent(most -> all.add(rate(service, most)));
+    }
+    return all.stream().map(JSON::writeValueAsString).toList();
+  }
+
+  private Map<String, Object> route(String service) {
+    Map<String, Object> http = new LinkedHashMap<>();
+    http.put("route", List.of(Map.of("destination", Map.of("host", service))));
+    traffic.timeout().ifPresent(it -> http.put("timeout", it.toMillis() + "ms"));
+    traffic.retries().ifPresent(it -> http.put("retries", retries(it)));
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("hosts", List.of(service));
+    spec.put("http", List.of(http));
+    return ServiceObject.of(NETWORKING, "VirtualService", service, spec);
+  }
+
+  private static Map<String, Object> retries(Retries asked) {
+    Map<String, Object> retries = new LinkedHashMap<>();
+    retries.put("attempts", asked.most());
+    if (asked.most() > 0) {
+      String usual = TrafficSettings.ON_CONNECT.replace(" ", "");
+      retries.put("retryOn", asked.onAnswers() ? "5xx," + usual : usual);
+    }
+    return retries;
+  }
+
+  private Map<String, Object> limits(String service) {
+    Map<String, Object> http = new LinkedHashMap<>();
+    traffic
+        .underWay()
+        .ifPresent(
+            most -> {
+              http.put("http1MaxPendingRequests", most);
+              http.put("http2MaxRequests", most);
+            });
+    traffic.retriesUnderWay().ifPresent(most -> http.put("maxRetries", most));
+    Map<String, Object> policy = new LinkedHashMap<>(tls);
+    policy.put("connectionPool", Map.of("http", http));
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("host", service);
+    spec.put("trafficPolicy", policy);
+    return ServiceObject.of(NETWORKING, "DestinationRule", service, spec);
+  }
+
+  /** A filter of Envoy's before all others of the sidecar's way in, as Istio documents it. */
+  private static Map<String, Object> rate(String service, int most) {
+    Map<String, Object> match = new LinkedHashMap<>();
+    match.put("context", "SIDECAR_INBOUND");
+    match.put(
+        "listener",
+        Map.of(
+            "filterChain",
+            Map.of("filter", Map.of("name", "envoy.filters.network.http_connection_manager"))));
+    Map<String, Object> bucket = new LinkedHashMap<>();
+    bucket.put("max_tokens", most);
+    bucket.put("tokens_per_fill", most);
+    bucket.put("fill_interval", "1s");
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put(
+        "@type",
+        "type.googleapis.com/envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit");
+    config.put("stat_prefix", "http_local_rate_limiter");
+    config.put("token_bucket", bucket);
+    config.put("filter_enabled", always("local_rate_limit_enabled"));
+    config.put("filter_enforced", always("local_rate_limit_enforced"));
+    Map<String, Object> value = new LinkedHashMap<>();
+    value.put("name", "envoy.filters.http.local_ratelimit");
+    value.put("typed_config", config);
+    Map<String, Object> patch = new LinkedHashMap<>();
+    patch.put("operation", "INSERT_BEFORE");
+    patch.put("value", value);
+    Map<String, Object> change = new LinkedHashMap<>();
+    change.put("applyTo", "HTTP_FILTER");
+    change.put("match", match);
+    change.put("patch", patch);
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("workloadSelector", Map.of("labels", Map.of("app", service)));
+    spec.put("configPatches", List.of(change));
+    return ServiceObject.of("networking.istio.io/v1alpha3", "EnvoyFilter", service, spec);
+  }
+
+  private static Map<String, Object> always(String key) {
+    Map<String, Object> share = new LinkedHashMap<>();
+    share.put("numerator", 100);
+    share.put("denominator", HUNDRED_PERCENT);
+    Map<String, Object> fraction = new LinkedHashMap<>();
+    fraction.put("runtime_key", key);
+    fraction.put("default_value", share);
+    return fraction;
+  }
+}

@@ -1,0 +1,90 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.AccessLog;
+import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.topology.Backends;
+import io.meshgauge.topology.Backends.AccessLogs;
+import io.meshgauge.topology.Backends.Form;
+import io.meshgauge.topology.Placement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a waypoint tells on a cluster without a word to the control plane: a line for every request,
+ * asked for by an object of the experiment's namespace.
+ *
+ * @param telemetry what the variant asks for
+ */
+record WaypointTelemetry(Telemetry telemetry) {
+  private static final ConfigTemplate LOGGING =
+      new ConfigTemplate(WaypointTelemetry.class, "waypoint-logging.yaml.mustache");
+
+  /** What can be given. */
+  static final List<Telemetry> ABLE =
+      Telemetry.ALL.stream()
+          .filter(
+              it ->
+                  !it.traces()
+                      && it.scraped().isEmpty()
+                      && (it.accessLog() == AccessLog.BUFFERED || !it.chosen()))
+          .toList();
+
+  private static final String TRACING =
+      "a waypoint sends spans to a collector only that the mesh's configuration names, and not to a"
+          + " Zipkin of the experiment";
+  private static final String SCRAPING =
+      "the services' pages are behind the mutual TLS of ztunnel, whose own page is in the mesh's"
+          + " namespace; no Prometheus of the experiment reads them yet";
+
+  /** What cannot, and why. */
+  static final Map<String, String> UNABLE = reasons();
+
+  private static Map<String, String> reasons() {
+    Map<String, String> reasons = new TreeMap<>();
+    for (Telemetry telemetry : Telemetry.ALL) {
+      if (telemetry.traces()) {
+        reasons.put(telemetry.name(), TRACING);
+      } else if (telemetry.scraped().isPresent()) {
+        reasons.put(telemetry.name(), SCRAPING);
+      }
+    }
+    reasons.put("access-log-sync", "a waypoint writes every second or 64 KiB, as a sidecar does");
+    reasons.put(
+        "none", "a waypoint and ztunnel keep counters of their own that no setting takes away");
+    return reasons;
+  }
+
+  /** Objects of the namespace, YAML, one each. */
+  List<String> objects() {
+    return telemetry.logs() ? List.of(LOGGING.fill(telemetry, Map.of())) : List.of();
+  }
+
+  /**
+   * Where it goes.
+   *
+   * @param waypoint the name of who writes
+   */
+  Backends backends(Placement placement, String waypoint) {
+    return telemetry.logs()
+        ? new Backends(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(
+                new AccessLogs(
+                    Map.of(waypoint, placement.logs().resolve(waypoint + ".log")),
+                    false,
+                    Form.ISTIO)),
+            false)
+        : Backends.NONE;
+  }
+
+  /** What it comes to, for the fairness manifest. */
+  String words() {
+    return telemetry.logs()
+        ? "the waypoint's, Istio's format to the container's log, in pieces of 64 KiB or every 1 s"
+        : "off at the waypoint";
+  }
+}

@@ -1,0 +1,144 @@
+package io.meshgauge.product.linkerd;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Fairness;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.Settings;
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Guarantees.Refusals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Linkerd's own proxies beside every workload of a cluster, with mutual TLS, which they always
+ * speak to each other.
+ */
+public final class Linkerd implements Product {
+  private static final String KEY = "linkerd";
+  private static final String TITLE = "Linkerd";
+  private static final String WHY_NOT_LOCAL =
+      "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's control"
+          + " plane only.";
+
+  @Override
+  public String key() {
+    return KEY;
+  }
+
+  @Override
+  public String title(PlatformKind platform) {
+    return TITLE;
+  }
+
+  @Override
+  public PlatformSupport on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL -> PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL);
+      case KUBERNETES ->
+          PlatformSupport.runs(
+              Fidelity.REAL,
+              "Linkerd's own proxies, injected by the control plane of the cluster, which must be"
+                  + " there (`linkerd install`).");
+    };
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(
+        LinkerdControlPlane.LINKERD.applying(
+            new LinkerdTraffic(TrafficSettings.of(variant)).resources()));
+  }
+
+  @Override
+  public Guarantees claims() {
+    return new Guarantees(Proxies.BOTH_SIDES, true);
+  }
+
+  /** Its policies know callers, and no tokens: whose role does not suffice is not theirs to say. */
+  @Override
+  public Guarantees claims(Variant variant) {
+    return PolicySettings.of(variant).isPresent()
+        ? claims().refusing(Refusals.BY_CALLER)
+        : claims();
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    Map<String, String> reasons = new TreeMap<>(LinkerdTelemetry.UNABLE);
+    reasons.putAll(LinkerdTraffic.UNABLE);
+    reasons.put(
+        PolicySettings.ABAC,
+        "Linkerd's policies look at callers, methods, paths and networks, and at no attributes");
+    reasons.put(PolicySettings.EXTERNAL, "Linkerd's proxies ask no decision point of ours");
+    List<String> problems =
+        new Settings(KEY)
+            .enforcing(PolicySettings.RBAC)
+            .steering(LinkerdTraffic.ABLE)
+            .because(reasons)
+            .problems(variant);
+    if (!problems.isEmpty()) {
+      return problems;
+    }
+    // Only what can be read can be asked what of it cannot be said here.
+    List<String> beyond = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
+    PolicySettings.of(variant)
+        .ifPresent(policy -> beyond.addAll(LinkerdPolicies.problems(policy, KEY)));
+    return beyond;
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    return new LinkerdSidecars(
+        PolicySettings.of(variant).orElse(null), TrafficSettings.of(variant));
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    Map<String, String> telling =
+        new TreeMap<>(new LinkerdTraffic(TrafficSettings.of(variant)).manifest());
+    telling.putAll(
+        Map.of(
+            "access log",
+            "off",
+            "circuit breaker",
+            "Linkerd's own: as many requests at once as it allows, and failing fast without endpoints",
+            "http version",
+            "HTTP/1.1, HTTP/2 for gRPC, and HTTP/2 between its proxies",
+            "keep-alive",
+            "on, as Linkerd has it",
+            "telemetry",
+            "Linkerd's counters",
+            "tracing",
+            "off",
+            "workers",
+            "as many as Linkerd gives a proxy without a CPU limit"));
+    return Fairness.manifest(
+        variant,
+        Map.of(
+            "factor.balancing",
+            Fairness.ONE_PROCESS,
+            "factor.cipher",
+            "a suite of TLS 1.3 that its proxies choose; those they know are in the evidence",
+            "factor.peer identity",
+            "service account, key as Linkerd makes it; only the callers of each service are allowed",
+            "factor.policy",
+            PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
+            "factor.request authentication",
+            "none before the services",
+            "factor.tls version",
+            "1.3, mutual, plaintext refused"),
+        telling);
+  }
+}

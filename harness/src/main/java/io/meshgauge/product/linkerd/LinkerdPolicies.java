@@ -1,0 +1,277 @@
+package io.meshgauge.product.linkerd;
+
+import io.meshgauge.policy.Rule;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.ServiceObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Rules as Linkerd takes them ({@code policy.linkerd.io}, versions from 2.16 on): requests that the
+ * same callers may send are an {@code HTTPRoute} of the service's {@code Server}, and each set of
+ * callers an {@code AuthorizationPolicy} of that route.
+ *
+ * <p>A request belongs to the one route that says most of it, and only that route's policies are
+ * asked. So what a route is for is every pair of a path and a method that rules name, and its
+ * policies are those of all the rules that allow that pair, however they say it.
+ *
+ * <p>Where there are routes the proxy no longer lets a kubelet ask by itself; a route does, for
+ * everybody, and what no rule names is a route that nobody may take, since the proxy would answer
+ * 404.
+ */
+final class LinkerdPolicies {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String GROUP = "policy.linkerd.io";
+  private static final String POLICY = GROUP + "/v1alpha1";
+  private static final String ROUTE = GROUP + "/v1beta3";
+  private static final String HTTP_ROUTE = "HTTPRoute";
+  private static final String IDENTITIES = "MeshTLSAuthentication";
+  private static final String NETWORKS = "NetworkAuthentication";
+
+  /** A rule of a route has so many matches at most, and a route so many rules. */
+  private static final int MATCHES = 8;
+
+  private static final int RULES = 16;
+
+  /** What the kubelet asks, as {@code k8s/base} says. */
+  private static final What PROBE = new What("GET", "/actuator/health/readiness");
+
+  private static final String BENEATH = "/" + Rule.ANY_END;
+  private static final List<String> EVERYWHERE = List.of("0.0.0.0/0", "::/0");
+
+  private final String service;
+  private final List<Map<String, Object>> objects = new ArrayList<>();
+
+  private LinkerdPolicies(String service) {
+    this.service = service;
+  }
+
+  /** The objects of a policy, a line of JSON each. */
+  static List<String> of(PolicySettings settings) {
+    List<Map<String, Object>> all = new ArrayList<>();
+    settings
+        .policy()
+        .services()
+        .forEach((service, rules) -> all.addAll(new LinkerdPolicies(service).compiled(rules)));
+    return all.stream().map(JSON::writeValueAsString).toList();
+  }
+
+  /** What of a policy this product has no words for, one sentence each. */
+  static List<String> problems(PolicySettings settings, String mesh) {
+    List<String> problems = new ArrayList<>();
+    settings
+        .policy()
+        .services()
+        .forEach(
+            (service, rules) ->
+                rules.forEach(
+                    rule ->
+                        beyond(rule).stream()
+                            .map(
+                                what ->
+                                    "policy %s on mesh %s: expected rules of callers, methods, paths and sources, which Linkerd's policies know; rule %s of %s in %s has %s. One without is k8s/policy/callers.yaml (setting policy-file)"
+                                        .formatted(
+                                            settings.name(),
+                                            mesh,
+                                            rule.name(),
+                                            service,
+                                            settings.origin(),
+                                            what))
+                            .forEach(problems::add)));
+    return problems;
+  }
+
+  private static List<String> beyond(Rule rule) {
+    List<String> beyond = new ArrayList<>();
+    if (!rule.claims().isEmpty()) {
+      beyond.add("roles or claims of a token, which Linkerd's proxies do not look at");
+    }
+    if (!rule.headers().isEmpty()) {
+      beyond.add("headers, which are not compiled for Linkerd");
+    }
+    if (rule.window().filter(it -> !it.always()).isPresent()) {
+      beyond.add("hours, for which Linkerd has no condition");
+    }
+    rule.paths().stream()
+        .filter(path -> path.endsWith(Rule.ANY_END) && !path.endsWith(BENEATH))
+        .map("the path %s, whose beginning ends within a segment"::formatted)
+        .forEach(beyond::add);
+    return beyond;
+  }
+
+  /** Who may send something: one of some callers, from one of some networks. */
+  private record Who(List<String> callers, List<String> sources) {
+    static Who of(Rule rule) {
+      return new Who(
+          rule.callers().stream().sorted().toList(), rule.sources().stream().sorted().toList());
+    }
+  }
+
+  /**
+   * What may be sent.
+   *
+   * @param method of HTTP; empty for all that no other says
+   * @param path as in a rule
+   */
+  private record What(String method, String path) {
+    boolean within(Rule rule) {
+      return (rule.methods().isEmpty() || rule.methods().contains(method))
+          && (rule.paths().isEmpty() || rule.paths().stream().anyMatch(it -> covers(it, path)));
+    }
+
+    private static boolean covers(String pattern, String path) {
+      return pattern.endsWith(Rule.ANY_END)
+          ? path.startsWith(pattern.substring(0, pattern.length() - 1))
+          : pattern.equals(path);
+    }
+
+    Map<String, Object> match() {
+      boolean beneath = path.endsWith(BENEATH);
+      String begin = path.substring(0, path.length() - (beneath ? BENEATH.length() : 0));
+      Map<String, Object> match = new LinkedHashMap<>();
+      Map<String, Object> asked = new LinkedHashMap<>();
+      asked.put("type", beneath ? "PathPrefix" : "Exact");
+      asked.put("value", begin.isEmpty() ? "/" : begin);
+      match.put("path", asked);
+      if (!method.isEmpty()) {
+        match.put("method", method);
+      }
+      return match;
+    }
+  }
+
+  private List<Map<String, Object>> compiled(List<Rule> rules) {
+    Map<Set<Who>, List<What>> routes = new LinkedHashMap<>();
+    for (What what : pairs(rules)) {
+      Set<Who> allowed =
+          rules.stream()
+              .filter(what::within)
+              .map(Who::of)
+              .collect(Collectors.toCollection(LinkedHashSet::new));
+      if (!allowed.isEmpty()) {
+        routes.computeIfAbsent(allowed, unused -> new ArrayList<>()).add(what);
+      }
+    }
+    int number = 0;
+    for (Map.Entry<Set<Who>, List<What>> route : routes.entrySet()) {
+      for (List<What> part : parts(route.getValue(), MATCHES * RULES)) {
+        number++;
+        String name = service + "-" + number;
+        route(name, part);
+        int policies = 0;
+        for (Who who : route.getKey()) {
+          policies++;
+          List<String> required = new ArrayList<>(List.of(meshed(name + "-" + policies, who)));
+          if (!who.sources().isEmpty()) {
+            required.add(networks(name + "-" + policies, who.sources()));
+          }
+          policy(name + "-" + policies, name, required);
+        }
+      }
+    }
+    if (routes.values().stream().flatMap(List::stream).noneMatch(new What("", BENEATH)::equals)) {
+      route(service + "-rest", List.of(new What("", BENEATH)));
+    }
+    probes();
+    return objects;
+  }
+
+  /** Every pair of a path and a method that rules name, and of a path and no method. */
+  private static Set<What> pairs(List<Rule> rules) {
+    Set<String> methods = new LinkedHashSet<>();
+    rules.forEach(rule -> methods.addAll(rule.methods()));
+    methods.add("");
+    Set<What> pairs = new LinkedHashSet<>();
+    for (Rule rule : rules) {
+      for (String path : rule.paths().isEmpty() ? List.of(BENEATH) : rule.paths()) {
+        methods.forEach(method -> pairs.add(new What(method, path)));
+      }
+    }
+    // It is everybody's already, and may not be in two routes.
+    pairs.remove(PROBE);
+    return pairs;
+  }
+
+  /**
+   * Takes the name of the policy that lets all callers of the service send anything, and so its
+   * place.
+   */
+  private void probes() {
+    String name = service + "-probes";
+    route(name, List.of(PROBE));
+    policy(service, name, List.of(networks(service, EVERYWHERE)));
+  }
+
+  private void route(String name, List<What> what) {
+    List<Map<String, Object>> rules =
+        parts(what, MATCHES).stream()
+            .map(part -> Map.<String, Object>of("matches", part.stream().map(What::match).toList()))
+            .toList();
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("parentRefs", List.of(reference("Server", service)));
+    spec.put("rules", rules);
+    add(ROUTE, HTTP_ROUTE, name, spec);
+  }
+
+  /** A policy lets pass who is all that is required of it. */
+  private void policy(String name, String route, List<String> required) {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("targetRef", reference(HTTP_ROUTE, route));
+    spec.put(
+        "requiredAuthenticationRefs",
+        required.stream().map(kind -> reference(kind, name)).toList());
+    add("AuthorizationPolicy", name, spec);
+  }
+
+  /** Callers by their accounts; any workload of the mesh where a rule names none. */
+  private String meshed(String name, Who who) {
+    add(
+        IDENTITIES,
+        name,
+        who.callers().isEmpty()
+            ? Map.of("identities", List.of(Rule.ANY_END))
+            : Map.of("identityRefs", accounts(who.callers())));
+    return IDENTITIES;
+  }
+
+  private String networks(String name, List<String> ranges) {
+    add(
+        NETWORKS,
+        name,
+        Map.of("networks", ranges.stream().map(range -> Map.of("cidr", range)).toList()));
+    return NETWORKS;
+  }
+
+  private static List<Map<String, String>> accounts(List<String> callers) {
+    return callers.stream().map(it -> Map.of("kind", "ServiceAccount", "name", it)).toList();
+  }
+
+  private static Map<String, Object> reference(String kind, String name) {
+    Map<String, Object> reference = new LinkedHashMap<>();
+    reference.put("group", GROUP);
+    reference.put("kind", kind);
+    reference.put("name", name);
+    return reference;
+  }
+
+  private void add(String kind, String name, Map<String, Object> spec) {
+    add(POLICY, kind, name, spec);
+  }
+
+  private void add(String version, String kind, String name, Map<String, Object> spec) {
+    objects.add(ServiceObject.of(version, kind, service, name, spec));
+  }
+
+  private static <T> List<List<T>> parts(List<T> all, int most) {
+    return Stream.iterate(0, start -> start < all.size(), start -> start + most)
+        .map(start -> all.subList(start, Math.min(all.size(), start + most)))
+        .toList();
+  }
+}

@@ -1,0 +1,195 @@
+package io.meshgauge.product.linkerd;
+
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.IdentityCount;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.PolicyEnforcementPoint;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Traffic;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Linkerd's own proxies on a cluster, of the versions from 2.16 on: clients dial as they would
+ * without a mesh, their proxy takes the connection and speaks mutual TLS to the server's. Up to
+ * some version it dials the server's own port, in later ones the proxy's port {@value #PROXY_PORT}.
+ *
+ * <p>The names of counters are those that the harness makes of the proxies' pages.
+ *
+ * @param policy what is enforced before the services; null without a policy
+ * @param traffic how the proxies steer requests, where that is not as usual
+ */
+record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) implements ClusterDesign {
+  private static final String OVERLAY = "linkerd";
+  private static final String CONTAINER = "linkerd-proxy";
+  private static final int ADMIN = 4191;
+  private static final int PROXY_PORT = 4143;
+
+  /** Without a CPU limit a proxy has one thread, or as many as its installation says. */
+  private static final int WORKERS = 1;
+
+  @Override
+  public String overlay() {
+    return OVERLAY;
+  }
+
+  @Override
+  public String enrolment() {
+    return "the annotation linkerd.io/inject: enabled of the pod";
+  }
+
+  @Override
+  public List<String> controlPlanes() {
+    return List.of("linkerd");
+  }
+
+  /** It is ready once it has a certificate; where it stands among a pod's containers varies. */
+  @Override
+  public Optional<ProxyContainer> proxy() {
+    return Optional.of(
+        new ProxyContainer(
+            CONTAINER, ADMIN, Optional.of(new Sign(ProxyKind.LINKERD.readyPage(), ""))));
+  }
+
+  @Override
+  public boolean refusesInPlaintext() {
+    return true;
+  }
+
+  @Override
+  public List<String> objects() {
+    List<String> objects = new ArrayList<>(new LinkerdTraffic(traffic).objects());
+    if (policy != null) {
+      objects.addAll(LinkerdPolicies.of(policy));
+    }
+    return objects;
+  }
+
+  @Override
+  public List<String> limits() {
+    return new LinkerdTraffic(traffic).limits();
+  }
+
+  @Override
+  public DataPlane dataPlane(Placement placement) {
+    List<ProxyProcess> proxies = new ArrayList<>();
+    placement.admin().forEach((workload, admin) -> proxies.add(proxy(workload, admin)));
+    Map<Hop, Address> direct = new LinkedHashMap<>();
+    Map<Address, Address> byways = new LinkedHashMap<>();
+    List<Listener> listeners = new ArrayList<>();
+    List<IdentityCount> identities = new ArrayList<>();
+    for (Hop hop : placement.topology().hops()) {
+      Address server = placement.server(hop);
+      direct.put(hop, server);
+      byways.put(server, new Address(server.host(), PROXY_PORT));
+      listeners.add(
+          new Listener(
+              hop.client() + "-proxy", hop, Side.OUTBOUND, server, outbound(hop, placement)));
+      identities.add(servers(hop, placement));
+    }
+    List<PolicyEnforcementPoint> guards = new ArrayList<>();
+    for (String service : placement.topology().services()) {
+      List<Hop> hops = placement.topology().to(service);
+      if (!hops.isEmpty()) {
+        Hop first = hops.get(0);
+        listeners.add(
+            new Listener(
+                service + "-proxy", first, Side.INBOUND, placement.server(first), inbound(first)));
+        identities.add(callers(service, hops, placement.namespace()));
+        if (policy != null && policy.policy().services().containsKey(service)) {
+          guards.add(guard(first));
+        }
+      }
+    }
+    return new DataPlane(proxies, direct, listeners, direct)
+        .guardedBy(guards)
+        .steeredBy(traffic)
+        .knowing(identities)
+        .crossedBy(byways);
+  }
+
+  /** What of a mesh's proxies counts as sent to a service. */
+  private static String to(Hop hop, Placement placement) {
+    return "outbound.%s.%s.%d."
+        .formatted(hop.server(), placement.namespace(), Placement.port(hop.protocol()));
+  }
+
+  private static String at(Hop hop) {
+    return "inbound.%d.".formatted(Placement.port(hop.protocol()));
+  }
+
+  private static Listener.Names outbound(Hop hop, Placement placement) {
+    String tls = to(hop, placement) + "tls.";
+    String port = "outbound.%d.".formatted(Placement.port(hop.protocol()));
+    return hop.protocol() == Protocol.TCP
+        ? new Listener.Names(port + "connections", "", port + "bytes", tls)
+        : new Listener.Names(
+            to(hop, placement) + "requests", to(hop, placement) + "upstream_rq_retry", "", tls);
+  }
+
+  private static Listener.Names inbound(Hop hop) {
+    return hop.protocol() == Protocol.TCP
+        ? new Listener.Names(at(hop) + "connections", "", at(hop) + "bytes", "")
+        : new Listener.Names(at(hop) + "requests", "", "", "");
+  }
+
+  /** Whom a client's proxy has talked to for a hop. */
+  private static IdentityCount servers(Hop hop, Placement placement) {
+    String kind = hop.protocol() == Protocol.TCP ? "connections_to." : "to.";
+    return new IdentityCount(
+        hop + ": the server",
+        hop.client() + "-proxy",
+        to(hop, placement) + kind,
+        Set.of(identity(hop.server(), placement.namespace())));
+  }
+
+  /** Whom a service's proxy has let call it. */
+  private static IdentityCount callers(String service, List<Hop> hops, String namespace) {
+    String kind = hops.get(0).protocol() == Protocol.TCP ? "connections_from." : "from.";
+    return new IdentityCount(
+        service + ": its callers",
+        service + "-proxy",
+        at(hops.get(0)) + kind,
+        hops.stream().map(hop -> identity(hop.client(), namespace)).collect(Collectors.toSet()));
+  }
+
+  /**
+   * What the name of a workload begins with: its service account and namespace. The control plane's
+   * namespace and the trust domain follow, which are the installation's own.
+   */
+  private static String identity(String workload, String namespace) {
+    return "%s.%s.serviceaccount.identity.".formatted(workload, namespace);
+  }
+
+  private static PolicyEnforcementPoint guard(Hop hop) {
+    return new PolicyEnforcementPoint(
+        "policy before " + hop.server(),
+        hop.server(),
+        hop.server() + "-proxy",
+        at(hop) + "allowed",
+        at(hop) + "denied",
+        List.of(at(hop) + "unrouted"),
+        "",
+        false,
+        at(hop) + "denied_strangers");
+  }
+
+  private static ProxyProcess proxy(String workload, Address admin) {
+    return new ProxyProcess(workload + "-proxy", workload, ProxyKind.LINKERD, "", admin, WORKERS);
+  }
+}

@@ -1,0 +1,216 @@
+package io.meshgauge.product.linkerd;
+
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.ServiceObject;
+import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.topology.ControlPlane.Resource;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Traffic;
+import io.meshgauge.topology.Traffic.Retries;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a variant asks of its traffic as Linkerd takes it: retries and timeouts are annotations of
+ * the route by which a service is called ({@code HTTPRoute}; of gRPC {@code GRPCRoute}, the only
+ * one whose answers are judged by gRPC's status), and requests per second an {@code
+ * HTTPLocalRateLimitPolicy} of the service's {@code Server}.
+ *
+ * @param traffic what is asked for
+ */
+record LinkerdTraffic(Traffic traffic) {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String HTTP_ROUTE = "policy.linkerd.io/v1beta3";
+  private static final String GATEWAY_API = "gateway.networking.k8s.io";
+  private static final String V1 = "v1";
+  private static final String POLICY = "policy.linkerd.io";
+  private static final String V1_ALPHA = "v1alpha1";
+
+  /** As for any other mesh: what gRPC says of itself, and not of what it was asked. */
+  private static final String GRPC_FAILURES = "unavailable,cancelled";
+
+  private static final String HTTP_FAILURES = "5xx";
+
+  /** The settings that Linkerd has something for. */
+  static final Set<TrafficSetting> ABLE =
+      EnumSet.of(
+          TrafficSetting.RETRIES,
+          TrafficSetting.RETRY_ON,
+          TrafficSetting.REQUEST_TIMEOUT,
+          TrafficSetting.RATE_LIMIT);
+
+  /** Why it has nothing for the others, by their names. */
+  static final Map<String, String> UNABLE =
+      Map.of(
+          TrafficSetting.CIRCUIT_BREAKER.key(),
+          "Linkerd's circuit breaking leaves out replicas that fail in a row, and limits nothing"
+              + " that is under way",
+          TrafficSetting.CONCURRENT_RETRIES.key(),
+          "Linkerd limits how often one request is sent again, and not how many are at the same"
+              + " time",
+          TrafficSetting.OUTLIER_DETECTION.key(),
+          "Linkerd's failure accrual (balancer.linkerd.io/failure-accrual) leaves out replicas, and"
+              + " there is one of each service: nobody else could be asked");
+
+  /**
+   * What is wrong with settings each of which is right by itself: Linkerd goes by the status of an
+   * answer, and a connection that fails has none.
+   */
+  static List<String> problems(Variant variant, String mesh) {
+    Traffic asked = TrafficSettings.of(variant);
+    return asked.retries().filter(it -> it.most() > 0 && !it.onAnswers()).isPresent()
+        ? List.of(
+            "setting %s on mesh %s: expected %s: %s beside it; Linkerd sends a request again by the status of its answer, and not because a connection failed"
+                .formatted(
+                    TrafficSetting.RETRIES.key(),
+                    mesh,
+                    TrafficSetting.RETRY_ON.key(),
+                    HTTP_FAILURES))
+        : List.of();
+  }
+
+  /** The kinds of objects that are applied for it besides. */
+  List<Resource> resources() {
+    List<Resource> resources = new ArrayList<>();
+    if (routed()) {
+      resources.add(new Resource(GATEWAY_API, V1, "grpcroutes"));
+    }
+    if (traffic.perSecond().isPresent()) {
+      resources.add(new Resource(POLICY, V1_ALPHA, "httplocalratelimitpolicies"));
+    }
+    return resources;
+  }
+
+  /** Whether requests go by routes of ours. */
+  private boolean routed() {
+    return traffic.timeout().isPresent()
+        || traffic.retries().filter(it -> it.most() > 0).isPresent();
+  }
+
+  /** The objects that are there from the beginning, a line of JSON each. */
+  List<String> objects() {
+    return routed()
+        ? Topology.SAMPLE_SERVICES.services().stream()
+            .map(LinkerdTraffic::calls)
+            .map(this::route)
+            .map(JSON::writeValueAsString)
+            .toList()
+        : List.of();
+  }
+
+  /** Those that are there once the warm-up has ended. */
+  List<String> limits() {
+    return traffic
+        .perSecond()
+        .map(
+            most ->
+                Topology.SAMPLE_SERVICES.services().stream()
+                    .map(service -> limit(service, most))
+                    .map(JSON::writeValueAsString)
+                    .toList())
+        .orElse(List.of());
+  }
+
+  private static Hop calls(String service) {
+    return Topology.SAMPLE_SERVICES.to(service).get(0);
+  }
+
+  private Map<String, Object> route(Hop hop) {
+    boolean grpc = hop.protocol() == Protocol.GRPC;
+    String service = hop.server();
+    int port = Placement.port(hop.protocol());
+    Map<String, Object> parent = new LinkedHashMap<>();
+    parent.put("group", "");
+    parent.put("kind", "Service");
+    parent.put("name", service);
+    parent.put("port", port);
+    Map<String, Object> backend = new LinkedHashMap<>();
+    backend.put("name", service);
+    backend.put("port", port);
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("parentRefs", List.of(parent));
+    spec.put("rules", List.of(Map.of("backendRefs", List.of(backend))));
+    Map<String, Object> route =
+        grpc
+            ? ServiceObject.of(GATEWAY_API + "/" + V1, "GRPCRoute", service, name(service), spec)
+            : ServiceObject.of(HTTP_ROUTE, "HTTPRoute", service, name(service), spec);
+    if (route.get("metadata") instanceof Map<?, ?> metadata) {
+      Map<String, Object> annotated = new LinkedHashMap<>();
+      metadata.forEach((key, value) -> annotated.put(String.valueOf(key), value));
+      annotated.put("annotations", annotations(grpc));
+      route.put("metadata", annotated);
+    }
+    return route;
+  }
+
+  /** Beside those of a policy, which are called after the service and a number or a word. */
+  private static String name(String service) {
+    return service + "-calls";
+  }
+
+  private Map<String, String> annotations(boolean grpc) {
+    Map<String, String> annotations = new TreeMap<>();
+    traffic
+        .timeout()
+        .ifPresent(it -> annotations.put("timeout.linkerd.io/request", it.toMillis() + "ms"));
+    traffic
+        .retries()
+        .map(Retries::most)
+        .filter(most -> most > 0)
+        .ifPresent(
+            most -> {
+              annotations.put("retry.linkerd.io/limit", Integer.toString(most));
+              annotations.put(
+                  grpc ? "retry.linkerd.io/grpc" : "retry.linkerd.io/http",
+                  grpc ? GRPC_FAILURES : HTTP_FAILURES);
+            });
+    return annotations;
+  }
+
+  private static Map<String, Object> limit(String service, int most) {
+    Map<String, Object> target = new LinkedHashMap<>();
+    target.put("group", POLICY);
+    target.put("kind", "Server");
+    target.put("name", service);
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("targetRef", target);
+    spec.put("total", Map.of("requestsPerSecond", most));
+    return ServiceObject.of(POLICY + "/" + V1_ALPHA, "HTTPLocalRateLimitPolicy", service, spec);
+  }
+
+  /** Its lines in the fairness manifest; without a setting Linkerd does nothing by itself. */
+  Map<String, String> manifest() {
+    Map<String, String> lines = new TreeMap<>();
+    lines.put(
+        TrafficSetting.RETRIES.line(),
+        traffic
+            .retries()
+            .filter(it -> it.most() > 0)
+            .map(
+                it ->
+                    "%d on %s, of gRPC on %s; of bodies up to 64 KiB, 25 to 250 ms apart"
+                        .formatted(it.most(), HTTP_FAILURES, GRPC_FAILURES.replace(",", ", ")))
+            .orElse("none"));
+    lines.put(
+        TrafficSetting.REQUEST_TIMEOUT.line(),
+        traffic.timeout().map(it -> it.toMillis() + " ms").orElse("none")
+            + " per request, 1 s to connect");
+    lines.put(
+        TrafficSetting.RATE_LIMIT.line(),
+        traffic
+            .perSecond()
+            .map("%d requests per second to each service"::formatted)
+            .orElse("none"));
+    return lines;
+  }
+}

@@ -1,0 +1,168 @@
+package io.meshgauge.product.network;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Fairness;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.Settings;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Witness;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Placement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The network of a cluster: its data plane is the nodes' kernels and an agent on every node. Pods
+ * dial each other as without a mesh.
+ *
+ * <p>It carries the baseline of the same session as well: what it costs is the difference between
+ * two clusters, or between two sessions on one that was set up anew, and not between two arms.
+ */
+public abstract class NetworkProduct implements Product {
+  /** Said wherever somebody might take the baseline beside it for one without it. */
+  protected static final String CARRIES_ALL =
+      "It carries the baseline of the same session as well: compare with a session on a cluster"
+          + " without it";
+
+  private final String key;
+  private final String title;
+  private final String way;
+  private final ControlPlane controlPlane;
+  private final Settings settings;
+
+  /**
+   * A network.
+   *
+   * @param way in which the nodes encrypt what passes between them; empty where they do not
+   * @param reason why it has no policies and no telemetry
+   * @param unable other reasons, by name
+   * @param policies those that it can enforce
+   */
+  protected NetworkProduct(
+      String key,
+      String title,
+      String way,
+      ControlPlane controlPlane,
+      String reason,
+      Map<String, String> unable,
+      String... policies) {
+    this.key = key;
+    this.title = title;
+    this.way = way;
+    this.controlPlane = controlPlane;
+    Settings plain = new Settings(key);
+    this.settings =
+        (policies.length == 0 ? plain : plain.enforcing(policies)).because(reason).because(unable);
+  }
+
+  /** The pods of the network that work on every node, to be accounted as a cost of the nodes. */
+  public abstract List<NodeAgent> agents();
+
+  @Override
+  public final String key() {
+    return key;
+  }
+
+  @Override
+  public final String title(PlatformKind platform) {
+    return title;
+  }
+
+  @Override
+  public final PlatformSupport on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL ->
+          PlatformSupport.missing(
+              ("%s has no honest local form: it works in the kernels of a cluster's nodes. On a"
+                      + " cluster with that network it is run with ./mvnw verify -P%s"
+                      + " -Dplatform=kubernetes -Dkube.context=NAME.")
+                  .formatted(title, key));
+      case KUBERNETES ->
+          PlatformSupport.runs(
+              Fidelity.REAL,
+              "The network of the cluster, which must be set up so (`%s`). %s%s."
+                  .formatted(
+                      controlPlane.install(),
+                      encrypts()
+                          ? "What stays on a node is not encrypted: three nodes are needed to have"
+                              + " every call cross from one to another. "
+                          : "",
+                      CARRIES_ALL));
+    };
+  }
+
+  private boolean encrypts() {
+    return !way.isEmpty();
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(controlPlane);
+  }
+
+  @Override
+  public final Guarantees claims() {
+    Guarantees claims = new Guarantees(Proxies.NONE, false);
+    return encrypts() ? claims.encryptedBetweenNodes() : claims;
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    return settings.problems(variant);
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    return new Design();
+  }
+
+  /** Pods as they are without a mesh, once the network says that it carries their traffic. */
+  protected class Design implements ClusterDesign {
+    /** A network adds nothing to the manifests. */
+    @Override
+    public String overlay() {
+      return Variant.BASELINE;
+    }
+
+    @Override
+    public List<Witness> witnesses() {
+      return controlPlane.witnesses();
+    }
+
+    @Override
+    public DataPlane dataPlane(Placement placement) {
+      Map<Hop, Address> direct = placement.servers();
+      return new DataPlane(List.of(), direct, List.of(), direct);
+    }
+  }
+
+  /** What stands in its line of the fairness manifest for a variant's policy. */
+  protected String policy(Variant variant) {
+    return PolicySettings.NONE;
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
+    factors.put("factor.policy", policy(variant));
+    if (encrypts()) {
+      factors.put(
+          "factor.cipher",
+          "none between pods of one node; between nodes %s, for the baseline as well"
+              .formatted(way));
+    }
+    return Fairness.withoutProxy(variant, factors);
+  }
+}

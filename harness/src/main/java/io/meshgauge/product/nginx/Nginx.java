@@ -1,0 +1,65 @@
+package io.meshgauge.product.nginx;
+
+import io.meshgauge.product.balancer.Algorithm;
+import io.meshgauge.product.balancer.Balancer;
+import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess.Sign;
+import java.util.List;
+
+/**
+ * NGINX before replicated services. It finds out about a replica's health by the requests it sends
+ * there, and by nothing else. Connections need a module of their own, whose bytes it does not
+ * count.
+ */
+public final class Nginx extends BalancerProduct {
+  /** What carries connections, in many distributions apart from the program. */
+  private static final String STREAM_MODULE = "nginx-stream";
+
+  /** NGINX; round robin is what it does when it is told nothing. */
+  public Nginx() {
+    super(
+        ProxyKind.NGINX,
+        "nginx",
+        "NGINX",
+        "nginx.conf.mustache",
+        List.of(
+            Algorithm.roundRobin(""),
+            Algorithm.leastConnections("least_conn"),
+            // Its connections know no ip_hash, but a hash of whatever is said.
+            Algorithm.ipHash("ip_hash").ofConnections("hash $remote_addr"),
+            Algorithm.weightedRoundRobin("")));
+  }
+
+  @Override
+  public boolean carriesStreams() {
+    return false;
+  }
+
+  @Override
+  protected Listener.Names counters(Balancer balancer) {
+    // Its open edition counts connections and requests of all listeners together, and nothing more.
+    return new Listener.Names(balancer.bytes() ? "accepts" : "requests", "", "", "");
+  }
+
+  @Override
+  protected List<String> modulesOfConnections() {
+    return List.of(STREAM_MODULE);
+  }
+
+  @Override
+  protected List<Sign> signs(Balancer balancer) {
+    return List.of();
+  }
+
+  @Override
+  protected String retries() {
+    return "2 at other replicas, on error and timeout while nothing was answered";
+  }
+
+  @Override
+  protected String reconnects() {
+    return "2 at other replicas, on error and timeout while connecting";
+  }
+}

@@ -1,0 +1,86 @@
+package io.meshgauge.product.registry;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.baseline.Baseline;
+import io.meshgauge.product.calico.Calico;
+import io.meshgauge.product.cilium.Cilium;
+import io.meshgauge.product.envoy.EnvoySidecars;
+import io.meshgauge.product.envoyfront.EnvoyFront;
+import io.meshgauge.product.haproxy.Haproxy;
+import io.meshgauge.product.istio.IstioAmbient;
+import io.meshgauge.product.istio.IstioSidecar;
+import io.meshgauge.product.kindnet.Kindnet;
+import io.meshgauge.product.linkerd.Linkerd;
+import io.meshgauge.product.nginx.Nginx;
+import io.meshgauge.product.traefik.TraefikProxy;
+import io.meshgauge.product.traefikmesh.TraefikMesh;
+import io.meshgauge.topology.ControlPlane;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The registry of contestants: a mesh exists when it has a line here. */
+public final class Products {
+  private static final List<Product> ALL =
+      List.of(
+          new Baseline(),
+          new EnvoySidecars(),
+          IstioSidecar.mtls(),
+          IstioSidecar.plaintext(),
+          new IstioAmbient(),
+          new Linkerd(),
+          new Haproxy(),
+          new Nginx(),
+          new EnvoyFront(),
+          new TraefikProxy(),
+          new TraefikMesh(),
+          Cilium.plain(),
+          Cilium.wireGuard(),
+          Cilium.ipsec(),
+          new Calico(),
+          new Kindnet());
+
+  private Products() {}
+
+  /** Every mesh, in the order they are listed to people. */
+  public static List<Product> all() {
+    return ALL;
+  }
+
+  /** The mesh of that key, or empty when there is none. */
+  public static Optional<Product> ofKey(String key) {
+    return ALL.stream().filter(mesh -> mesh.key().equals(key)).findFirst();
+  }
+
+  /**
+   * The mesh of that key.
+   *
+   * @throws IllegalArgumentException when there is none, saying which exist
+   */
+  public static Product named(String key) {
+    return ofKey(key)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException("no mesh '%s'; there are %s".formatted(key, keys())));
+  }
+
+  /** The meshes that can run on a platform. */
+  public static List<Product> on(PlatformKind platform) {
+    return ALL.stream().filter(mesh -> mesh.on(platform).available()).toList();
+  }
+
+  /** What the meshes need on a cluster, each once. */
+  public static List<ControlPlane> controlPlanes() {
+    return ALL.stream()
+        .flatMap(mesh -> mesh.controlPlane(Variant.plain(mesh.key())).stream())
+        .distinct()
+        .toList();
+  }
+
+  /** All keys, comma separated, for messages that say what exists. */
+  public static String keys() {
+    return ALL.stream().map(Product::key).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,92 @@
+package io.meshgauge.product.traefik;
+
+import io.meshgauge.product.balancer.Algorithm;
+import io.meshgauge.product.balancer.Balancer;
+import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.topology.Balancing.Rule;
+import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess.Sign;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Traefik before replicated services. What it has nearest to least connections is the better of two
+ * random replicas ({@code p2c}); nearest to a hash of the address, the highest random weight
+ * ({@code hrw}): both are called by its own names. Of TCP streams it counts nothing that could
+ * prove them.
+ */
+public final class TraefikProxy extends BalancerProduct {
+  private static final String ENTRY_POINT = "front";
+
+  /** Traefik; its round robin is always the weighted one. */
+  public TraefikProxy() {
+    super(
+        ProxyKind.TRAEFIK,
+        "traefik",
+        "Traefik",
+        "traefik.yaml.mustache",
+        List.of(
+            Algorithm.roundRobin("wrr"),
+            Algorithm.weightedRoundRobin("wrr"),
+            new Algorithm("p2c", Rule.LEAST_CONNECTIONS, false, "p2c").ofRequestsOnly(),
+            new Algorithm("hrw", Rule.IP_HASH, false, "hrw").ofRequestsOnly()));
+  }
+
+  @Override
+  public boolean carriesStreams() {
+    return false;
+  }
+
+  @Override
+  protected Listener.Names counters(Balancer balancer) {
+    if (balancer.bytes()) {
+      // It counts the connections that are open, and none that it has taken.
+      return new Listener.Names("", "", "", "");
+    }
+    return new Listener.Names(
+        "traefik_entrypoint_requests_total." + ENTRY_POINT,
+        "traefik_service_retries_total." + balancer.service() + "@file",
+        "traefik_entrypoint_requests_bytes_total." + ENTRY_POINT,
+        "");
+  }
+
+  @Override
+  protected List<Sign> signs(Balancer balancer) {
+    return balancer.servers().stream().map(server -> up(balancer, server)).toList();
+  }
+
+  private static Sign up(Balancer balancer, Server server) {
+    return new Sign(
+        ProxyKind.TRAEFIK.countersPage(),
+        "traefik_service_server_up{service=\"%s@file\",url=\"%s://%s\"} 1"
+            .formatted(balancer.service(), balancer.http2() ? "h2c" : "http", server.address()));
+  }
+
+  @Override
+  protected List<String> arguments(Balancer balancer) {
+    String entry = "--entryPoints." + ENTRY_POINT;
+    List<String> words = new ArrayList<>();
+    words.add(entry + ".address=" + balancer.listen());
+    words.add(entry + ".transport.respondingTimeouts.readTimeout=1h");
+    words.add(entry + ".transport.respondingTimeouts.idleTimeout=1h");
+    words.add("--entryPoints.traefik.address=" + balancer.admin());
+    return words;
+  }
+
+  @Override
+  protected boolean checksConnections() {
+    return false;
+  }
+
+  @Override
+  protected String retries() {
+    return "none";
+  }
+
+  @Override
+  protected String reconnects() {
+    return "none";
+  }
+}

@@ -1,0 +1,166 @@
+package io.meshgauge.product.traefikmesh;
+
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Fairness;
+import io.meshgauge.product.PlatformSupport;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.Setting;
+import io.meshgauge.product.Settings;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Traefik Mesh: a Traefik on every node of a cluster, reached by names of its own for the services,
+ * in plaintext.
+ *
+ * <p>Setting {@code fault: bypass:SERVICE} leaves one service's ordinary name to its callers while
+ * the mesh is still claimed to be on every hop, so that one can watch the evidence fail.
+ */
+public final class TraefikMesh implements Product {
+  private static final String KEY = "traefik-mesh";
+  private static final String TITLE = "Traefik Mesh";
+  private static final String BYPASS = "bypass:";
+  private static final Setting FAULT =
+      Setting.oneOf(
+          "fault", Topology.SAMPLE_SERVICES.services().stream().map(BYPASS::concat).toList());
+
+  /** Why its annotations of a Service are no such settings, by the settings' names. */
+  private static final Map<String, String> TRAFFIC = traffic();
+
+  private static final String WHY_NOT_LOCAL =
+      "Traefik Mesh has no honest local form: it is one proxy per node, reached through the cluster's"
+          + " DNS.";
+
+  private static Map<String, String> traffic() {
+    String again =
+        "its proxies send again what got no answer at all (mesh.traefik.io/retry-attempts), and"
+            + " count no such request: Traefik's counter of retries stays 0 for them, so that"
+            + " nothing could be proven";
+    Map<String, String> reasons = new TreeMap<>();
+    reasons.put(TrafficSetting.RETRIES.key(), again);
+    reasons.put(TrafficSetting.RETRY_ON.key(), again);
+    reasons.put(
+        TrafficSetting.REQUEST_TIMEOUT.key(),
+        "Traefik Mesh has no time limit for a request, neither of a service nor of all");
+    reasons.put(
+        TrafficSetting.RATE_LIMIT.key(),
+        "each node's proxy limits each caller's address by itself"
+            + " (mesh.traefik.io/ratelimit-average), which is no limit of what a service is sent;"
+            + " and what it refuses is counted by entry points that all services share");
+    reasons.put(
+        TrafficSetting.CIRCUIT_BREAKER.key(),
+        "Traefik's circuit breaker is an expression of latencies and shares of failures"
+            + " (mesh.traefik.io/circuit-breaker-expression), in which requests under way are not");
+    reasons.put(
+        TrafficSetting.CONCURRENT_RETRIES.key(),
+        "its proxies limit how often a request is sent again, and not how many are at once");
+    reasons.put(
+        TrafficSetting.OUTLIER_DETECTION.key(),
+        "its proxies leave out no replica for what it answers");
+    return Map.copyOf(reasons);
+  }
+
+  @Override
+  public String key() {
+    return KEY;
+  }
+
+  @Override
+  public String title(PlatformKind platform) {
+    return TITLE;
+  }
+
+  @Override
+  public PlatformSupport on(PlatformKind platform) {
+    return switch (platform) {
+      case LOCAL -> PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL);
+      case KUBERNETES ->
+          PlatformSupport.runs(
+              Fidelity.REAL,
+              "Traefik Mesh's own proxies on the nodes of the cluster, which must be there"
+                  + " (`helm install traefik-mesh`).");
+    };
+  }
+
+  @Override
+  public Optional<ControlPlane> controlPlane(Variant variant) {
+    return Optional.of(TraefikMeshControlPlane.TRAEFIK_MESH);
+  }
+
+  @Override
+  public Guarantees claims() {
+    return new Guarantees(Proxies.ANY_NODE, false);
+  }
+
+  /** Traefik counts no TCP connections that it has taken. */
+  @Override
+  public boolean carriesStreams() {
+    return false;
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform) {
+    Map<String, String> reasons = new TreeMap<>();
+    Telemetry.ALL.stream()
+        .filter(Telemetry::chosen)
+        .forEach(
+            it ->
+                reasons.put(
+                    it.name(),
+                    "what its proxies tell is set where they are installed, for the whole cluster"));
+    reasons.putAll(TRAFFIC);
+    for (String policy :
+        List.of(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)) {
+      reasons.put(policy, "its access control knows addresses of pods, and no identities");
+    }
+    return new Settings(KEY, FAULT).because(reasons).problems(variant);
+  }
+
+  @Override
+  public ClusterDesign kubernetes(Variant variant) {
+    String fault = variant.setting(FAULT.name(), "");
+    return new TraefikNodes(
+        Optional.of(fault).filter(it -> !it.isEmpty()).map(it -> it.substring(BYPASS.length())));
+  }
+
+  @Override
+  public SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
+    return Fairness.manifest(
+        variant,
+        Fairness.NO_SECURITY,
+        Map.of(
+            "access log",
+            "as its installation has it; off by default",
+            "circuit breaker",
+            "no limits",
+            "http version",
+            "HTTP/1.1, HTTP/2 for gRPC",
+            "keep-alive",
+            "on, as Traefik has it",
+            "rate limit",
+            "none",
+            "retries",
+            "none",
+            "telemetry",
+            "Traefik's counters",
+            "timeouts",
+            "none per request, 30 s to connect",
+            "tracing",
+            "as its installation has it",
+            "workers",
+            "as its installation has it, for all pods of a node"));
+  }
+}

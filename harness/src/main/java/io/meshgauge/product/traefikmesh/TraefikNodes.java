@@ -1,0 +1,120 @@
+package io.meshgauge.product.traefikmesh;
+
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.NodeProxy;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Traefik Mesh on a cluster, version 1.4: who dials {@code SERVICE.NAMESPACE.traefik.mesh} reaches
+ * the proxy of some node, which calls a pod of the service. The proxies serve the whole cluster,
+ * and are counted by this namespace's services only.
+ *
+ * @param bypassed the service whose ordinary name its callers dial; empty for none
+ */
+record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String OVERLAY = "traefik-mesh";
+
+  /** As the command that the control plane is installed with has it. */
+  private static final String NAMESPACE = "traefik-mesh";
+
+  private static final String CONTAINER = "traefik-mesh-proxy";
+  private static final int ADMIN = 8080;
+  private static final int WORKERS = 1;
+
+  /** Behind a service's name and namespace: the mesh's name, and the ordinary one. */
+  private static final String MESH = "traefik.mesh";
+
+  private static final String CLUSTER = "svc.cluster.local";
+
+  private static final NodeProxy PROXY =
+      new NodeProxy("traefik-mesh", "component", "maesh-mesh", CONTAINER, ADMIN, Optional.empty());
+
+  @Override
+  public String overlay() {
+    return OVERLAY;
+  }
+
+  @Override
+  public Optional<NodeProxy> nodeProxy() {
+    return Optional.of(PROXY);
+  }
+
+  /** Its controller; the proxies, which are there too, are accounted as what they are. */
+  @Override
+  public List<String> controlPlanes() {
+    return List.of(NAMESPACE);
+  }
+
+  /** In the place of the map of the overlay, where one service is bypassed. */
+  @Override
+  public List<String> objects() {
+    return bypassed.map(service -> List.of(domains(service))).orElse(List.of());
+  }
+
+  private static String domains(String bypassed) {
+    Map<String, String> domains = new TreeMap<>();
+    Topology.SAMPLE_SERVICES
+        .services()
+        .forEach(it -> domains.put(it, it.equals(bypassed) ? CLUSTER : MESH));
+    Map<String, Object> labels = new LinkedHashMap<>();
+    labels.put("app.kubernetes.io/name", "mesh-domains");
+    labels.put("app.kubernetes.io/part-of", "meshgauge");
+    labels.put("app.kubernetes.io/managed-by", "meshgauge");
+    Map<String, Object> metadata = new LinkedHashMap<>();
+    metadata.put("name", "mesh-domains");
+    metadata.put("labels", labels);
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("apiVersion", "v1");
+    map.put("kind", "ConfigMap");
+    map.put("metadata", metadata);
+    map.put("data", domains);
+    return JSON.writeValueAsString(map);
+  }
+
+  @Override
+  public DataPlane dataPlane(Placement placement) {
+    List<ProxyProcess> proxies = new ArrayList<>();
+    placement.admin().forEach((name, admin) -> proxies.add(proxy(name, admin)));
+    Map<Hop, Address> direct = placement.servers();
+    List<Listener> listeners = new ArrayList<>();
+    for (String service : placement.topology().services()) {
+      placement.topology().to(service).stream()
+          .findFirst()
+          .ifPresent(hop -> listeners.add(before(hop, placement)));
+    }
+    return new DataPlane(proxies, direct, listeners, direct);
+  }
+
+  /** All nodes' proxies together stand before a service: a caller may reach any of them. */
+  private static Listener before(Hop hop, Placement placement) {
+    String requests =
+        "traefik_service_requests_total.%s-%s-%d@http"
+            .formatted(placement.namespace(), hop.server(), Placement.port(hop.protocol()));
+    return new Listener(
+        PROXY.name(),
+        hop,
+        Side.INBOUND,
+        placement.server(hop),
+        new Listener.Names(requests, "", "", ""));
+  }
+
+  private static ProxyProcess proxy(String name, Address admin) {
+    return new ProxyProcess(name, name, ProxyKind.TRAEFIK, "", admin, WORKERS);
+  }
+}

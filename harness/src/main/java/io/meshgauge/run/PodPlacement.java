@@ -1,0 +1,48 @@
+package io.meshgauge.run;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Cluster.Container;
+import io.meshgauge.topology.Topology;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * On which nodes everything runs, as it is when it is asked.
+ *
+ * @param containers those of the deployment
+ */
+record PodPlacement(Supplier<List<Container>> containers) {
+  private static final String BALANCER = "-balancer";
+
+  /** The node of what a service's name leads to: its own pod, or its load balancer's. */
+  Map<String, String> ofServices() {
+    Map<String, String> nodes = new HashMap<>();
+    for (Container container : containers.get()) {
+      if (container.part() == Part.APPLICATION) {
+        nodes.putIfAbsent(container.name(), container.node());
+      } else if (container.name().endsWith(BALANCER)) {
+        nodes.put(container.name().replaceFirst(BALANCER + "$", ""), container.node());
+      }
+    }
+    return nodes;
+  }
+
+  /** The nodes of each workload, those of all its replicas, or of all load workers. */
+  Map<String, Set<String>> ofWorkloads() {
+    Map<String, Set<String>> nodes = new HashMap<>();
+    for (Container container : containers.get()) {
+      String workload =
+          switch (container.part()) {
+            case APPLICATION -> container.name().replaceFirst("-\\d+$", "");
+            case LOAD -> Topology.LOAD;
+            default -> container.name();
+          };
+      nodes.computeIfAbsent(workload, it -> new TreeSet<>()).add(container.node());
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,329 @@
+package io.meshgauge.product;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ClusterDesign.ProxyContainer;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.IdentityCount;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.NodeProxy;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Topology;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every contestant keeps that can be set up on a cluster. */
+class ClusterDesignTest {
+  private static final Path OVERLAYS =
+      Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/mesh");
+  private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
+
+  static Stream<Product> meshes() {
+    return Products.on(PlatformKind.KUBERNETES).stream();
+  }
+
+  /** Those of the meshes that have proxies beside the workloads, or none. */
+  static Stream<Product> unbalanced() {
+    return meshes().filter(it -> !it.isBalancer());
+  }
+
+  /** Those of the latter whose proxies stand in the workloads' pods. */
+  static Stream<Product> besides() {
+    return unbalanced().filter(it -> design(it).nodeProxy().isEmpty());
+  }
+
+  /** Those whose proxies serve whole nodes. */
+  static Stream<Product> onNodes() {
+    return unbalanced().filter(it -> design(it).nodeProxy().isPresent());
+  }
+
+  /** Those of the latter that carry connections in tunnels of their own. */
+  static Stream<Product> tunnelling() {
+    return onNodes().filter(it -> plane(it).tunnelled());
+  }
+
+  /** Those with proxies in the pods, or none, that carry a stream. */
+  static Stream<Product> carriers() {
+    return besides().filter(Product::carriesStreams);
+  }
+
+  @Test
+  void theseContestantsRunOnACluster() {
+    assertThat(meshes())
+        .extracting(Product::key)
+        .containsExactly(
+            "baseline",
+            "envoy",
+            "istio-mtls",
+            "istio-plaintext",
+            "istio-ambient",
+            "linkerd",
+            "haproxy",
+            "nginx",
+            "envoy-front",
+            "traefik",
+            "traefik-mesh",
+            "cilium",
+            "cilium-wireguard",
+            "cilium-ipsec",
+            "calico-wireguard",
+            "kindnet-ipsec");
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void theOverlayOfServicesAndLoadIsThere(Product mesh) {
+    Path overlay = OVERLAYS.resolve(design(mesh).overlay());
+
+    assertThat(overlay.resolve("kustomization.yaml")).isRegularFile();
+    assertThat(overlay.resolve("load/kustomization.yaml")).isRegularFile();
+    assertThat(overlay.resolve("tcp/kustomization.yaml").toFile().isFile())
+        .isEqualTo(mesh.carriesStreams());
+  }
+
+  @ParameterizedTest
+  @MethodSource("carriers")
+  void aStreamIsCountedByConnectionsOnBothSidesOfItsHop(Product mesh) {
+    Map<String, Address> admin =
+        design(mesh).proxy().isPresent()
+            ? Map.of("iperf", Address.loopback(40_001), "load", Address.loopback(40_002))
+            : Map.of();
+    DataPlane plane =
+        design(mesh)
+            .dataPlane(new Placement(Topology.STREAM, "ns", Map.of("iperf", "10.0.0.9"), admin));
+
+    assertThat(plane.wire().values()).singleElement().matches(it -> it.host().equals("10.0.0.9"));
+    assertThat(plane.proxies()).hasSize(admin.size());
+    assertThat(plane.listeners())
+        .hasSize(admin.size())
+        .extracting(it -> it.counters().requests())
+        .as("of Envoy, and of Linkerd's proxies")
+        .allMatch(
+            name ->
+                name.matches("tcp\\..*\\.downstream_cx_total|(in|out)bound\\.5201\\.connections"))
+        .as("the names that Istio's sidecars were seen to use")
+        .noneMatch(name -> name.contains(";"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void everyHopHasAnAddressToDialAndAWireAtThePodOfItsServer(Product mesh) {
+    DataPlane plane = plane(mesh);
+
+    assertThat(plane.wire().keySet()).isEqualTo(Set.copyOf(SERVICES.hops()));
+    assertThat(plane.dial().keySet()).isEqualTo(Set.copyOf(SERVICES.hops()));
+    plane
+        .wire()
+        .forEach(
+            (hop, wire) ->
+                assertThat(wire.host())
+                    .isEqualTo(
+                        host(mesh.isBalancer() ? hop.server() + "-balancer" : hop.server())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("besides")
+  void aProxyStandsBesideEveryWorkloadAndNoneInTheBaseline(Product mesh) {
+    DataPlane plane = plane(mesh);
+    if (!mesh.claims().proxied()) {
+      assertThat(plane.proxies()).isEmpty();
+      assertThat(plane.listeners()).isEmpty();
+      assertThat(design(mesh).proxy()).isEmpty();
+      return;
+    }
+    assertThat(design(mesh).proxy()).isPresent();
+    assertThat(plane.proxies())
+        .extracting(ProxyProcess::name)
+        .containsExactlyInAnyOrder(
+            "load-proxy",
+            "gateway-proxy",
+            "auth-proxy",
+            "order-proxy",
+            "payment-proxy",
+            "logging-proxy");
+  }
+
+  @ParameterizedTest
+  @MethodSource("besides")
+  void aProxiedMeshListensBeforeEveryClientAndEveryServer(Product mesh) {
+    if (!mesh.claims().proxied()) {
+      return;
+    }
+    List<Listener> listeners = plane(mesh).listeners();
+    for (Hop hop : SERVICES.hops()) {
+      assertThat(listeners)
+          .filteredOn(it -> it.side() == Listener.Side.OUTBOUND && it.hop().equals(hop))
+          .singleElement()
+          .satisfies(it -> assertThat(it.proxy()).isEqualTo(hop.client() + "-proxy"));
+    }
+    for (String service : SERVICES.services()) {
+      assertThat(listeners)
+          .filteredOn(it -> it.side() == Listener.Side.INBOUND && it.hop().server().equals(service))
+          .singleElement()
+          .satisfies(it -> assertThat(it.proxy()).isEqualTo(service + "-proxy"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("tunnelling")
+  void aProxyOfNodesIsNotInThePodsAndTellsWhichOfThemItHas(Product mesh) {
+    ClusterDesign design = design(mesh);
+
+    assertThat(design.proxy()).isEmpty();
+    assertThat(design.nodeProxy().orElseThrow().on("n1")).endsWith("@n1");
+    assertThat(design.controlPlanes()).isNotEmpty();
+    for (String service : SERVICES.services()) {
+      assertThat(design.mark(service)).as(service).isPresent();
+      assertThat(design.podLabels(service)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("tunnelling")
+  void aProxyOfNodesIsCountedAtBothEndsOfEveryHop(Product mesh) {
+    DataPlane plane = plane(mesh);
+
+    assertThat(plane.inner()).isEqualTo(plane.dial());
+    assertThat(plane.proxies()).extracting(ProxyProcess::name).containsExactly("ztunnel@n1");
+    for (Hop hop : SERVICES.hops()) {
+      assertThat(plane.listeners())
+          .filteredOn(it -> it.hop().equals(hop))
+          .extracting(Listener::side)
+          .containsExactly(Listener.Side.OUTBOUND, Listener.Side.INBOUND);
+      assertThat(plane.wire().get(hop).port()).isNotEqualTo(plane.dial().get(hop).port());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void whoeverPromisesMutualTlsHasAnAuthorityForOurClientsOrCountsByIdentity(Product mesh) {
+    boolean counted = !plane(mesh).identities().isEmpty();
+
+    assertThat(design(mesh).authority().isPresent() || counted)
+        .isEqualTo(mesh.claims().mutualTls());
+    assertThat(design(mesh).refusesInPlaintext())
+        .as("where our clients have no credentials")
+        .isEqualTo(counted);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unbalanced")
+  void whereIdentitiesAreCountedEveryHopsServerAndEveryServicesCallersAre(Product mesh) {
+    DataPlane plane = plane(mesh);
+    if (plane.identities().isEmpty()) {
+      return;
+    }
+    for (Hop hop : SERVICES.hops()) {
+      assertThat(plane.identities())
+          .filteredOn(it -> it.proxy().equals(hop.client() + "-proxy"))
+          .flatExtracting(IdentityCount::expected)
+          .anyMatch(it -> it.startsWith(hop.server() + "."));
+      assertThat(plane.identities())
+          .filteredOn(it -> it.proxy().equals(hop.server() + "-proxy"))
+          .flatExtracting(IdentityCount::expected)
+          .anyMatch(it -> it.startsWith(hop.client() + "."));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("unbalanced")
+  void whoIsInAMeshOfTheClusterIsEnrolledInWords(Product mesh) {
+    if (design(mesh).proxy().flatMap(ProxyContainer::synchronised).isPresent()) {
+      assertThat(design(mesh).enrolment()).isNotBlank().doesNotContain("{}");
+      assertThat(design(mesh).controlPlanes()).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void theFairnessManifestAnswersEveryLine(Product mesh) {
+    Variant variant = Variant.plain(mesh.key());
+
+    assertThat(mesh.fairness(variant, PlatformKind.KUBERNETES).keySet())
+        .containsAll(Fairness.FACTORS);
+    assertThat(mesh.problems(variant, PlatformKind.KUBERNETES)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("onNodes")
+  void aProxyOfNodesThatCallersDialByNameStandsOnceBeforeEveryServiceAndIsCountedThere(
+      Product mesh) {
+    DataPlane plane = plane(mesh);
+    if (mesh.claims().proxies() != Proxies.ANY_NODE) {
+      return;
+    }
+    String together = NodeProxy.together(plane.proxies().get(0).name());
+    for (String service : SERVICES.services()) {
+      assertThat(plane.listeners())
+          .filteredOn(it -> it.hop().server().equals(service))
+          .singleElement()
+          .satisfies(
+              it -> {
+                assertThat(it.proxy()).isEqualTo(together);
+                assertThat(it.counters().requests())
+                    .as("of this namespace, since others may use the proxies, too")
+                    .contains("ns-" + service + "-");
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("meshes")
+  void aServiceWithoutAPodIsAnError(Product mesh) {
+    Placement placement = new Placement(SERVICES, "ns", Map.of("order", "10.0.0.1"), Map.of());
+
+    assertThatThrownBy(() -> design(mesh).dataPlane(placement))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no pod for service");
+  }
+
+  private static ClusterDesign design(Product mesh) {
+    return mesh.kubernetes(Variant.plain(mesh.key()));
+  }
+
+  private static DataPlane plane(Product mesh) {
+    Map<String, String> hosts = new HashMap<>();
+    Map<String, Address> admin = new TreeMap<>();
+    SERVICES.services().forEach(service -> hosts.put(service, host(service)));
+    int port = 40_000;
+    if (design(mesh).front().isPresent()) {
+      for (String service : SERVICES.services()) {
+        hosts.put(service + "-balancer", host(service + "-balancer"));
+        admin.put(service + "-balancer", Address.loopback(++port));
+      }
+    }
+    design(mesh)
+        .nodeProxy()
+        .ifPresent(proxy -> admin.put(proxy.on("n1"), Address.loopback(39_999)));
+    if (design(mesh).proxy().isPresent()) {
+      for (String service : SERVICES.services()) {
+        admin.put(service, Address.loopback(++port));
+      }
+      admin.put(Topology.LOAD, Address.loopback(++port));
+    }
+    return design(mesh).dataPlane(new Placement(SERVICES, "ns", hosts, admin));
+  }
+
+  private static String host(String workload) {
+    String service = workload.replaceFirst("-balancer$", "");
+    return (workload.equals(service) ? "10.0.0." : "10.0.1.")
+        + (SERVICES.services().indexOf(service) + 1);
+  }
+}

@@ -1,0 +1,116 @@
+package io.meshgauge.product;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every mesh puts before a TCP stream that has no proxy for all workloads. */
+class StreamDataPlaneTest {
+  private static final Hop STREAM = Topology.STREAM.hops().get(0);
+
+  @TempDir Path folder;
+
+  static Stream<Product> local() {
+    return Products.on(PlatformKind.LOCAL).stream()
+        .filter(mesh -> !mesh.isBalancer() && !mesh.claims().shared());
+  }
+
+  static Stream<Variant> proxied() {
+    Stream<Variant> plain =
+        local()
+            .filter(mesh -> mesh.claims().proxied())
+            .map(Product::key)
+            .flatMap(key -> Stream.of(Variant.plain(key), Variant.plain(key).with("tap", "on")));
+    return Stream.concat(
+        plain, Stream.of(Variant.plain("istio-mtls").with("fault", "plaintext-listener:iperf")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("local")
+  void theStreamGoesThroughProxiesOnBothSidesOrThroughNone(Product mesh) throws IOException {
+    Site site = SampleSite.in(folder, Topology.STREAM);
+    DataPlane plane = mesh.local(Variant.plain(mesh.key()), site);
+
+    assertThat(plane.dial()).containsOnlyKeys(STREAM);
+    assertThat(plane.wire()).containsOnlyKeys(STREAM);
+    if (!mesh.claims().proxied()) {
+      assertThat(plane.proxies()).isEmpty();
+      assertThat(plane.dial().get(STREAM)).isEqualTo(site.serving().get("iperf"));
+      return;
+    }
+    assertThat(plane.proxies())
+        .extracting(ProxyProcess::name)
+        .containsExactlyInAnyOrder("load-proxy", "iperf-proxy");
+    assertThat(plane.listeners())
+        .extracting(it -> it.counters().requests())
+        .containsExactlyInAnyOrder(
+            "tcp.outbound_iperf.downstream_cx_total", "tcp.inbound_iperf.downstream_cx_total");
+    assertThat(plane.listeners())
+        .extracting(it -> it.counters().bytes())
+        .allMatch(name -> name.endsWith(".downstream_cx_rx_bytes_total"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("proxied")
+  void aProxyForwardsBytesAndLooksForNoRequests(Variant variant) throws IOException {
+    for (ProxyProcess proxy : plane(variant).proxies()) {
+      assertThat(proxy.config())
+          .contains("envoy.filters.network.tcp_proxy")
+          .doesNotContain("{{", "http_connection_manager", "HttpProtocolOptions", "jwt_authn");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("proxied")
+  void envoyAcceptsEveryProxyOfAStream(Variant variant) throws IOException, InterruptedException {
+    Path envoy = EnvoyBinary.orSkip();
+    for (ProxyProcess proxy : plane(variant).proxies()) {
+      Path config = folder.resolve(proxy.name() + ".yaml");
+      Files.writeString(config, proxy.config());
+      EnvoyBinary.validate(envoy, config);
+    }
+  }
+
+  @Test
+  void mutualTlsIsSpokenBetweenTheTwoAndPlaintextWhereAFaultSaysSo() throws IOException {
+    assertThat(plane(Variant.plain("istio-mtls")).proxies())
+        .allSatisfy(
+            proxy ->
+                assertThat(proxy.config()).contains("transport_socket", "istio-peer-exchange"));
+    assertThat(
+            plane(Variant.plain("istio-mtls").with("fault", "plaintext-listener:iperf")).proxies())
+        .noneMatch(proxy -> proxy.config().contains("transport_socket"));
+  }
+
+  @Test
+  void requestsAndStreamsAreCountedByTheirOwnCounters() throws IOException {
+    DataPlane requests =
+        Products.named("envoy").local(Variant.plain("envoy"), SampleSite.in(folder));
+
+    assertThat(requests.listeners())
+        .extracting(Listener::counters)
+        .allMatch(names -> names.requests().endsWith(".downstream_rq_total"))
+        .allMatch(names -> names.bytes().startsWith("http."));
+  }
+
+  private DataPlane plane(Variant variant) throws IOException {
+    return Products.named(variant.mesh()).local(variant, SampleSite.in(folder, Topology.STREAM));
+  }
+}

@@ -1,0 +1,345 @@
+package io.meshgauge.product.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.platform.local.Ports;
+import io.meshgauge.platform.local.RealPrograms;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Balancing;
+import io.meshgauge.topology.Balancing.Rule;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees.Encryption;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** What load balancers are told, and that the real ones take it. */
+class BalancerConfigTest {
+  private static final Map<String, List<String>> ALGORITHMS =
+      Map.of(
+          "haproxy", List.of("round-robin", "weighted-round-robin", "least-connections", "ip-hash"),
+          "nginx", List.of("round-robin", "weighted-round-robin", "least-connections", "ip-hash"),
+          "envoy-front",
+              List.of("round-robin", "weighted-round-robin", "least-connections", "ip-hash"),
+          "traefik", List.of("round-robin", "weighted-round-robin", "p2c", "hrw"));
+
+  private static final List<String> ONLY_REQUESTS = List.of("p2c", "hrw");
+  private static final String[][] TRAFFIC = {
+    {"retries", "off"},
+    {"outlier-detection", "5"},
+    {"failing-replica", "0.5"},
+    {"request-timeout", "250ms"},
+    {"rate-limit", "30"},
+    {"circuit-breaker", "8"},
+    {"retries", "3"},
+    {"retry-on", "5xx"},
+    {"concurrent-retries", "1"}
+  };
+
+  @TempDir Path folder;
+  private final Ports ports = new Ports();
+  private Path identities;
+
+  static Stream<Arguments> variants() {
+    List<Arguments> all = new ArrayList<>();
+    new TreeMap<>(ALGORITHMS)
+        .forEach(
+            (mesh, algorithms) ->
+                algorithms.forEach(
+                    algorithm -> {
+                      Variant variant =
+                          Variant.plain(mesh).with("algorithm", algorithm).with("replicas", "3");
+                      all.add(Arguments.of(variant, Topology.SAMPLE_SERVICES));
+                      all.add(
+                          Arguments.of(
+                              variant.with("health-checks", "off"), Topology.SAMPLE_SERVICES));
+                      all.add(
+                          Arguments.of(variant.with("tls", "terminate"), Topology.SAMPLE_SERVICES));
+                      if (!ONLY_REQUESTS.contains(algorithm)) {
+                        Variant connections = variant.with("layer", "tcp");
+                        all.add(Arguments.of(connections, Topology.SAMPLE_SERVICES));
+                        all.add(
+                            Arguments.of(
+                                connections.with("health-checks", "off"),
+                                Topology.SAMPLE_SERVICES));
+                      }
+                      if (Products.named(mesh).carriesStreams()) {
+                        all.add(Arguments.of(variant, Topology.STREAM));
+                      }
+                    }));
+    Variant steered = Variant.plain("envoy-front").with("replicas", "3");
+    for (String[] setting : TRAFFIC) {
+      steered = steered.with(setting[0], setting[1]);
+      all.add(Arguments.of(steered, Topology.SAMPLE_SERVICES));
+    }
+    return all.stream();
+  }
+
+  @BeforeEach
+  void makeIdentities() throws IOException {
+    identities =
+        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES).folder();
+  }
+
+  @AfterEach
+  void giveBackPorts() {
+    ports.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void theProductItselfAcceptsEveryConfiguration(Variant variant, Topology topology)
+      throws IOException, InterruptedException {
+    for (ProxyProcess proxy : plane(variant, topology).proxies()) {
+      Path config =
+          Files.writeString(
+              folder.resolve(proxy.name() + "." + proxy.kind().suffix()), proxy.config());
+      Path program = RealPrograms.orSkip(proxy.kind().program());
+      switch (proxy.kind()) {
+        case ENVOY -> accepted(program, "--mode", "validate", "-c", config.toString());
+        case HAPROXY -> accepted(program, "-c", "-f", config.toString());
+        case NGINX -> {
+          List<String> words = new ArrayList<>(List.of("-t", "-e", "stderr"));
+          words.addAll(List.of("-p", folder.toString(), "-c", config.toString()));
+          for (String module : proxy.modules()) {
+            Path file = RealPrograms.orSkip(module);
+            if (!file.equals(program)) {
+              words.addAll(List.of("-g", "load_module %s;".formatted(file)));
+            }
+          }
+          accepted(program, words.toArray(String[]::new));
+        }
+        // It has no such mode; what it makes of its configuration is seen when it runs.
+        case TRAEFIK -> assertThat(proxy.config()).containsAnyOf("strategy: ", "weighted:");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
+  void everyReplicaIsThereAndNoGapIsLeft(Variant variant, Topology topology) {
+    DataPlane plane = plane(variant, topology);
+    for (ProxyProcess proxy : plane.proxies()) {
+      assertThat(proxy.config()).doesNotContain("{{");
+      Balancing spread = plane.balancing().get(proxy.workload());
+      assertThat(spread.servers()).hasSize(topology == Topology.STREAM ? 1 : 3);
+      for (Balancing.Server server : spread.servers()) {
+        assertThat(proxy.config()).contains(Integer.toString(server.address().port()));
+      }
+      if (proxy.kind().suffix().equals("yaml")) {
+        assertThat(new Load(LoadSettings.builder().build()).loadFromString(proxy.config()))
+            .isInstanceOf(Map.class);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  void tlsEndsWhereTheLoadEntersAndNowhereElse(String mesh) {
+    Variant variant = Variant.plain(mesh).with("tls", "terminate");
+
+    assertThat(plane(variant).proxies())
+        .filteredOn(it -> it.config().contains("front."))
+        .extracting(ProxyProcess::workload)
+        .containsExactly(Topology.ENTRY);
+    assertThat(Products.named(mesh).claims(variant).encryption()).isEqualTo(Encryption.AT_ENTRY);
+    assertThat(plane(Variant.plain(mesh)).proxies())
+        .noneMatch(it -> it.config().contains("front."));
+  }
+
+  @Test
+  void everyProductHasItsOwnWordsForTheSameRule() {
+    Map<String, String> least = Map.of("haproxy", "leastconn", "nginx", "least_conn;");
+    least.forEach(
+        (mesh, word) -> {
+          DataPlane plane = plane(Variant.plain(mesh).with("algorithm", "least-connections"));
+          assertThat(plane.balancing().values())
+              .allMatch(it -> it.rule() == Rule.LEAST_CONNECTIONS);
+          assertThat(plane.proxies()).allMatch(it -> it.config().contains(word));
+        });
+    assertThat(plane(Variant.plain("traefik").with("algorithm", "hrw")).balancing().values())
+        .allMatch(it -> it.rule() == Rule.IP_HASH);
+    assertThat(plane(Variant.plain("envoy-front").with("algorithm", "ip-hash")).proxies())
+        .allMatch(it -> it.config().contains("RING_HASH") && it.config().contains("source_ip"));
+  }
+
+  @Test
+  void weightsAreTwoToOne() {
+    Variant weighted = Variant.plain("haproxy").with("algorithm", "weighted-round-robin");
+    Balancing spread = plane(weighted.with("replicas", "3")).balancing().get("order");
+
+    assertThat(spread.servers()).extracting(Balancing.Server::weight).containsExactly(2, 1, 1);
+    assertThat(spread.share(spread.servers().get(0))).isEqualTo(0.5);
+  }
+
+  @Test
+  void theLastReplicaIsSlowedWhereAServiceCanThink() {
+    DataPlane plane = plane(Variant.plain("nginx").with("slow-replica", "50ms"));
+
+    assertThat(plane.slowed(new Replica("order", 2))).contains(Duration.ofMillis(50));
+    assertThat(plane.slowed(new Replica("order", 1))).isEmpty();
+    assertThat(plane.slowed(new Replica("auth", 2))).isEqualTo(Optional.empty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  void connectionsAreSpreadWhereTheLayerIsTcpAndRequestsElsewhere(String mesh) {
+    Variant tcp = Variant.plain(mesh).with("layer", "tcp");
+
+    assertThat(plane(tcp).balancing().values()).hasSize(5).allMatch(Balancing::byConnection);
+    assertThat(plane(Variant.plain(mesh)).balancing().values())
+        .hasSize(5)
+        .noneMatch(Balancing::byConnection);
+    assertThat(Products.named(mesh).fairness(tcp, PlatformKind.LOCAL).get("factor.balancing"))
+        .startsWith("connections round-robin");
+    if (Products.named(mesh).carriesStreams()) {
+      assertThat(plane(tcp, Topology.STREAM).balancing().values())
+          .noneMatch(Balancing::byConnection);
+    }
+  }
+
+  @Test
+  void everyProductHasItsOwnWayToCarryConnections() {
+    assertThat(plane(tcp("haproxy", "least-connections")).proxies())
+        .allMatch(it -> it.config().contains("mode tcp") && it.config().contains("leastconn"))
+        .noneMatch(it -> it.config().contains("proto h2"));
+    assertThat(plane(tcp("envoy-front", "ip-hash")).proxies())
+        .allMatch(it -> it.config().contains("tcp_proxy.v3") && it.config().contains("source_ip"))
+        .noneMatch(it -> it.config().contains("http_connection_manager"));
+    assertThat(plane(tcp("nginx", "ip-hash")).proxies())
+        .allMatch(it -> it.config().contains("hash $remote_addr;"))
+        .allMatch(it -> it.modules().equals(List.of("nginx-stream")))
+        .noneMatch(it -> it.config().contains("ip_hash"));
+    assertThat(plane(tcp("traefik", "weighted-round-robin")).proxies())
+        .allMatch(it -> it.config().contains("HostSNI(`*`)") && it.signs().isEmpty())
+        .allMatch(it -> it.config().contains("{name: " + it.workload() + "-alone, weight: 2}"));
+    assertThat(Products.named("nginx").needs(tcp("nginx", "round-robin"), PlatformKind.LOCAL))
+        .containsExactlyInAnyOrder("nginx", "nginx-stream");
+    assertThat(Products.named("nginx").needs(Variant.plain("nginx"), PlatformKind.LOCAL))
+        .containsExactly("nginx");
+  }
+
+  @Test
+  void theLastReplicaOfPaymentFails() {
+    DataPlane plane = plane(Variant.plain("haproxy").with("failing-replica", ".25"));
+
+    assertThat(plane.failing(new Replica("payment", 2))).contains(0.25);
+    assertThat(plane.failing(new Replica("payment", 1))).isEqualTo(Optional.empty());
+    assertThat(plane.failing(new Replica("order", 2))).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void whatConnectionsCannotDoIsRefused() {
+    assertThat(problems(tcp("traefik", "p2c")))
+        .containsExactly(
+            "setting algorithm: 'p2c' on mesh traefik with layer tcp: it spreads requests only;"
+                + " expected one of round-robin, weighted-round-robin");
+    assertThat(problems(tcp("haproxy", "ip-hash").with("tls", "terminate")))
+        .singleElement()
+        .asString()
+        .contains("setting tls", "layer: http beside tls: terminate");
+    assertThat(problems(tcp("envoy-front", "ip-hash").with("retries", "2")))
+        .singleElement()
+        .asString()
+        .contains("setting retries", "sees connections and no requests");
+    assertThat(problems(tcp("traefik", "round-robin").with("health-checks", "on")))
+        .singleElement()
+        .asString()
+        .contains("setting health-checks", "expected off");
+    assertThat(problems(Variant.plain("haproxy").with("layer", "udp")))
+        .containsExactly("setting layer: 'udp' on mesh haproxy: expected one of http, tcp");
+    assertThat(problems(Variant.plain("haproxy").with("failing-replica", "0")))
+        .singleElement()
+        .asString()
+        .contains("a share above 0, up to 1");
+    assertThat(
+            Products.named("haproxy")
+                .problems(tcp("haproxy", "round-robin"), PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains("setting 'layer'", "the kernel of one machine");
+    assertThat(
+            Products.named("envoy-front")
+                .problems(
+                    Variant.plain("envoy-front").with("retries", "3"), PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains("setting 'retries'", "on local only");
+  }
+
+  private static Variant tcp(String mesh, String algorithm) {
+    return Variant.plain(mesh).with("layer", "tcp").with("algorithm", algorithm);
+  }
+
+  @Test
+  void settingsThatCannotBeCarriedOutAreRefusedInWords() {
+    assertThat(problems(Variant.plain("haproxy").with("algorithm", "p2c")))
+        .containsExactly(
+            "setting algorithm: 'p2c' on mesh haproxy: expected one of round-robin,"
+                + " least-connections, ip-hash, weighted-round-robin");
+    assertThat(problems(Variant.plain("nginx").with("replicas", "10")))
+        .singleElement()
+        .asString()
+        .contains("from 1 to 9");
+    assertThat(problems(Variant.plain("nginx").with("replicas", "1").with("slow-replica", "5ms")))
+        .singleElement()
+        .asString()
+        .contains("slow-replica", "2 or more");
+  }
+
+  private static List<String> problems(Variant variant) {
+    return Products.named(variant.mesh()).problems(variant, PlatformKind.LOCAL);
+  }
+
+  private DataPlane plane(Variant variant) {
+    return plane(variant, Topology.SAMPLE_SERVICES);
+  }
+
+  private DataPlane plane(Variant variant, Topology topology) {
+    Product mesh = Products.named(variant.mesh());
+    assertThat(mesh.problems(variant, PlatformKind.LOCAL)).isEmpty();
+    Topology replicated = mesh.replicated(variant, topology);
+    Map<String, Address> serving = new TreeMap<>();
+    replicated.replicas().forEach(it -> serving.put(it.name(), Address.loopback(ports.getAsInt())));
+    return mesh.local(variant, new Site(replicated, serving, ports, identities, folder));
+  }
+
+  private static void accepted(Path program, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of(program.toString()));
+    words.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(said).isZero();
+    assertThat(said).doesNotContain("deprecated", "[WARNING]", "[ALERT]");
+  }
+}

@@ -1,0 +1,218 @@
+package io.meshgauge.product.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Balancing;
+import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Topology;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What load balancers are told on a cluster, and what they make of its pods. */
+class BalancerPodsTest {
+  private static final int COPIES = 3;
+
+  @ParameterizedTest
+  @CsvSource({
+    "haproxy,bind 0.0.0.0:15006,server order-2 10.1.0.2:8080,bind 127.0.0.1:15000",
+    "nginx,listen 0.0.0.0:15006,server 10.1.0.2:8080,listen 127.0.0.1:15000",
+    "envoy-front,'address: 0.0.0.0, port_value: 15006','address: 10.1.0.2, port_value: 8080',"
+        + "'address: 127.0.0.1, port_value: 15000'",
+    "traefik,service: order,http://10.1.0.2:8080,service: order"
+  })
+  void theTemplateOfLocalIsFilledWithTheAddressesOfThePods(
+      String key, String listen, String server, String admin) {
+    Map<String, String> texts = design(plain(key)).configurations(placed());
+
+    assertThat(texts.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            Topology.SAMPLE_SERVICES.services().stream().map(it -> it + "-balancer").toList());
+    assertThat(texts.get("order-balancer")).contains(listen, server, admin).doesNotContain("{{");
+    assertThat(texts.get("payment-balancer")).contains("10.1.1.3", "9090").doesNotContain("8080");
+  }
+
+  @Test
+  void whatAnEntryPointOfTraefikMustBeToldOnItsCommandLineIsWhatTheManifestSays() {
+    ProxyProcess traefik = plane(plain("traefik")).proxies().get(0);
+
+    assertThat(traefik.arguments())
+        .contains(
+            "--entryPoints.front.address=0.0.0.0:15006",
+            "--entryPoints.traefik.address=127.0.0.1:15000");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  void allCallersDialTheBalancersPodWhichKnowsEveryReplica(String key) {
+    DataPlane plane = plane(plain(key));
+
+    assertThat(plane.dial()).isEqualTo(plane.wire());
+    for (Hop hop : Topology.SAMPLE_SERVICES.hops()) {
+      String balancer = hop.server() + "-balancer";
+      assertThat(plane.dial().get(hop)).isEqualTo(new Address("10.2.0.1", 15_006));
+      assertThat(plane.listeners())
+          .filteredOn(it -> it.hop().server().equals(hop.server()))
+          .singleElement()
+          .satisfies(it -> assertThat(it.proxy()).isEqualTo(balancer))
+          .satisfies(it -> assertThat(it.side()).isEqualTo(Listener.Side.INBOUND));
+      assertThat(plane.balancing().get(hop.server()).servers())
+          .extracting(Balancing.Server::replica)
+          .extracting(Replica::number)
+          .containsExactly(1, 2, 3);
+    }
+    assertThat(plane.proxies())
+        .extracting(ProxyProcess::admin)
+        .doesNotHaveDuplicates()
+        .allMatch(it -> it.host().equals("127.0.0.1") && it.port() > 40_000);
+  }
+
+  @Test
+  void theLastReplicaOfAServiceThatCanThinkIsSlow() {
+    Variant slow =
+        plain("haproxy").with("algorithm", "least-connections").with("slow-replica", "50ms");
+
+    assertThat(design(slow).slowed(new Replica("order", COPIES)))
+        .contains(Duration.ofMillis(50))
+        .isEqualTo(plane(slow).slowed(new Replica("order", COPIES)));
+    assertThat(design(slow).slowed(new Replica("order", 1))).isEmpty();
+    assertThat(design(slow).slowed(new Replica("auth", COPIES))).isEmpty();
+    assertThat(design(plain("haproxy")).slowed(new Replica("order", COPIES))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          haproxy     | algorithm    | ip-hash   | nothing calls from several addresses
+          envoy-front | algorithm    | ip-hash   | expected one of round-robin, least-connections, weighted-round-robin
+          traefik     | algorithm    | hrw       | expected one of round-robin, weighted-round-robin, p2c
+          haproxy     | workers      | 4         | fixed in the manifests
+          """)
+  void whatCannotBeDoneOnAClusterIsRefusedWithTheReason(
+      String key, String setting, String value, String words) {
+    Product mesh = Products.named(key);
+    Variant variant = Variant.plain(key).with(setting, value);
+
+    assertThat(mesh.problems(variant, PlatformKind.LOCAL)).isEmpty();
+    assertThat(mesh.problems(variant, PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains(setting, key, words);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  void onlyTheBalancerWhereTheLoadEntersReadsACertificateAndOnlyWhereItEndsTls(String key) {
+    Variant tls = plain(key).with("tls", "terminate");
+
+    assertThat(design(tls).configurations(placed()))
+        .allSatisfy(
+            (name, text) ->
+                assertThat(text.contains("/identities/front"))
+                    .as(name)
+                    .isEqualTo(name.equals("gateway-balancer")));
+    assertThat(design(tls).front().orElseThrow().keys())
+        .contains("front.pem", "front.key.pem", "front.both.pem");
+    assertThat(design(plain(key)).front().orElseThrow().keys()).isEmpty();
+    assertThat(design(plain(key)).configurations(placed()).values())
+        .noneMatch(it -> it.contains("front.pem"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"haproxy", "envoy-front"})
+  void aStreamEndsAtOneReceiverBehindOneBalancer(String key) {
+    Topology stream = Products.named(key).replicated(plain(key), Topology.STREAM);
+    Map<String, String> hosts = Map.of("iperf", "10.1.0.1", "iperf-balancer", "10.2.0.1");
+    Map<String, Address> admin = Map.of("iperf-balancer", Address.loopback(40_001));
+    Placement placement = new Placement(stream, "ns", hosts, admin);
+
+    assertThat(design(plain(key)).configurations(placement))
+        .containsOnlyKeys("iperf-balancer")
+        .allSatisfy((name, text) -> assertThat(text).contains("10.1.0.1", "5201"));
+    assertThat(design(plain(key)).dataPlane(placement).wire().values())
+        .containsExactly(new Address("10.2.0.1", 15_006));
+  }
+
+  @Test
+  void whatCanBeDoneOnBothIsTakenOnBoth() {
+    Variant variant =
+        plain("haproxy")
+            .with("algorithm", "least-connections")
+            .with("slow-replica", "50ms")
+            .with("health-checks", "off")
+            .with("tls", "terminate")
+            .with("think-time", "5ms");
+
+    for (PlatformKind platform : PlatformKind.values()) {
+      assertThat(Products.named("haproxy").problems(variant, platform)).isEmpty();
+    }
+    assertThat(
+            Products.named("haproxy")
+                .problems(
+                    Variant.plain("haproxy").with("replicas", "1").with("slow-replica", "5ms"),
+                    PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains("2 or more");
+  }
+
+  @Test
+  void aBalancerThatNobodyCanAskIsAnError() {
+    assertThatThrownBy(() -> design(plain("nginx")).dataPlane(placed()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no pod for service 'logging-balancer'");
+  }
+
+  private static Variant plain(String key) {
+    return Variant.plain(key).with("replicas", Integer.toString(COPIES));
+  }
+
+  private static ClusterDesign design(Variant variant) {
+    return Products.named(variant.mesh()).kubernetes(variant);
+  }
+
+  private static DataPlane plane(Variant variant) {
+    Map<String, String> hosts = new TreeMap<>(placed().hosts());
+    Map<String, Address> admin = new TreeMap<>();
+    for (String service : Topology.SAMPLE_SERVICES.services()) {
+      hosts.put(service + "-balancer", "10.2.0.1");
+      admin.put(service + "-balancer", Address.loopback(40_001 + admin.size()));
+    }
+    return design(variant).dataPlane(new Placement(topology(), "ns", hosts, admin));
+  }
+
+  /** The replicas have addresses, and the balancers are not there yet. */
+  private static Placement placed() {
+    Map<String, String> hosts = new TreeMap<>();
+    List<String> order = List.of("order", "payment", "auth", "logging", "gateway");
+    for (Replica replica : topology().replicas()) {
+      hosts.put(
+          replica.name(),
+          "10.1.%d.%d".formatted(order.indexOf(replica.service()), replica.number()));
+    }
+    return new Placement(topology(), "ns", hosts, Map.of());
+  }
+
+  private static Topology topology() {
+    return Topology.SAMPLE_SERVICES.times(COPIES);
+  }
+}

@@ -1,0 +1,106 @@
+package io.meshgauge.product.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What meshes keep that are the network of a cluster. */
+class NetworkProductTest {
+  static Stream<Product> networks() {
+    return Products.all().stream().filter(Product::isNetwork);
+  }
+
+  @Test
+  void theseAreNetworks() {
+    assertThat(networks())
+        .extracting(Product::key)
+        .containsExactly(
+            "cilium", "cilium-wireguard", "cilium-ipsec", "calico-wireguard", "kindnet-ipsec");
+  }
+
+  @ParameterizedTest
+  @MethodSource("networks")
+  void theyEncryptBetweenNodesAndNoHopByItself(Product mesh) {
+    assertThat(mesh.claims().betweenNodes()).isEqualTo(!mesh.key().equals("cilium"));
+    for (Hop hop : Topology.SAMPLE_SERVICES.hops()) {
+      assertThat(mesh.claims().encrypted(hop)).isFalse();
+    }
+    assertThat(mesh.claims().proxied()).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("networks")
+  void whoeverReadsOfThemIsToldThatTheBaselineGoesTheSameWay(Product mesh) {
+    assertThat(mesh.on(PlatformKind.KUBERNETES).words())
+        .contains("carries the baseline of the same session");
+    assertThat(mesh.on(PlatformKind.LOCAL).words())
+        .contains("./mvnw verify -P" + mesh.key() + " -Dplatform=kubernetes");
+  }
+
+  @ParameterizedTest
+  @MethodSource("networks")
+  void theirAgentsAreNamedForTheAccountsOfTheNodes(Product mesh) {
+    List<NodeAgent> agents = ((NetworkProduct) mesh).agents();
+    ControlPlane controlPlane = mesh.controlPlane(Variant.plain(mesh.key())).orElseThrow();
+
+    assertThat(agents)
+        .as("what carries the traffic is among them")
+        .anySatisfy(
+            it -> {
+              assertThat(it.label()).isEqualTo(controlPlane.components().get(0).label());
+              assertThat(it.value()).isEqualTo(controlPlane.components().get(0).value());
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cilium, rbac, read no token",
+    "cilium-ipsec, abac-external, no proxy is there",
+    "calico-wireguard, rbac, looks at addresses and ports",
+    "kindnet-ipsec, abac, looks at addresses and ports"
+  })
+  void policiesOfRequestsAreRefusedInASentence(String mesh, String policy, String why) {
+    Variant variant = new Variant("arm", mesh, policy, "default", new TreeMap<>());
+
+    assertThat(Products.named(mesh).problems(variant, PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains("policy '" + policy + "'", "expected ", why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tracing-10%", "metrics-5s", "access-log-async"})
+  void telemetryIsRefusedInASentence(String telemetry) {
+    Variant variant = new Variant("arm", "cilium", "none", telemetry, new TreeMap<>());
+
+    assertThat(Products.named("cilium").problems(variant, PlatformKind.KUBERNETES))
+        .singleElement()
+        .asString()
+        .contains(telemetry, "no proxy is on the path");
+  }
+
+  @Test
+  void ofOneClusterOnlyOneOfThemIsTrue() {
+    ControlPlane plain =
+        Products.named("cilium").controlPlane(Variant.plain("cilium")).orElseThrow();
+
+    assertThat(plain.conditions())
+        .extracting(ControlPlane.Condition::pointer)
+        .containsExactly("/data/enable-wireguard", "/data/enable-ipsec");
+    assertThat(plain.conditions()).allMatch(ControlPlane.Condition::unwanted);
+  }
+}
