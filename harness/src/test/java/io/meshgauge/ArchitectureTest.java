@@ -12,6 +12,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Map;
 import java.util.Set;
 
@@ -72,6 +74,10 @@ class ArchitectureTest {
       slices().matching("io.meshgauge.(*)..").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule folders_are_free_of_cycles =
+      slices().assignedFrom(new EveryFolder()).should().beFreeOfCycles();
+
+  @ArchTest
   static final ArchRule only_the_programs_print_and_exit =
       noClasses()
           .that()
@@ -106,6 +112,21 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.grpc..");
+
+  /** A slice for every package, a parent apart from its children. */
+  private static final class EveryFolder implements SliceAssignment {
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+      return type.getPackageName().startsWith(ROOT)
+          ? SliceIdentifier.of(type.getPackageName().substring(ROOT.length()))
+          : SliceIdentifier.ignore();
+    }
+
+    @Override
+    public String getDescription() {
+      return "every folder";
+    }
+  }
 
   private static final class UseOnlyWhatTheTableAllows extends ArchCondition<JavaClass> {
     UseOnlyWhatTheTableAllows() {

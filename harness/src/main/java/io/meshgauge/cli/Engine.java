@@ -5,7 +5,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.product.Product;
 import io.meshgauge.report.CriterionResult;
-import io.meshgauge.run.Progress;
+import io.meshgauge.run.session.Progress;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
 import java.time.Instant;

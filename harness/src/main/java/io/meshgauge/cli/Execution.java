@@ -3,7 +3,7 @@ package io.meshgauge.cli;
 import io.meshgauge.cli.Engine.Written;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.experiment.Session;
-import io.meshgauge.run.Progress;
+import io.meshgauge.run.session.Progress;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -6,7 +6,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.live.LiveException;
 import io.meshgauge.live.LiveView;
 import io.meshgauge.product.Product;
-import io.meshgauge.run.Progress;
+import io.meshgauge.run.session.Progress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;

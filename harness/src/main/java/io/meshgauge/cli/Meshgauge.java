@@ -1,7 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.config.ConfigException;
-import io.meshgauge.run.ProjectLayout;
+import io.meshgauge.run.session.ProjectLayout;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,5 +1,11 @@
 package io.meshgauge.evidence;
 
+import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.identity.IdentityProof;
+import io.meshgauge.evidence.identity.ServerIdentityProof;
+import io.meshgauge.evidence.probe.PlaintextProbe;
+import io.meshgauge.evidence.probe.ProbeOptions;
+import io.meshgauge.evidence.window.Observation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.identity.CredentialIssuer;

@@ -1,5 +1,7 @@
 package io.meshgauge.evidence;
 
+import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;

@@ -1,5 +1,26 @@
 package io.meshgauge.evidence;
 
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.distribution.AddressSurvey;
+import io.meshgauge.evidence.distribution.DistributionProof;
+import io.meshgauge.evidence.encryption.EncryptionProof;
+import io.meshgauge.evidence.encryption.NodeEncryptionProof;
+import io.meshgauge.evidence.identity.CountedIdentityProof;
+import io.meshgauge.evidence.policy.DenialProof;
+import io.meshgauge.evidence.policy.PolicyProof;
+import io.meshgauge.evidence.probe.ProbeOptions;
+import io.meshgauge.evidence.telemetry.TelemetryProof;
+import io.meshgauge.evidence.traffic.OutlierEjectionProof;
+import io.meshgauge.evidence.traffic.TrafficProof;
+import io.meshgauge.evidence.traversal.ConnectionProof;
+import io.meshgauge.evidence.traversal.ConnectionSurvey;
+import io.meshgauge.evidence.traversal.StreamTraversal;
+import io.meshgauge.evidence.traversal.TraversalProof;
+import io.meshgauge.evidence.window.Observation;
+import io.meshgauge.evidence.window.ProxyCounters;
+import io.meshgauge.evidence.window.StreamObservation;
+import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.measure.Counters;

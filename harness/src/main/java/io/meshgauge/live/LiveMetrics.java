@@ -5,7 +5,7 @@ import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.Vitals;
-import io.meshgauge.run.Phase;
+import io.meshgauge.run.session.Phase;
 import io.meshgauge.soak.Alarm;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

@@ -11,7 +11,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.report.SoakReport;
 import io.meshgauge.report.html.LiveBoard;
-import io.meshgauge.run.Phase;
+import io.meshgauge.run.session.Phase;
 import io.meshgauge.soak.Alarm;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

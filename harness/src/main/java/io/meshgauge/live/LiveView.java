@@ -3,7 +3,7 @@ package io.meshgauge.live;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.report.html.LivePage;
-import io.meshgauge.run.Progress;
+import io.meshgauge.run.session.Progress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.function.BiFunction;

@@ -1,6 +1,6 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.evidence.CapturePermission;
+import io.meshgauge.evidence.capture.CapturePermission;
 
 /**
  * The node as the observer finds it.

@@ -1,6 +1,6 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
 import java.io.IOException;

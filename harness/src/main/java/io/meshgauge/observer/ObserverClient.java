@@ -1,7 +1,7 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.evidence.ProbeOptions;
-import io.meshgauge.evidence.WireSightings;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;

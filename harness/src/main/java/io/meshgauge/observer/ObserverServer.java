@@ -3,7 +3,7 @@ package io.meshgauge.observer;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.evidence.LocalProbeOrigin;
-import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.identity.IdentityException;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;

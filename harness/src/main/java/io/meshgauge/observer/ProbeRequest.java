@@ -1,6 +1,6 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.evidence.ProbeOptions;
+import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.topology.Guarantees;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.evidence.ProbeOptions;
 import io.meshgauge.evidence.ProbeOrigin;
-import io.meshgauge.evidence.WireSightings;
-import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;

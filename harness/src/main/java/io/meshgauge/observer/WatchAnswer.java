@@ -1,9 +1,9 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.evidence.InterNodePackets;
-import io.meshgauge.evidence.Sighting;
-import io.meshgauge.evidence.TrafficKind;
-import io.meshgauge.evidence.WireSightings;
+import io.meshgauge.evidence.capture.InterNodePackets;
+import io.meshgauge.evidence.capture.Sighting;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.probe.TrafficKind;
 import io.meshgauge.topology.Address;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.meshgauge.observer;
 
-import io.meshgauge.evidence.WireSightings;
-import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;

@@ -16,7 +16,7 @@ import java.util.SortedMap;
  *
  * <p>Addresses on this machine lead through connections that may break and be made anew.
  */
-public non-sealed interface Cluster extends Ground {
+public interface Cluster {
 
   /**
    * Starts the load workers and returns when all of them listen.

@@ -7,6 +7,7 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 /** A system under load that is up: its services, its proxies, and the address to send load to. */
 public interface Deployment extends AutoCloseable {
@@ -17,8 +18,8 @@ public interface Deployment extends AutoCloseable {
   /** What is between the workloads, as it was started. */
   DataPlane dataPlane();
 
-  /** What it stands on. */
-  Ground ground();
+  /** Applies the function for the kind of place where it runs. */
+  <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster);
 
   /** Services in order of start, then proxies. */
   List<Workload> workloads();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /** The machine the harness runs on, shared by the system under load, its load and its observers. */
-public non-sealed interface ThisMachine extends Ground {
+public interface ThisMachine {
 
   /**
    * Starts a program the harness talks with, such as the load worker, which ends with the harness.

@@ -5,7 +5,7 @@
  * values only, never a process, a proxy or a clock, so that a report can be made again years later.
  * Start reading at {@link io.meshgauge.report.Report} and {@link io.meshgauge.stats.Verdict}; a new
  * format implements {@link io.meshgauge.report.ReportFormat} and gets a line in {@link
- * io.meshgauge.report.ReportFormats}.
+ * io.meshgauge.report.registry.ReportFormats}.
  */
 @NullMarked
 package io.meshgauge.report;

@@ -20,6 +20,19 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.run.session.Block;
+import io.meshgauge.run.session.CannotRunException;
+import io.meshgauge.run.session.PhaseTimes;
+import io.meshgauge.run.session.Progress;
+import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.run.session.RatePlan;
+import io.meshgauge.run.session.RemainingTrials;
+import io.meshgauge.run.session.RunException;
+import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.run.session.ShutdownHook;
+import io.meshgauge.run.session.Version;
+import io.meshgauge.run.trial.TrialRunner;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -284,7 +297,7 @@ public final class ExperimentRunner {
               programs.addAll(Telemetry.of(variant).programs());
             });
     if (experiment.plans().stream().anyMatch(Plan::isStream)) {
-      programs.add(StreamTrial.PROGRAM);
+      programs.add(Instruments.STREAM_PROGRAM);
     }
     return new Needs(programs, List.copyOf(controlPlanes));
   }

@@ -4,6 +4,8 @@ import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.run.session.RemainingTrials;
+import io.meshgauge.run.session.RunException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;

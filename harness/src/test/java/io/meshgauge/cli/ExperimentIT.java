@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.report.CriterionResult;
-import io.meshgauge.run.ProjectLayout;
+import io.meshgauge.run.session.ProjectLayout;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

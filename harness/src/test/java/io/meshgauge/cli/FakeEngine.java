@@ -8,7 +8,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.Product;
 import io.meshgauge.report.CriterionResult;
-import io.meshgauge.run.Progress;
+import io.meshgauge.run.session.Progress;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.WeightSet;

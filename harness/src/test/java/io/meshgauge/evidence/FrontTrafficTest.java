@@ -2,6 +2,11 @@ package io.meshgauge.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.evidence.distribution.DistributionProof;
+import io.meshgauge.evidence.traffic.OutlierEjectionProof;
+import io.meshgauge.evidence.traffic.TrafficProof;
+import io.meshgauge.evidence.traversal.TraversalProof;
+import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;

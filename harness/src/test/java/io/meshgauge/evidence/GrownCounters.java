@@ -1,12 +1,13 @@
 package io.meshgauge.evidence;
 
+import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.topology.DataPlane;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Counters of proxies that had counted nothing when the window began. */
-final class GrownCounters {
+public final class GrownCounters {
   private GrownCounters() {}
 
   /**
@@ -15,7 +16,7 @@ final class GrownCounters {
    * @param after what they have counted at the window's end, by proxy; nothing where one is not
    *     named
    */
-  static ProxyCounters of(DataPlane plane, Map<String, Map<String, Double>> after) {
+  public static ProxyCounters of(DataPlane plane, Map<String, Map<String, Double>> after) {
     Map<String, Counters> before = new HashMap<>();
     Map<String, Counters> end = new HashMap<>();
     plane

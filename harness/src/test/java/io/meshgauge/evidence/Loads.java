@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Load results as the load worker would have reported them. */
-final class Loads {
+public final class Loads {
   private static final LatencyHistogram EMPTY = LatencyHistogram.merge(List.of());
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
   private Loads() {}
 
-  static LoadResult of(LabelResult... labels) {
+  public static LoadResult of(LabelResult... labels) {
     return new LoadResult(
         new Window(START, START.plusSeconds(10)),
         100,
@@ -30,11 +30,12 @@ final class Loads {
   }
 
   /** A label all of whose requests got the expected status. */
-  static LabelResult fine(String label, long count, int status) {
+  public static LabelResult fine(String label, long count, int status) {
     return label(label, count, count, Map.of(String.valueOf(status), count));
   }
 
-  static LabelResult label(String label, long sent, long expected, Map<String, Long> status) {
+  public static LabelResult label(
+      String label, long sent, long expected, Map<String, Long> status) {
     long completed = status.values().stream().mapToLong(Long::longValue).sum();
     return new LabelResult(
         label,

@@ -2,6 +2,8 @@ package io.meshgauge.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.evidence.traversal.TraversalProof;
+import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.Counters;

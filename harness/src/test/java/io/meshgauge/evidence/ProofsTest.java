@@ -3,6 +3,13 @@ package io.meshgauge.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.meshgauge.evidence.capture.Sighting;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.encryption.EncryptionProof;
+import io.meshgauge.evidence.policy.DenialProof;
+import io.meshgauge.evidence.probe.TrafficKind;
+import io.meshgauge.evidence.traversal.TraversalProof;
+import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;

@@ -3,6 +3,12 @@ package io.meshgauge.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.meshgauge.evidence.identity.CountedIdentityProof;
+import io.meshgauge.evidence.policy.PolicyProof;
+import io.meshgauge.evidence.traffic.TrafficProof;
+import io.meshgauge.evidence.traversal.TraversalProof;
+import io.meshgauge.evidence.traversal.TunnelProof;
+import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;

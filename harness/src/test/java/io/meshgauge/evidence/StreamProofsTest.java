@@ -2,6 +2,11 @@ package io.meshgauge.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.evidence.capture.ByteFlow;
+import io.meshgauge.evidence.probe.ByteClassifier;
+import io.meshgauge.evidence.probe.TrafficKind;
+import io.meshgauge.evidence.traversal.StreamTraversal;
+import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;

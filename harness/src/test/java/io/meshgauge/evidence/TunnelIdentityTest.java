@@ -2,6 +2,9 @@ package io.meshgauge.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.evidence.identity.IdentityProof;
+import io.meshgauge.evidence.probe.PlaintextProbe;
+import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.identity.Credential;

@@ -8,7 +8,7 @@ import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
-import io.meshgauge.run.Progress;
+import io.meshgauge.run.session.Progress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

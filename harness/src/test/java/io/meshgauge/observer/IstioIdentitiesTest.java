@@ -3,7 +3,7 @@ package io.meshgauge.observer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.meshgauge.evidence.ProbeOptions;
+import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.identity.Credential;
 import io.meshgauge.identity.CredentialIssuer;

@@ -2,8 +2,8 @@ package io.meshgauge.observer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.evidence.WireSightings;
-import io.meshgauge.evidence.WireWatch;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.report.registry.ReportFormats;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Verdict;
 import java.io.IOException;

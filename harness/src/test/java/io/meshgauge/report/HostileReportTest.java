@@ -3,6 +3,7 @@ package io.meshgauge.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Session;
+import io.meshgauge.report.registry.ReportFormats;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.meshgauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.report.registry.ReportFormats;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Session;
+import io.meshgauge.report.registry.ReportFormats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.run.Calibrator.Attempt;
+import io.meshgauge.run.session.CannotRunException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

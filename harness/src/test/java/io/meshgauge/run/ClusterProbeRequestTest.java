@@ -12,11 +12,12 @@ import io.meshgauge.observer.Observer;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
-import io.meshgauge.platform.Ground;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.instrument.ClusterInstruments;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
@@ -39,6 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -170,8 +172,8 @@ class ClusterProbeRequestTest {
     }
 
     @Override
-    public Ground ground() {
-      return new SilentCluster();
+    public <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster) {
+      return cluster.apply(new SilentCluster());
     }
 
     @Override

@@ -2,8 +2,8 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.evidence.PolicyUpdateProof;
-import io.meshgauge.evidence.RenewalProof;
+import io.meshgauge.evidence.identity.RenewalProof;
+import io.meshgauge.evidence.policy.PolicyUpdateProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.SoakAct;
@@ -18,6 +18,8 @@ import io.meshgauge.probe.proxy.ListenerVersions;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.fault.CertificateRotation;
+import io.meshgauge.run.fault.PolicyUpdate;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.DynamicConfig;

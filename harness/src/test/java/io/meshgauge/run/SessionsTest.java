@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.run.trial.MadeUpSoak;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

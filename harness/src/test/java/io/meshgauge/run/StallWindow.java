@@ -10,6 +10,7 @@ import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.run.trial.Validity;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

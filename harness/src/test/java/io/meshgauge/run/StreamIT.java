@@ -20,6 +20,7 @@ import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.run.session.ProjectLayout;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

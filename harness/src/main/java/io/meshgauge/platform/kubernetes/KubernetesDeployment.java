@@ -6,10 +6,10 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.measure.Neighbours;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
-import io.meshgauge.platform.Ground;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
+import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The services, the proxies and the load workers of one trial, in pods. */
 final class KubernetesDeployment implements Deployment, Cluster {
@@ -355,8 +356,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public Ground ground() {
-    return this;
+  public <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster) {
+    return cluster.apply(this);
   }
 
   @Override

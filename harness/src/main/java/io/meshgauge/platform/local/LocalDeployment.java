@@ -1,8 +1,8 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
-import io.meshgauge.platform.Ground;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Teardown;
@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
 
 /** Services and proxies that run as child processes. */
 final class LocalDeployment implements Deployment, ThisMachine {
@@ -119,8 +120,8 @@ final class LocalDeployment implements Deployment, ThisMachine {
   }
 
   @Override
-  public Ground ground() {
-    return this;
+  public <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster) {
+    return machine.apply(this);
   }
 
   @Override

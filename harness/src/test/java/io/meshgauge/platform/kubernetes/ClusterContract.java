@@ -70,7 +70,7 @@ abstract class ClusterContract extends NoTraceContract {
         assertThat(deployment.dataPlane().wire().keySet())
             .isEqualTo(Set.copyOf(Topology.SAMPLE_SERVICES.hops()));
         assertThat(deployment.casualties()).isEmpty();
-        Cluster cluster = (Cluster) deployment.ground();
+        Cluster cluster = deployment.at(machine -> null, it -> it);
         assertThat(cluster.observers()).isNotEmpty();
         assertThat(cluster.containerMetrics()).isNotEmpty();
         workersListenAndOneIsLost(cluster, identities.tokens());
@@ -134,7 +134,7 @@ abstract class ClusterContract extends NoTraceContract {
                 () ->
                     assertThat(page(prometheus, "/api/v1/query?query=process_uptime_seconds"))
                         .contains(Topology.SAMPLE_SERVICES.services()));
-        Cluster cluster = (Cluster) deployment.ground();
+        Cluster cluster = deployment.at(machine -> null, it -> it);
         Cluster.Container proxy =
             cluster.containers().stream()
                 .filter(it -> it.name().equals("gateway-proxy"))
@@ -185,7 +185,7 @@ abstract class ClusterContract extends NoTraceContract {
             .hasSize(2);
         assertThat(slowed(namespace)).containsExactlyInAnyOrder("order", "payment");
         assertThat(deployment.casualties()).isEmpty();
-        Cluster cluster = (Cluster) deployment.ground();
+        Cluster cluster = deployment.at(machine -> null, it -> it);
         assertThat(cluster.containers())
             .extracting(Cluster.Container::name)
             .contains("order", "order-2", "order-balancer")

@@ -1,0 +1,99 @@
+package io.meshgauge.evidence.encryption;
+
+import io.meshgauge.evidence.capture.Sighting;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.probe.TrafficKind;
+import io.meshgauge.evidence.probe.Wire;
+import io.meshgauge.evidence.window.ProxyCounters;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Judges the bytes seen on the path: where TLS is claimed they are TLS records and none is
+ * readable, under mutual TLS of a version and cipher that the proxies know, or, of tunnels, that
+ * they count as mutual; elsewhere they are readable, or the control is none.
+ */
+public final class EncryptionProof {
+  private final DataPlane plane;
+  private final Guarantees claims;
+
+  public EncryptionProof(DataPlane plane, Guarantees claims) {
+    this.plane = plane;
+    this.claims = claims;
+  }
+
+  /** What is to be seen on most of the path of a mesh that claims this. */
+  public static Promise promise(Guarantees claims) {
+    return claims.mutualTls() ? Promise.ENCRYPTION : Promise.PLAINTEXT;
+  }
+
+  public List<Evidence> evidence(WireSightings sightings, ProxyCounters counters) {
+    return Wire.of(plane).stream().map(wire -> judge(wire, sightings, counters)).toList();
+  }
+
+  private Evidence judge(Wire wire, WireSightings sightings, ProxyCounters counters) {
+    Sighting sighting = sightings.at(wire.address());
+    Address byway = plane.byways().get(wire.address());
+    if (byway != null) {
+      sighting = sighting.plus(sightings.at(byway));
+    }
+    if (sighting.isEmpty()) {
+      return evidence(wire, Verdict.MISSING, "no bytes were seen in the window", sightings.how());
+    }
+    return claims.encrypted(wire.hop())
+        ? judgeTls(wire, sighting, sightings.how(), counters)
+        : evidence(wire, plaintextVerdict(sighting), sighting.words(), sightings.how());
+  }
+
+  private Evidence judgeTls(Wire wire, Sighting sighting, String how, ProxyCounters counters) {
+    if (!claims.mutualTls()) {
+      return evidence(wire, tlsVerdict(sighting, true), sighting.words(), how);
+    }
+    String session =
+        wire.hops().stream()
+            .flatMap(hop -> counters.session(hop).stream())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining("; "));
+    String observed =
+        sighting.words() + (session.isEmpty() ? "; version and cipher unknown" : "; " + session);
+    return evidence(wire, tlsVerdict(sighting, !session.isEmpty()), observed, how);
+  }
+
+  private static Verdict tlsVerdict(Sighting sighting, boolean known) {
+    if (sighting.readable() > 0) {
+      return Verdict.DISPROVEN;
+    }
+    boolean recognised = sighting.of(TrafficKind.TLS) > sighting.unrecognised();
+    return recognised && known ? Verdict.PROVEN : Verdict.MISSING;
+  }
+
+  private static Verdict plaintextVerdict(Sighting sighting) {
+    if (sighting.of(TrafficKind.TLS) > 0) {
+      return Verdict.DISPROVEN;
+    }
+    return sighting.readable() > 0 ? Verdict.PROVEN : Verdict.MISSING;
+  }
+
+  private Evidence evidence(Wire wire, Verdict verdict, String observed, String source) {
+    boolean tls = claims.encrypted(wire.hop());
+    String known =
+        plane.tunnelled() ? ", mutual by the proxies' count" : " of a known version and cipher";
+    String ours = claims.mutualTls() ? known : "";
+    return new Evidence(
+        tls ? Promise.ENCRYPTION : Promise.PLAINTEXT,
+        wire.subject(),
+        verdict,
+        tls
+            ? "TLS records on the path%s, and no readable byte".formatted(ours)
+            : "bytes on the path are readable (control)",
+        observed,
+        source);
+  }
+}

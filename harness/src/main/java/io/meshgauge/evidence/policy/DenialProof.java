@@ -1,0 +1,100 @@
+package io.meshgauge.evidence.policy;
+
+import io.meshgauge.evidence.window.PolicyDenials;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Traffic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Judges the answers: every {@code forbidden} and every {@code risky} request got 403, every {@code
+ * unauthenticated} one what the claims say, and no other request got either.
+ */
+public final class DenialProof {
+  private static final String SOURCE = "worker.json";
+  private static final String UNAUTHORIZED = "401";
+  private static final String FORBIDDEN = "403";
+
+  /** Statuses by which a proxy answers in the place of a service, or its caller once it did. */
+  private static final Set<String> IN_ITS_PLACE = Set.of("429", "502", "503", "504");
+
+  private DenialProof() {}
+
+  /**
+   * Judges the answers.
+   *
+   * @param traffic under limits and timeouts a proxy may have answered before anybody was asked
+   *     whether the request is allowed; that is no permission
+   */
+  public static List<Evidence> evidence(LoadResult load, Guarantees claims, Traffic traffic) {
+    List<Evidence> all = new ArrayList<>();
+    for (LabelResult label : load.labels()) {
+      if (label.refused()) {
+        boolean anybody = label.label().equals(PolicyDenials.UNAUTHENTICATED);
+        String status = anybody ? Integer.toString(claims.withoutToken()) : FORBIDDEN;
+        all.add(refused(label, status, traffic.answers() ? IN_ITS_PLACE : Set.of()));
+      } else {
+        all.add(allowed(label));
+      }
+    }
+    if (load.labels().stream().noneMatch(LabelResult::refused)) {
+      all.add(
+          evidence(
+              "requests that must be refused",
+              Verdict.MISSING,
+              "a share of forbidden, risky or unauthenticated",
+              "the plan sent none"));
+    }
+    return all;
+  }
+
+  private static Evidence refused(LabelResult label, String status, Set<String> before) {
+    long right = label.status().getOrDefault(status, 0L);
+    long unasked = before.stream().mapToLong(it -> label.status().getOrDefault(it, 0L)).sum();
+    String expected =
+        "all %d answered %s%s"
+            .formatted(
+                label.completed(),
+                status,
+                unasked > 0
+                    ? ", but for %d that limits refused before they were looked at"
+                        .formatted(unasked)
+                    : "");
+    if (right == 0 && (unasked > 0 || label.completed() == 0)) {
+      return evidence(
+          label.label(),
+          Verdict.MISSING,
+          expected,
+          label.completed() == 0 ? "none was answered" : "answers by status: " + sorted(label));
+    }
+    Verdict verdict = right + unasked == label.completed() ? Verdict.PROVEN : Verdict.DISPROVEN;
+    return evidence(label.label(), verdict, expected, "answers by status: " + sorted(label));
+  }
+
+  private static Evidence allowed(LabelResult label) {
+    long wrong =
+        label.status().getOrDefault(UNAUTHORIZED, 0L) + label.status().getOrDefault(FORBIDDEN, 0L);
+    return evidence(
+        label.label(),
+        wrong == 0 ? Verdict.PROVEN : Verdict.DISPROVEN,
+        "none of %d refused".formatted(label.completed()),
+        "answers by status: " + sorted(label));
+  }
+
+  private static Map<String, Long> sorted(LabelResult label) {
+    return new TreeMap<>(label.status());
+  }
+
+  private static Evidence evidence(
+      String subject, Verdict verdict, String expected, String observed) {
+    return new Evidence(Promise.DENIAL, subject, verdict, expected, observed, SOURCE);
+  }
+}

@@ -1,0 +1,98 @@
+package io.meshgauge.run.fault;
+
+import io.meshgauge.evidence.identity.RenewalProof;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.identity.Credential;
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Wait;
+import io.meshgauge.probe.proxy.HeldCertificates;
+import io.meshgauge.run.session.RunException;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.ProxyProcess;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Every proxy gets a new certificate of the same authority. Nobody's connection ends by it: those
+ * that are open go on, new ones are made with the new certificates.
+ */
+public final class CertificateRotation implements Fault {
+  private static final Wait IN_USE = new Wait(Duration.ofSeconds(60), Duration.ofMillis(20));
+
+  private final RunIdentities identities;
+  private final DataPlane plane;
+  private final HeldCertificates held;
+  private final List<ProxyProcess> holders;
+
+  /**
+   * A rotation.
+   *
+   * @param held says what the proxies show
+   * @throws RunException when the arm takes no new certificates
+   */
+  public CertificateRotation(RunIdentities identities, DataPlane plane, HeldCertificates held) {
+    this.identities = identities;
+    this.plane = plane;
+    this.held = held;
+    this.holders =
+        plane.proxies().stream()
+            .filter(it -> plane.changes().credentials().containsKey(it.name()))
+            .toList();
+    if (holders.isEmpty()) {
+      throw new PlatformException(
+          "no proxy of the arm takes new certificates while it runs; expected some that do");
+    }
+  }
+
+  @Override
+  public String victim() {
+    return "%d proxies".formatted(holders.size());
+  }
+
+  @Override
+  public void carryOut() {
+    try {
+      identities.renew();
+    } catch (IOException e) {
+      throw new PlatformException("new certificates could not be written: " + e.getMessage(), e);
+    }
+    Map<String, String> late = new TreeMap<>();
+    IN_USE.untilEach(
+        holders,
+        it -> uses(it, late),
+        () -> "certificates were replaced, and not all proxies use the new ones: " + late);
+  }
+
+  private boolean uses(ProxyProcess proxy, Map<String, String> late) {
+    Set<BigInteger> shown = held.serials(proxy.admin());
+    Optional<BigInteger> due =
+        Optional.ofNullable(plane.changes().credentials().get(proxy.name()))
+            .flatMap(identities::of)
+            .map(Credential::chain)
+            .map(chain -> chain.get(0).getSerialNumber());
+    boolean all = due.isPresent() && shown.equals(Set.of(due.get()));
+    if (all) {
+      late.remove(proxy.name());
+    } else {
+      late.put(
+          proxy.name(),
+          shown.stream()
+              .map(it -> it.toString(16))
+              .collect(Collectors.joining(", ", "shows ", "")));
+    }
+    return all;
+  }
+
+  @Override
+  public List<Evidence> afterwards() {
+    return new RenewalProof(plane, identities).evidence();
+  }
+}

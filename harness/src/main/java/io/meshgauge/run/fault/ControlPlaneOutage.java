@@ -1,0 +1,34 @@
+package io.meshgauge.run.fault;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.topology.ControlPlane;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The control plane of a mesh does not work for a while. The proxies have what it told them before,
+ * so that all that is promised has to hold.
+ *
+ * @param deployment of an arm in the mesh
+ * @param controlPlane of that mesh
+ * @param length how long
+ */
+public record ControlPlaneOutage(Deployment deployment, ControlPlane controlPlane, Duration length)
+    implements Fault {
+
+  @Override
+  public String victim() {
+    return "%s for %d s".formatted(controlPlane.title(), length.toSeconds());
+  }
+
+  @Override
+  public void carryOut() {
+    deployment.pause(controlPlane, length);
+  }
+
+  @Override
+  public Optional<Part> ending() {
+    return Optional.of(Part.CONTROL_PLANE);
+  }
+}

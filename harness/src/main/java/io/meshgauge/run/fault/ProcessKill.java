@@ -1,0 +1,55 @@
+package io.meshgauge.run.fault;
+
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.evidence.window.WindowObservation;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Workload;
+import io.meshgauge.run.session.RunException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A workload is killed, and started again by its keeper.
+ *
+ * @param deployment what it is part of
+ * @param victim its name
+ * @param part what it is accounted to
+ */
+public record ProcessKill(Deployment deployment, String victim, Part part) implements Fault {
+
+  /**
+   * The killing of one of several workloads.
+   *
+   * @param turn which of them it is this time
+   * @throws RunException when there is none
+   */
+  public static ProcessKill of(SoakAct act, Deployment deployment, int turn) {
+    Part part = act == SoakAct.KILL_PROXY ? Part.DATA_PLANE : Part.APPLICATION;
+    List<Workload> candidates = deployment.workloads(part);
+    if (candidates.isEmpty()) {
+      throw new PlatformException(
+          "%s: the arm has no such part; take the property %s from the plan, or another mesh"
+              .formatted(act.words(), act.key()));
+    }
+    return new ProcessKill(deployment, candidates.get(turn % candidates.size()).name(), part);
+  }
+
+  @Override
+  public void carryOut() {
+    deployment.kill(victim);
+  }
+
+  @Override
+  public Optional<Part> ending() {
+    return Optional.of(part);
+  }
+
+  @Override
+  public List<Evidence> conclude(Prover prover, WindowObservation window) {
+    return prover.concludeDisturbed(window, victim);
+  }
+}

@@ -1,0 +1,101 @@
+package io.meshgauge.run.instrument;
+
+import io.meshgauge.evidence.ProbeOrigin;
+import io.meshgauge.evidence.capture.InterNodePackets;
+import io.meshgauge.evidence.capture.Sighting;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.probe.ProbeOptions;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Hop;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * The view from several nodes. Each sees the bytes of its own, and calls its own pods: a node may
+ * always do that, while a network that enforces policies turns other nodes away.
+ *
+ * @param nodes the views by the node's name, at least one
+ * @param places name of the node of each service; whoever is not in it is called from the first
+ * @param stranger where calls are made from instead, whoever is called; empty: from the nodes
+ */
+record ClusterProbeOrigin(
+    SortedMap<String, ProbeOrigin> nodes,
+    Supplier<Map<String, String>> places,
+    Optional<ProbeOrigin> stranger)
+    implements ProbeOrigin {
+  ClusterProbeOrigin {
+    nodes = new TreeMap<>(nodes);
+  }
+
+  @Override
+  public List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options) {
+    if (stranger.isPresent()) {
+      return stranger.get().probe(plane, claims, options);
+    }
+    Map<String, String> where = places.get();
+    Map<String, Map<Hop, Address>> byNode = new TreeMap<>();
+    plane
+        .wire()
+        .forEach(
+            (hop, wire) ->
+                byNode
+                    .computeIfAbsent(
+                        Optional.ofNullable(where.get(hop.server()))
+                            .filter(nodes::containsKey)
+                            .orElseGet(nodes::firstKey),
+                        node -> new HashMap<>())
+                    .put(hop, wire));
+    if (byNode.size() <= 1) {
+      String only = byNode.isEmpty() ? nodes.firstKey() : byNode.keySet().iterator().next();
+      return view(only).probe(plane, claims, options);
+    }
+    List<Evidence> all = new ArrayList<>();
+    byNode.forEach(
+        (node, wires) ->
+            all.addAll(
+                view(node)
+                    .probe(
+                        new DataPlane(List.of(), plane.dial(), List.of(), wires),
+                        claims,
+                        options)));
+    return all;
+  }
+
+  private ProbeOrigin view(String node) {
+    return Objects.requireNonNull(nodes.get(node));
+  }
+
+  @Override
+  public WireWatch watch(DataPlane plane) {
+    List<WireWatch> watches = nodes.values().stream().map(node -> node.watch(plane)).toList();
+    return () -> together(watches.stream().map(WireWatch::finish).toList());
+  }
+
+  private static WireSightings together(List<WireSightings> all) {
+    Map<Address, Sighting> sum = new HashMap<>();
+    all.forEach(
+        one ->
+            one.byAddress().forEach((address, seen) -> sum.merge(address, seen, Sighting::plus)));
+    String how =
+        all.stream().map(WireSightings::how).collect(Collectors.toCollection(TreeSet::new)).stream()
+            .collect(Collectors.joining("; "));
+    InterNodePackets between =
+        all.stream()
+            .map(WireSightings::crossings)
+            .reduce(InterNodePackets.NOT_LOOKED, InterNodePackets::plus);
+    return new WireSightings(how, sum, between);
+  }
+}

@@ -1,0 +1,146 @@
+package io.meshgauge.run.instrument;
+
+import io.meshgauge.measure.OpenConnections;
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Workload;
+import io.meshgauge.probe.tcp.ConnectionsProbe;
+import io.meshgauge.run.session.RunException;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Balancing;
+import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Side;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Counts the connections that are open around proxies that carry connections, by the tables of this
+ * machine's kernel.
+ */
+final class ConnectionCount {
+  /** A health check that is under way at that moment is a connection behind, and none before. */
+  private static final int ATTEMPTS = 5;
+
+  private static final long PAUSE_MILLIS = 20;
+
+  private final DataPlane plane;
+  private final Deployment deployment;
+  private final ConnectionsProbe probe;
+
+  ConnectionCount(Deployment deployment, ConnectionsProbe probe) {
+    this.plane = deployment.dataPlane();
+    this.deployment = deployment;
+    this.probe = probe;
+  }
+
+  /** The connections open now; nothing is read where no proxy carries connections as such. */
+  OpenConnections now() {
+    if (plane.balancing().values().stream().noneMatch(Balancing::byConnection)) {
+      return OpenConnections.NOT_READ;
+    }
+    OpenConnections found = once();
+    for (int left = ATTEMPTS; left > 1 && !even(found); left--) {
+      rest();
+      found = once();
+    }
+    return found;
+  }
+
+  private OpenConnections once() {
+    // We have asked the services, too, on pages that share an address with what they serve.
+    Set<Long> mine = probe.socketsOf(ProcessHandle.current().pid());
+    List<ConnectionsProbe.End> ends =
+        probe.read().stream().filter(it -> !mine.contains(it.socket())).toList();
+    Map<String, Long> before = new HashMap<>();
+    Map<String, Long> behind = new HashMap<>();
+    Map<String, Long> past = new HashMap<>();
+    for (Map.Entry<String, Balancing> carried : plane.balancing().entrySet()) {
+      String service = carried.getKey();
+      if (!carried.getValue().byConnection()) {
+        continue;
+      }
+      Set<Address> fronts = fronts(service);
+      before.put(service, ends.stream().filter(it -> fronts.contains(it.local())).count());
+      Set<Long> own = socketsBefore(service);
+      for (Server server : carried.getValue().servers()) {
+        List<ConnectionsProbe.End> clients =
+            ends.stream().filter(it -> it.remote().equals(server.address())).toList();
+        long ours = clients.stream().filter(it -> own.contains(it.socket())).count();
+        behind.put(server.replica().name(), ours);
+        past.put(server.replica().name(), clients.size() - ours);
+      }
+    }
+    return new OpenConnections(before, behind, past);
+  }
+
+  /** Where the callers of a service dial it. */
+  private Set<Address> fronts(String service) {
+    return plane.dial().entrySet().stream()
+        .filter(it -> it.getKey().server().equals(service))
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toSet());
+  }
+
+  /** The sockets of the proxies before a service. */
+  private Set<Long> socketsBefore(String service) {
+    return plane.listeners().stream()
+        .filter(it -> it.side() == Side.INBOUND && it.hop().server().equals(service))
+        .map(Listener::proxy)
+        .distinct()
+        .flatMap(proxy -> sockets(proxy).stream())
+        .collect(Collectors.toSet());
+  }
+
+  /** The sockets of a proxy, and of its workers where these are processes of their own. */
+  private Set<Long> sockets(String proxy) {
+    Set<Long> sockets = new HashSet<>();
+    deployment.workloads(Part.DATA_PLANE).stream()
+        .filter(it -> it.name().equals(proxy))
+        .map(Workload::pid)
+        .flatMapToLong(OptionalLong::stream)
+        .forEach(
+            pid -> {
+              sockets.addAll(probe.socketsOf(pid));
+              ProcessHandle.of(pid).stream()
+                  .flatMap(ProcessHandle::descendants)
+                  .forEach(child -> sockets.addAll(probe.socketsOf(child.pid())));
+            });
+    return sockets;
+  }
+
+  /**
+   * Whether there are as many behind as before; where a proxy between opens connections of its own,
+   * nobody asks.
+   */
+  private boolean even(OpenConnections found) {
+    if (plane.listeners().stream().anyMatch(it -> it.side() == Side.BETWEEN)) {
+      return true;
+    }
+    for (Map.Entry<String, Balancing> it : plane.balancing().entrySet()) {
+      long behind =
+          it.getValue().servers().stream()
+              .mapToLong(server -> found.behind().getOrDefault(server.replica().name(), 0L))
+              .sum();
+      if (behind != found.before().getOrDefault(it.getKey(), 0L)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void rest() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RunException("interrupted while connections were counted", e);
+    }
+  }
+}

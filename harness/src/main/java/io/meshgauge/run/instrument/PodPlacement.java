@@ -1,0 +1,58 @@
+package io.meshgauge.run.instrument;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Cluster.Container;
+import io.meshgauge.topology.NodeProxy;
+import io.meshgauge.topology.Topology;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * On which nodes everything runs, as it is when it is asked.
+ *
+ * @param containers those of the deployment
+ */
+public record PodPlacement(Supplier<List<Container>> containers) {
+  private static final String BALANCER = "-balancer";
+
+  /**
+   * The name that a proxy has in the topology: several load workers are one workload, and their
+   * proxies one proxy; so are those of several nodes.
+   */
+  public static String proxyInTopology(String proxy) {
+    return NodeProxy.together(proxy)
+        .replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
+  }
+
+  /** The node of what a service's name leads to: its own pod, or its load balancer's. */
+  Map<String, String> ofServices() {
+    Map<String, String> nodes = new HashMap<>();
+    for (Container container : containers.get()) {
+      if (container.part() == Part.APPLICATION) {
+        nodes.putIfAbsent(container.name(), container.node());
+      } else if (container.name().endsWith(BALANCER)) {
+        nodes.put(container.name().replaceFirst(BALANCER + "$", ""), container.node());
+      }
+    }
+    return nodes;
+  }
+
+  /** The nodes of each workload, those of all its replicas, or of all load workers. */
+  Map<String, Set<String>> ofWorkloads() {
+    Map<String, Set<String>> nodes = new HashMap<>();
+    for (Container container : containers.get()) {
+      String workload =
+          switch (container.part()) {
+            case APPLICATION -> container.name().replaceFirst("-\\d+$", "");
+            case LOAD -> Topology.LOAD;
+            default -> container.name();
+          };
+      nodes.computeIfAbsent(workload, it -> new TreeSet<>()).add(container.node());
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,213 @@
+package io.meshgauge.run.instrument;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.TelemetryReading;
+import io.meshgauge.measure.TelemetryReading.Lines;
+import io.meshgauge.measure.TelemetryReading.Scrapes;
+import io.meshgauge.measure.TelemetryReading.Spans;
+import io.meshgauge.measure.Window;
+import io.meshgauge.probe.ProbeException;
+import io.meshgauge.probe.Scraper;
+import io.meshgauge.probe.telemetry.AccessLogProbe;
+import io.meshgauge.probe.telemetry.ScrapesProbe;
+import io.meshgauge.probe.telemetry.TracesProbe;
+import io.meshgauge.run.session.RunException;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends;
+import io.meshgauge.topology.Backends.AccessLogs;
+import io.meshgauge.topology.Backends.Scraping;
+import io.meshgauge.topology.Backends.Tracing;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The look at what the backends of an arm's telemetry get in one window: begun at its outer edge
+ * before the load, finished after the proxies' counters were read behind it.
+ *
+ * <p>Proxies hold spans for up to 5 s and log lines for up to 10 s before they send or write them.
+ * That is waited for once the load is over, as long as something is known to be on its way.
+ */
+public final class TelemetryWatch {
+  private static final Duration SPANS_HELD = Duration.ofSeconds(8);
+  private static final Duration LINES_HELD = Duration.ofSeconds(13);
+  private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final int TRACES = 100;
+  private static final int LINES = 5;
+
+  private final DataPlane plane;
+  private final Backends backends;
+  private final LogCopies copies;
+  private final TracesProbe traces;
+  private final ScrapesProbe scrapes;
+  private final Instant start = Instant.now();
+  private final List<String> errors = new ArrayList<>();
+  private final Optional<TracesProbe.Counted> spansBefore;
+
+  private TelemetryWatch(DataPlane plane, Scraper scraper, LogCopies copies) {
+    this.plane = plane;
+    this.copies = copies;
+    this.backends = plane.backends();
+    this.traces = new TracesProbe(scraper);
+    this.scrapes = new ScrapesProbe(scraper);
+    this.spansBefore = backends.tracing().flatMap(it -> read(() -> traces.count(it.collector())));
+  }
+
+  /** How the access logs of proxies get to the files in which they are read. */
+  @FunctionalInterface
+  interface LogCopies {
+    /** Proxies of this machine write to the files by themselves. */
+    LogCopies NONE = (logs, since) -> {};
+
+    /**
+     * Brings the copies up to date.
+     *
+     * @param since when the lines began that are wanted
+     * @throws ProbeException when some of them cannot be had any more
+     */
+    void refresh(AccessLogs logs, Instant since);
+  }
+
+  /** Begins, right after the proxies' counters were read. */
+  public static TelemetryWatch start(DataPlane plane, Scraper scraper, LogCopies copies) {
+    return new TelemetryWatch(plane, scraper, copies);
+  }
+
+  /**
+   * What came in.
+   *
+   * @param load the stretch in which load was sent
+   * @param before the proxies' counters when it began
+   * @param after the proxies' counters in the end
+   * @param files gets the raw texts for the archive by name
+   */
+  public TelemetryReading finish(
+      Window load,
+      Map<String, Counters> before,
+      Map<String, Counters> after,
+      Map<String, String> files) {
+    // Prometheus first: the others wait, and its answer is about the window whenever it is asked.
+    Optional<Scrapes> pages =
+        backends.scraping().flatMap(it -> read(() -> scrapes(it, load, files)));
+    Optional<Spans> spans =
+        backends.tracing().flatMap(it -> read(() -> spans(it, load, after, files)));
+    Optional<Lines> lines =
+        backends.accessLogs().flatMap(it -> read(() -> lines(it, before, after, files)));
+    if (!errors.isEmpty()) {
+      files.put("telemetry/errors.txt", String.join("\n", errors) + "\n");
+    }
+    return new TelemetryReading(spans, pages, lines);
+  }
+
+  /** What cannot be read is evidence that is missing; the measurements are as good as before. */
+  private <T> Optional<T> read(Supplier<T> look) {
+    try {
+      return Optional.of(look.get());
+    } catch (ProbeException e) {
+      errors.add(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private Scrapes scrapes(Scraping scraping, Window load, Map<String, String> files) {
+    ScrapesProbe.Answers answers = scrapes.ask(scraping, load);
+    files.put("telemetry/scrapes.json", answers.counts());
+    files.put("telemetry/targets.json", answers.states());
+    return ScrapesProbe.parse(answers, load);
+  }
+
+  private Spans spans(
+      Tracing tracing, Window load, Map<String, Counters> after, Map<String, String> files) {
+    Address collector = tracing.collector();
+    double made =
+        after.values().stream()
+            .mapToDouble(it -> it.sum(name -> name.endsWith(Listener.Names.TRACED)))
+            .sum();
+    waitFor(SPANS_HELD, () -> traces.count(collector).spans() >= made);
+    TracesProbe.Counted counted = traces.count(collector);
+    String look = traces.look(collector, tracing.named(Topology.LOAD), load, TRACES);
+    TracesProbe.Counted first =
+        spansBefore.orElseThrow(
+            () -> new ProbeException("Zipkin was not read when the window began"));
+    files.put("telemetry/zipkin-before.txt", first.text());
+    files.put("telemetry/zipkin-after.txt", counted.text());
+    files.put("telemetry/traces.json", look);
+    return new Spans(
+        first.spans(),
+        counted.spans(),
+        counted.dropped(),
+        TracesProbe.parse(look, tracing.realm()));
+  }
+
+  private Lines lines(
+      AccessLogs logs,
+      Map<String, Counters> before,
+      Map<String, Counters> after,
+      Map<String, String> files) {
+    waitFor(LINES_HELD, () -> complete(logs, before, after));
+    Lines lines = new Lines(counted(logs));
+    logs.files().forEach((proxy, file) -> files.put("telemetry/" + proxy + "-log.txt", head(file)));
+    return lines;
+  }
+
+  private SortedMap<String, Map<String, Long>> counted(AccessLogs logs) {
+    copies.refresh(logs, start);
+    SortedMap<String, Map<String, Long>> counted = new TreeMap<>();
+    logs.files()
+        .forEach(
+            (proxy, file) -> counted.put(proxy, AccessLogProbe.lines(file, start, logs.form())));
+    return counted;
+  }
+
+  private boolean complete(
+      AccessLogs logs, Map<String, Counters> before, Map<String, Counters> after) {
+    Lines written = new Lines(counted(logs));
+    return plane.listeners().stream()
+        .filter(it -> logs.files().containsKey(it.proxy()))
+        .allMatch(
+            it -> {
+              Counters end = after.getOrDefault(it.proxy(), Counters.NONE);
+              double requests =
+                  end.since(before.getOrDefault(it.proxy(), Counters.NONE))
+                      .value(it.counters().requests());
+              return written.of(it.proxy(), it.counters().name()) >= requests;
+            });
+  }
+
+  /** What a log looks like; the whole of it would be most of an archive. */
+  private static String head(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.limit(LINES).collect(Collectors.joining("\n", "", "\n"));
+    } catch (IOException e) {
+      return "could not be read: " + e.getMessage() + "\n";
+    }
+  }
+
+  /** What has not come in after the limit is judged as it is. */
+  private static void waitFor(Duration limit, BooleanSupplier arrived) {
+    Instant end = Instant.now().plus(limit);
+    while (!arrived.getAsBoolean() && Instant.now().isBefore(end)) {
+      try {
+        Thread.sleep(PAUSE.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new RunException("interrupted while telemetry was on its way", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.meshgauge.run.session;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Schedule;
+import io.meshgauge.experiment.Trial;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * The trials of one replicate under one plan that have not started yet, in the order in which they
+ * will.
+ *
+ * <p>A trial whose run is void is repeated once, whatever numbers it gave, at a place drawn among
+ * the trials that have not started: a repeat that always ran last would meet another machine than
+ * the first runs did (decision 6). The draw depends on the experiment's seed and on the trial only,
+ * so that a resumed session repeats it.
+ */
+public final class Block {
+  private final long seed;
+  private final List<Trial> open;
+  private final Set<Trial> repeated = new HashSet<>();
+
+  private Block(long seed, List<Trial> trials) {
+    this.seed = seed;
+    this.open = new ArrayList<>(trials);
+  }
+
+  /** The blocks of an experiment, in order, before anything has started. */
+  public static List<Block> of(Experiment experiment) {
+    List<Block> blocks = new ArrayList<>();
+    List<Trial> block = new ArrayList<>();
+    for (Trial trial : Schedule.of(experiment).trials()) {
+      if (!block.isEmpty() && !together(block.get(0), trial)) {
+        blocks.add(new Block(experiment.seed(), block));
+        block.clear();
+      }
+      block.add(trial);
+    }
+    if (!block.isEmpty()) {
+      blocks.add(new Block(experiment.seed(), block));
+    }
+    return blocks;
+  }
+
+  private static boolean together(Trial one, Trial other) {
+    return one.replicate() == other.replicate() && one.plan().equals(other.plan());
+  }
+
+  /** The trials that have not started, repeats among them. */
+  List<Trial> open() {
+    return List.copyOf(open);
+  }
+
+  /** Takes the trial that starts next; empty when the block is done. */
+  public Optional<Trial> next() {
+    return open.isEmpty() ? Optional.empty() : Optional.of(open.remove(0));
+  }
+
+  /**
+   * Notes how a trial ended. A soak is not repeated, which would take as long again: its windows
+   * are void one by one.
+   *
+   * @return whether the trial will be repeated
+   */
+  public boolean finished(Run run) {
+    Trial trial = run.trial().at(0);
+    if (run.outcome() != Outcome.VOID || trial.plan().isSoak() || !repeated.add(trial)) {
+      return false;
+    }
+    open.add(random(trial).nextInt(open.size() + 1), trial);
+    return true;
+  }
+
+  /** Notes a run of an earlier harness, in the order in which they ran. */
+  void resume(Run run) {
+    Trial trial = run.trial().at(0);
+    for (int i = 0; i < open.size(); i++) {
+      if (open.get(i).at(0).equals(trial)) {
+        open.remove(i);
+        finished(run);
+        return;
+      }
+    }
+  }
+
+  private SplittableRandom random(Trial trial) {
+    int name =
+        Objects.hash(trial.replicate(), trial.plan().name(), trial.variant().name(), "repeat");
+    return new SplittableRandom(seed * 31 + name);
+  }
+}

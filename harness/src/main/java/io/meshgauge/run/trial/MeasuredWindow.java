@@ -1,0 +1,199 @@
+package io.meshgauge.run.trial;
+
+import io.meshgauge.archive.LoadResults;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.window.WindowObservation;
+import io.meshgauge.load.LoadListener;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.OpenConnections;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ProxyRules;
+import io.meshgauge.measure.TelemetryReading;
+import io.meshgauge.measure.Vitals;
+import io.meshgauge.probe.micrometer.HeapUse;
+import io.meshgauge.probe.micrometer.HopLatencies;
+import io.meshgauge.probe.micrometer.Scrape;
+import io.meshgauge.probe.micrometer.ServedCalls;
+import io.meshgauge.probe.proxy.ProxyProbe;
+import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.run.instrument.PodPlacement;
+import io.meshgauge.run.instrument.TelemetryWatch;
+import io.meshgauge.run.session.SessionContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Everything read in and around one measured window.
+ *
+ * <p>The edges are nested: scrapes, which cost the services CPU, are taken outside; CPU and TCP
+ * counters are read last before and first after the load. So no reading is measured by another.
+ *
+ * @param load what was sent and answered
+ * @param resources CPU and memory by container, segments, and how busy the machine was
+ * @param hops latency per hop
+ * @param observation what the proofs judge: the wire, and the proxies' counters at both edges
+ * @param vitals what each container held at the end
+ * @param files raw texts for the archive by name
+ */
+record MeasuredWindow(
+    LoadResult load,
+    Instruments.Reading resources,
+    List<HopLatency> hops,
+    WindowObservation observation,
+    List<Vitals> vitals,
+    SortedMap<String, String> files) {
+
+  /** Measures a window in which every process lasts. */
+  static MeasuredWindow measure(
+      SessionContext workshop,
+      TestEnvironment stand,
+      LoadSession worker,
+      LoadListener listener,
+      Supplier<WireWatch> watches,
+      Runnable drain) {
+    return measure(workshop, stand, worker, listener, watches, drain, Optional.empty());
+  }
+
+  /**
+   * Measures a window.
+   *
+   * @param watches starts watching the wire
+   * @param drain waits until asynchronous work of the window has ended
+   * @param ending whose processes may end in the window, and what they have counted with them
+   */
+  static MeasuredWindow measure(
+      SessionContext workshop,
+      TestEnvironment stand,
+      LoadSession worker,
+      LoadListener listener,
+      Supplier<WireWatch> watches,
+      Runnable drain,
+      Optional<Part> ending) {
+    SortedMap<String, String> files = new TreeMap<>();
+    Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
+    SortedMap<String, ProxyProbe.Reading> before = stand.proxies();
+    TelemetryWatch told =
+        TelemetryWatch.start(
+            stand.deployment().dataPlane(), workshop.scraper(), stand.instruments().logCopies());
+
+    LoadResult load;
+    WindowMeter edge;
+    WireSightings wire;
+    try (WireWatch wires = watches.get();
+        Instruments.Meter meter =
+            stand.instruments().meter(part -> ending.equals(Optional.of(part)))) {
+      meter.caveat().ifPresent(workshop::noteOnce);
+      edge = new WindowMeter(listener, meter, stand.instruments()::connections, workshop.times());
+      worker.measure(edge);
+      load = LoadResults.read(worker.folder());
+      wire = wires.finish();
+    }
+    drain.run();
+
+    SortedMap<String, ProxyProbe.Reading> after = stand.proxies();
+    SortedMap<String, ProxyRules> rules = stand.rules();
+    TelemetryReading telemetry =
+        told.finish(load.window(), counters(before), counters(after), files);
+    Scrape servicesAfter = workshop.micrometer().read(stand.management(Part.APPLICATION));
+
+    keep(files, "micrometer", "before", servicesBefore.texts());
+    keep(files, "micrometer", "after", servicesAfter.texts());
+    keep(files, "proxy", "before", texts(before));
+    keep(files, "proxy", "after", texts(after));
+    if (!rules.isEmpty()) {
+      files.put("proxy/rules.txt", words(rules));
+    }
+    if (edge.open().read()) {
+      files.put("tcp/connections.txt", words(edge.open()));
+    }
+    files.putAll(edge.reading().files());
+    return new MeasuredWindow(
+        load,
+        edge.reading(),
+        ending.equals(Optional.of(Part.APPLICATION))
+            ? List.of()
+            : HopLatencies.between(servicesBefore, servicesAfter, stand.topology()),
+        new WindowObservation(
+            wire,
+            counters(before),
+            counters(after),
+            load,
+            ServedCalls.between(servicesBefore, servicesAfter, stand.topology()),
+            telemetry,
+            inTheTopology(rules),
+            edge.open()),
+        edge.reading().vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
+        files);
+  }
+
+  private static Vitals withHeap(Vitals vitals, Scrape services) {
+    OptionalDouble heap = HeapUse.of(services, vitals.container());
+    return heap.isPresent() ? vitals.with(heap.getAsDouble()) : vitals;
+  }
+
+  static void keep(
+      Map<String, String> files, String probe, String edge, Map<String, String> texts) {
+    texts.forEach((name, text) -> files.put("%s/%s-%s.txt".formatted(probe, name, edge), text));
+  }
+
+  static Map<String, String> texts(SortedMap<String, ProxyProbe.Reading> readings) {
+    Map<String, String> texts = new TreeMap<>();
+    readings.forEach((name, reading) -> texts.put(name, reading.text()));
+    return texts;
+  }
+
+  private static Map<String, ProxyRules> inTheTopology(SortedMap<String, ProxyRules> rules) {
+    Map<String, ProxyRules> some = new TreeMap<>();
+    rules.forEach((name, said) -> some.putIfAbsent(PodPlacement.proxyInTopology(name), said));
+    return some;
+  }
+
+  /** Open connections in the window, a line for each service and each replica. */
+  private static String words(OpenConnections open) {
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(open.before())
+        .forEach((service, it) -> text.append("before %s: %d%n".formatted(service, it)));
+    new TreeMap<>(open.behind())
+        .forEach(
+            (replica, it) ->
+                text.append(
+                    "at %s: %d of the proxy, %d of others%n"
+                        .formatted(replica, it, open.past().getOrDefault(replica, 0L))));
+    return text.toString();
+  }
+
+  /** What each proxy said, a line for each thing. */
+  private static String words(SortedMap<String, ProxyRules> rules) {
+    StringBuilder text = new StringBuilder();
+    rules.forEach(
+        (proxy, said) -> {
+          text.append(proxy).append('\n');
+          new TreeMap<>(said.routes())
+              .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
+          new TreeMap<>(said.limits())
+              .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
+          new TreeMap<>(said.leavingOut())
+              .forEach(
+                  (to, it) -> text.append("  %s left out after %d in a row%n".formatted(to, it)));
+          said.rates().forEach(it -> text.append("  %s%n".formatted(it)));
+        });
+    return text.toString();
+  }
+
+  static Map<String, Counters> counters(SortedMap<String, ProxyProbe.Reading> readings) {
+    Map<String, Counters> counters = new TreeMap<>();
+    readings.forEach(
+        (name, reading) ->
+            counters.merge(PodPlacement.proxyInTopology(name), reading.counters(), Counters::plus));
+    return counters;
+  }
+}

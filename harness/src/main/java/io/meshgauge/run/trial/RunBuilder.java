@@ -1,0 +1,234 @@
+package io.meshgauge.run.trial;
+
+import io.meshgauge.archive.Measurements;
+import io.meshgauge.archive.SoakTotals;
+import io.meshgauge.evidence.Verification;
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.LagLimit;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.CapacityResult;
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.StreamResult;
+import io.meshgauge.measure.TcpUse;
+import io.meshgauge.topology.Guarantees;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** A run while it is being put together; what was learned before a failure is kept. */
+public final class RunBuilder {
+  private final Trial trial;
+  private final Fidelity fidelity;
+  private final Environment environment;
+  private final SortedMap<String, String> fairness;
+  private final Optional<LagLimit> lagLimit;
+  private final List<Evidence> evidence = new ArrayList<>();
+  private final List<Reason> reasons = new ArrayList<>();
+  private Outcome outcome = Outcome.FAILED;
+  private @Nullable LoadResult load;
+  private List<ResourceUse> resources = List.of();
+  private @Nullable TcpUse tcp;
+  private List<HopLatency> hops = List.of();
+  private @Nullable StreamResult stream;
+  private @Nullable CapacityResult capacity;
+  private @Nullable MachineUse machine;
+  private double soakSeconds;
+
+  /**
+   * A run about which nothing is known yet.
+   *
+   * @param lagLimit of send lag under the trial's plan; empty when it sends no requests
+   */
+  public RunBuilder(
+      Trial trial,
+      Fidelity fidelity,
+      Environment environment,
+      SortedMap<String, String> fairness,
+      Optional<LagLimit> lagLimit) {
+    this.lagLimit = lagLimit;
+    this.trial = trial;
+    this.fidelity = fidelity;
+    this.environment = environment;
+    this.fairness = fairness;
+  }
+
+  /** The limit of send lag that the run is judged by. */
+  Optional<LagLimit> lagLimit() {
+    return lagLimit;
+  }
+
+  public void evidence(List<Evidence> more) {
+    evidence.addAll(more);
+  }
+
+  void window(MeasuredWindow window) {
+    load = window.load();
+    List<ResourceUse> uses = window.resources().uses();
+    boolean one = uses.stream().filter(use -> use.part() == Part.LOAD).count() == 1;
+    resources =
+        one ? uses.stream().map(use -> exact(use, window.load())).toList() : List.copyOf(uses);
+    tcp = window.resources().tcp();
+    hops = window.hops();
+    machine = window.resources().machine();
+  }
+
+  void window(StreamWindow window) {
+    stream = window.stream();
+    double cpu = window.stream().senderCpuSeconds();
+    resources =
+        window.resources().uses().stream()
+            .map(use -> use.part() == Part.LOAD ? use.withCpu(cpu) : use)
+            .toList();
+    tcp = window.resources().tcp();
+    machine = window.resources().machine();
+  }
+
+  /**
+   * Takes what a soak has on record so far, in place of what was taken before, and decides the
+   * outcome of it.
+   *
+   * @param seconds in which load was sent
+   * @param observed of its promises, over all windows
+   * @param broken rules that the soak as a whole breaks
+   */
+  void soak(
+      SoakTotals totals,
+      double seconds,
+      List<Evidence> observed,
+      List<Reason> broken,
+      Guarantees claims) {
+    soakSeconds = seconds;
+    load = totals.load().orElse(null);
+    resources = totals.resources();
+    tcp = totals.tcp();
+    evidence.clear();
+    evidence.addAll(observed);
+    reasons.clear();
+    outcome = Outcome.FAILED;
+    judge(broken, Verification.of(claims, asked(), evidence).reasons());
+  }
+
+  void capacity(CapacityResult found) {
+    capacity = found;
+  }
+
+  /** Takes what was observed of the window that was taken before, and decides the outcome. */
+  void conclude(TestEnvironment stand, List<Evidence> observed) {
+    evidence(observed);
+    List<String> casualties = stand.deployment().casualties();
+    if (!casualties.isEmpty()) {
+      stand.deployment().diagnose();
+    }
+    casualties(casualties);
+    judge(stand.claims());
+  }
+
+  /**
+   * The worker counts its own CPU between its own edges, better than anyone outside could; of
+   * several only the sum is known.
+   */
+  private static ResourceUse exact(ResourceUse use, LoadResult load) {
+    return use.part() == Part.LOAD ? use.withCpu(load.cpuSeconds()) : use;
+  }
+
+  /** Workloads that died by themselves void a run that was measured. */
+  void casualties(List<String> casualties) {
+    casualties.forEach(words -> reasons.add(new Reason("workload-ended", words)));
+  }
+
+  /** Decides the outcome: first whether the numbers mean anything, then whether the claims held. */
+  public void judge(Guarantees claims) {
+    if (load != null) {
+      judge(
+          Validity.broken(trial.plan(), load, lagLimit),
+          Verification.of(claims, asked(), evidence).reasons());
+    } else if (stream != null) {
+      judge(
+          Validity.broken(trial.plan(), stream), Verification.ofStream(claims, evidence).reasons());
+    }
+  }
+
+  /** What the variant asks for beside the claims of its mesh. */
+  private Set<Promise> asked() {
+    Set<Promise> asked = EnumSet.noneOf(Promise.class);
+    if (Telemetry.of(trial.variant()).chosen()) {
+      asked.add(Promise.TELEMETRY);
+    }
+    if (TrafficSetting.any(trial.variant())) {
+      asked.add(Promise.TRAFFIC);
+    }
+    return asked;
+  }
+
+  private void judge(List<Reason> broken, List<String> unproven) {
+    reasons.addAll(broken);
+    Optional.ofNullable(machine).flatMap(Validity::otherWork).ifPresent(reasons::add);
+    if (!reasons.isEmpty()) {
+      outcome = Outcome.VOID;
+    }
+    if (!unproven.isEmpty()) {
+      outcome = Outcome.UNVERIFIED;
+      unproven.forEach(words -> reasons.add(new Reason("evidence", words)));
+    }
+    if (reasons.isEmpty()) {
+      outcome = Outcome.VALID;
+    }
+  }
+
+  /** A worker that is lost took its share of the load with it: what was measured means nothing. */
+  void lostWorker(@Nullable String words) {
+    outcome = Outcome.VOID;
+    reasons.add(new Reason("worker-lost", String.valueOf(words)));
+  }
+
+  void failed(@Nullable String words) {
+    outcome = Outcome.FAILED;
+    reasons.add(new Reason("failed", words == null ? "no reason was given" : words));
+  }
+
+  public Run toRun() {
+    return new Run(
+        trial,
+        outcome,
+        reasons,
+        fidelity,
+        environment,
+        fairness,
+        evidence,
+        load,
+        resources,
+        tcp,
+        hops,
+        measurements(),
+        stream,
+        capacity,
+        null,
+        machine);
+  }
+
+  private List<Measurement> measurements() {
+    if (soakSeconds > 0) {
+      return Measurements.of(load, resources, tcp, soakSeconds);
+    }
+    return stream == null
+        ? Measurements.of(load, resources, tcp, capacity)
+        : Measurements.of(stream, resources, tcp);
+  }
+}

@@ -1,0 +1,52 @@
+package io.meshgauge.run.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("rule-4")
+class RatePlanTest {
+
+  @Test
+  void theSlowestArmLeavesMoreThanHalfOfTheMachine() {
+    // 342 req/s kept 1.9 of 2 cores busy: 5.56 ms of CPU each; 28 % of 2 cores is 560 ms a second.
+    RatePlan plan = RatePlan.of("istio-mtls", 342, 1.9, 2, RatePlan.OF_THIS_MACHINE);
+
+    assertThat(plan.requestsPerSecond()).isEqualTo(100);
+    assertThat(plan.words())
+        .contains("100 req/s for all arms", "istio-mtls completed 342 req/s", "1.9 of 2 cores")
+        .contains("fill about 28 % of the machine");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1e5, 2, 2, 28000",
+    "3426, 1.9, 2, 1000",
+    "34, 1.9, 2, 10",
+    "3, 2, 2, 1",
+    "1, 2, 2, 1"
+  })
+  void theRateHasTwoDigitsAndIsAtLeastOne(
+      double capacity, double busy, double cores, double expected) {
+    assertThat(
+            RatePlan.of("envoy", capacity, busy, cores, RatePlan.OF_THIS_MACHINE)
+                .requestsPerSecond())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void aMachineThatWasNotFilledIsNotMistakenForASmallOne() {
+    // The same cost per request, found with the machine half idle.
+    assertThat(RatePlan.of("envoy", 171, 0.95, 2, RatePlan.OF_THIS_MACHINE).requestsPerSecond())
+        .isEqualTo(RatePlan.of("envoy", 342, 1.9, 2, RatePlan.OF_THIS_MACHINE).requestsPerSecond());
+  }
+
+  @Test
+  void onNodesThatRunTheirOwnDaemonsLessIsFilled() {
+    assertThat(RatePlan.of("envoy", 342, 1.9, 2, RatePlan.OF_NODES).requestsPerSecond())
+        .isEqualTo(43);
+  }
+}

@@ -1,0 +1,52 @@
+package io.meshgauge.run.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScratchTest {
+  @TempDir Path parent;
+
+  @Test
+  void nobodyElseCanReadItAndNothingIsLeft() throws IOException {
+    try (Scratch scratch = Scratch.create(parent)) {
+      Path bench = scratch.bench("envoy");
+      Files.writeString(bench.resolve("ca.key.pem"), "secret");
+
+      assertThat(bench.getParent().getParent()).isEqualTo(parent);
+      assertThat(Files.getPosixFilePermissions(bench.getParent()))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
+  void whatAKilledSessionLeftIsDeletedAndOthersAreLetAlone() throws IOException {
+    Path dead = Files.createDirectories(parent.resolve("meshgauge-123/envoy-1"));
+    Files.writeString(dead.resolve("ca.key.pem"), "secret");
+    Files.createFile(parent.resolve("meshgauge-123/in-use"));
+    Path foreign = Files.createDirectory(parent.resolve("meshgauge-of-somebody"));
+    try (Scratch living = Scratch.create(parent);
+        Scratch other = Scratch.create(parent)) {
+      assertThat(parent.resolve("meshgauge-123")).doesNotExist();
+      assertThat(living.bench("a")).exists();
+      assertThat(other.bench("b")).exists();
+    }
+    assertThat(foreign).exists();
+  }
+
+  @Test
+  void aPlaceWhereNothingCanBeWrittenIsNamed() {
+    Path nowhere = parent.resolve("absent");
+
+    assertThatThrownBy(() -> Scratch.create(nowhere))
+        .isInstanceOf(RunException.class)
+        .hasMessageContaining("no working folder could be made in " + nowhere);
+  }
+}

@@ -1,0 +1,177 @@
+package io.meshgauge.run.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.window.WindowObservation;
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.LagLimit;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Reason;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.MachineUse.ProcessUse;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Proxies;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("rule-3")
+class RunBuilderTest {
+  private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
+  private static final Guarantees MUTUAL_TLS = new Guarantees(Proxies.BOTH_SIDES, true);
+
+  private final RunBuilder draft =
+      new RunBuilder(
+          new Trial(1, 1, Variant.plain("istio-mtls"), PLAN),
+          Fidelity.MODEL,
+          new Environment(new TreeMap<>()),
+          new TreeMap<>(),
+          Optional.of(new LagLimit("baseline", "baseline", 0.005, true)));
+
+  @Test
+  void aSoundWindowWithEveryProofIsValid() {
+    draft.evidence(proofs());
+    draft.window(window(SampleLoads.SOUND));
+    draft.judge(MUTUAL_TLS);
+
+    Run run = draft.toRun();
+
+    assertThat(run.outcome()).isEqualTo(Outcome.VALID);
+    assertThat(run.reasons()).isEmpty();
+    assertThat(run.value(Metric.THROUGHPUT)).hasValue(100);
+  }
+
+  @Test
+  void aBrokenRuleMakesItVoid() {
+    draft.evidence(proofs());
+    draft.window(window(new SampleLoads(1000, 900, 10, 100, 5000, 2)));
+    draft.judge(MUTUAL_TLS);
+
+    assertThat(draft.toRun().outcome()).isEqualTo(Outcome.VOID);
+  }
+
+  @Test
+  void aWindowAlongsideOtherWorkIsVoidAndNamesIt() {
+    draft.evidence(proofs());
+    draft.window(
+        window(
+            SampleLoads.SOUND,
+            new MachineUse(0.7, 0.01, 0.12, List.of(new ProcessUse("make", 77, 0.48)))));
+    draft.judge(MUTUAL_TLS);
+
+    Run run = draft.toRun();
+    assertThat(run.outcome()).isEqualTo(Outcome.VOID);
+    assertThat(run.reasons())
+        .containsExactly(
+            new Reason(
+                "other-work",
+                "processes outside of the session used 12.0 % of the machine's CPU time and 1.0 % was stolen; at most 10 % together are allowed; busiest: make (77) 0.48 cores"));
+    assertThat(run.machine()).isNotNull();
+  }
+
+  @Test
+  void aProofThatIsMissingMakesItUnverified() {
+    draft.evidence(proofs().subList(1, Promise.values().length));
+    draft.window(window(SampleLoads.SOUND));
+    draft.judge(MUTUAL_TLS);
+
+    Run run = draft.toRun();
+    assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(run.reasons())
+        .containsExactly(new Reason("evidence", "encryption: nothing was observed"));
+  }
+
+  @Test
+  void whatWasNotSeenOutranksABrokenRuleAndBothAreSaid() {
+    draft.window(window(new SampleLoads(1000, 900, 10, 100, 5000, 2)));
+    draft.judge(MUTUAL_TLS);
+
+    Run run = draft.toRun();
+    assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(run.reasons()).extracting(Reason::rule).contains("sent-rate", "evidence");
+  }
+
+  @Test
+  void aWorkloadThatDiedMakesASoundWindowVoid() {
+    draft.evidence(proofs());
+    draft.window(window(SampleLoads.SOUND));
+    draft.casualties(List.of("payment (process 7) ended with exit status 137."));
+    draft.judge(MUTUAL_TLS);
+
+    Run run = draft.toRun();
+    assertThat(run.outcome()).isEqualTo(Outcome.VOID);
+    assertThat(run.reasons()).extracting(Reason::rule).containsExactly("workload-ended");
+  }
+
+  @Test
+  void whatWasLearnedBeforeAFailureIsKept() {
+    draft.evidence(proofs());
+    draft.failed("the load worker ended");
+
+    Run run = draft.toRun();
+    assertThat(run.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(run.reasons()).containsExactly(new Reason("failed", "the load worker ended"));
+    assertThat(run.evidence()).hasSize(Promise.values().length);
+    assertThat(run.measurements()).isEmpty();
+  }
+
+  @Test
+  void theWorkersOwnCountOfItsCpuIsTaken() {
+    draft.window(window(SampleLoads.SOUND));
+
+    assertThat(draft.toRun().resources())
+        .extracting(ResourceUse::container, ResourceUse::cpuSeconds)
+        .contains(tuple("order", 1.5), tuple("load-worker", 2.0));
+  }
+
+  private static List<Evidence> proofs() {
+    return Stream.of(Promise.values())
+        .map(promise -> new Evidence(promise, "all", Verdict.PROVEN, "x", "x", "a test"))
+        .toList();
+  }
+
+  private static MeasuredWindow window(SampleLoads loads) {
+    return window(loads, new MachineUse(0.3, 0));
+  }
+
+  private static MeasuredWindow window(SampleLoads loads, MachineUse machine) {
+    LoadResult load = loads.result();
+    Instruments.Reading resources =
+        new Instruments.Reading(
+            List.of(
+                new ResourceUse("order", Part.APPLICATION, 1.5, 1e8, 1e8),
+                new ResourceUse("load-worker", Part.LOAD, 99, 1e8, 1e8)),
+            machine,
+            new TcpUse(100, 0, 1 << 20),
+            Map.of(),
+            List.of());
+    return new MeasuredWindow(
+        load,
+        resources,
+        List.of(),
+        new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
+        List.of(),
+        new TreeMap<>());
+  }
+}

@@ -1,0 +1,30 @@
+package io.meshgauge.run.trial;
+
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Fidelity;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Trial;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Runs of which only the outcome matters. */
+public final class SampleDrafts {
+  private SampleDrafts() {}
+
+  public static Run run(Trial trial, Outcome outcome) {
+    return new Run(
+        trial,
+        outcome,
+        List.of(),
+        Fidelity.REAL,
+        new Environment(new TreeMap<>()),
+        new TreeMap<>(),
+        List.of(),
+        null,
+        List.of(),
+        null,
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,73 @@
+package io.meshgauge.run.trial;
+
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Window;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A load result of one label whose every request takes the same time, with what a test changes.
+ *
+ * @param scheduled requests due
+ * @param sent requests sent, all of which are answered
+ * @param seconds length of the window
+ * @param lagMicros every request's send lag
+ * @param responseMicros every request's response time
+ * @param cpuSeconds of the worker, which may use two cores
+ */
+public record SampleLoads(
+    long scheduled,
+    long sent,
+    double seconds,
+    long lagMicros,
+    long responseMicros,
+    double cpuSeconds) {
+
+  /** Nothing is wrong with it: 1,000 requests in ten seconds, 5 ms each. */
+  public static final SampleLoads SOUND = new SampleLoads(1000, 1000, 10, 100, 5000, 2);
+
+  public LoadResult result() {
+    return without(0);
+  }
+
+  /** The result where so many of the requests that were sent were not answered. */
+  public LoadResult without(long unanswered) {
+    long completed = sent - unanswered;
+    Instant start = Instant.parse("2026-11-21T10:00:00Z");
+    LabelResult browse =
+        new LabelResult(
+            "browse",
+            scheduled,
+            sent,
+            completed,
+            completed,
+            0,
+            Map.of("200", completed),
+            unanswered == 0 ? Map.of() : Map.of("closed", unanswered),
+            all(responseMicros),
+            all(responseMicros),
+            all(responseMicros));
+    return new LoadResult(
+        new Window(start, start.plus(Duration.ofMillis(Math.round(seconds * 1000)))),
+        100,
+        List.of(browse),
+        all(lagMicros),
+        List.of(),
+        cpuSeconds,
+        2,
+        0,
+        16,
+        0L);
+  }
+
+  private LatencyHistogram all(long micros) {
+    Histogram histogram = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
+    histogram.recordValueWithCount(micros, sent);
+    return LatencyHistogram.ofMicros(List.of(histogram));
+  }
+}
