@@ -26,11 +26,13 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> MAY_USE =
       Map.ofEntries(
           Map.entry("measure", Set.of()),
-          Map.entry("topology", Set.of()),
-          Map.entry("identity", Set.of("topology")),
+          Map.entry("topology", Set.of("measure")),
+          Map.entry("identity", Set.of("topology", "measure")),
           Map.entry("experiment", Set.of("measure")),
           Map.entry("policy", Set.of("topology")),
-          Map.entry("product", Set.of("experiment", "measure", "topology", "policy")),
+          Map.entry(
+              "product",
+              Set.of("experiment", "measure", "topology", "policy", "probe", "identity")),
           Map.entry("platform", Set.of("experiment", "measure", "topology")),
           Map.entry("load", Set.of("experiment", "measure", "topology")),
           Map.entry("probe", Set.of("experiment", "measure", "topology")),

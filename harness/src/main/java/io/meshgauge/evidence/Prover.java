@@ -106,7 +106,7 @@ public final class Prover {
 
   /** Judges what the window of a stream showed; a stream asks for nothing that could be denied. */
   public List<Evidence> conclude(StreamObservation window) {
-    ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());
+    ProxyCounters counters = new ProxyCounters(plane, window.before(), window.after());
     List<Evidence> all = new ArrayList<>();
     all.addAll(encryption(window.wire(), counters));
     all.addAll(
@@ -127,12 +127,12 @@ public final class Prover {
   public List<Evidence> concludeDisturbed(WindowObservation window, String killed) {
     Map<String, Counters> before = new TreeMap<>(window.before());
     before.remove(killed);
-    return encryption(window.wire(), new ProxyCounters(plane.listeners(), before, window.after()));
+    return encryption(window.wire(), new ProxyCounters(plane, before, window.after()));
   }
 
   /** Judges what the window showed. */
   public List<Evidence> conclude(WindowObservation window) {
-    ProxyCounters counters = new ProxyCounters(plane.listeners(), window.before(), window.after());
+    ProxyCounters counters = new ProxyCounters(plane, window.before(), window.after());
     List<Evidence> all = new ArrayList<>();
     all.addAll(encryption(window.wire(), counters));
     all.addAll(
@@ -187,7 +187,7 @@ public final class Prover {
   private List<Evidence> distribution(WindowObservation window, ProxyCounters counters) {
     List<Evidence> all =
         new ArrayList<>(
-            new DistributionProof(plane, counters::leavesOut)
+            new DistributionProof(plane, counters::ejects)
                 .evidence(window.served(), window.load().window().seconds()));
     ConnectionProof connections = new ConnectionProof(window.open(), window.served());
     new TreeMap<>(plane.balancing())

@@ -1,6 +1,7 @@
 package io.meshgauge.measure;
 
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -19,9 +20,10 @@ public record Counters(SortedMap<String, Double> values) {
     return new Counters(new TreeMap<>(values));
   }
 
-  /** The value of one counter; 0 when it was not exposed. */
-  public double value(String name) {
-    return values.getOrDefault(name, 0.0);
+  /** The value of one counter; empty when the page does not have it. */
+  public OptionalDouble value(String name) {
+    Double value = values.get(name);
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
   /** The sum over all counters whose name the predicate accepts. */
@@ -37,12 +39,5 @@ public record Counters(SortedMap<String, Double> values) {
     SortedMap<String, Double> sum = new TreeMap<>(values);
     other.values.forEach((name, value) -> sum.merge(name, value, Double::sum));
     return new Counters(sum);
-  }
-
-  /** What each counter of this snapshot has grown by since {@code before}. */
-  public Counters since(Counters before) {
-    SortedMap<String, Double> grown = new TreeMap<>();
-    values.forEach((name, value) -> grown.put(name, value - before.value(name)));
-    return new Counters(grown);
   }
 }

@@ -17,6 +17,12 @@ public final class ProbeException extends RuntimeException {
     super(shortened(message), cause);
   }
 
+  /** A page that is not the one that was expected, by its first line. */
+  public static ProbeException unexpected(String expected, String page) {
+    return new ProbeException(
+        "expected %s; found: %s".formatted(expected, page.lines().findFirst().orElse("nothing")));
+  }
+
   private static String shortened(String message) {
     return message.length() > MOST ? message.substring(0, MOST) + "…" : message;
   }

@@ -5,7 +5,6 @@ import io.meshgauge.policy.Policy;
 import io.meshgauge.policy.Policy.Kind;
 import io.meshgauge.policy.PolicyException;
 import io.meshgauge.topology.Guarantees.Refusals;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +27,9 @@ import java.util.regex.Pattern;
  */
 public record PolicySettings(
     String name, Policy policy, String origin, int fillers, boolean external, boolean remembering) {
+  /** The program of the project that a proxy asks for decisions. */
+  public static final String DECISION_POINT = "decision";
+
   /** The word for no policy. */
   public static final String NONE = "none";
 
@@ -124,7 +126,7 @@ public record PolicySettings(
   public static Set<String> programs(Set<String> ofMesh, Variant variant) {
     Set<String> programs = new TreeSet<>(ofMesh);
     if (variant.policy().equals(EXTERNAL)) {
-      programs.add(ProxyKind.DECISION.program());
+      programs.add(DECISION_POINT);
     }
     return programs;
   }

@@ -11,6 +11,7 @@ import io.meshgauge.topology.Backends.Tracing;
 import io.meshgauge.topology.Site;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -29,8 +30,10 @@ public record TelemetryLayout(Backends backends, Path folder) {
    * Lays it out on free ports of a site.
    *
    * @param proxies the names of those that write access logs, if any does
+   * @param kept parts of the names of the counters that proxies keep where they keep the fewest
    */
-  public static TelemetryLayout at(Site site, Telemetry telemetry, Collection<String> proxies) {
+  public static TelemetryLayout at(
+      Site site, Telemetry telemetry, Collection<String> proxies, List<String> kept) {
     Path folder = site.folder().resolve("access-logs").toAbsolutePath();
     Map<String, Path> files =
         proxies.stream()
@@ -47,7 +50,7 @@ public record TelemetryLayout(Backends backends, Path folder) {
                     it ->
                         new AccessLogs(
                             files, it.accessLog() == AccessLog.EACH_LINE, Form.LISTENERS)),
-            telemetry.statistics() == Statistics.FEWEST),
+            telemetry.statistics() == Statistics.FEWEST ? kept : List.of()),
         folder);
   }
 
@@ -61,7 +64,7 @@ public record TelemetryLayout(Backends backends, Path folder) {
     gaps.put(
         "accessLog",
         backends.accessLogs().isPresent() ? Map.of("folder", folder.toString()) : false);
-    gaps.put("fewest", backends.fewest());
+    gaps.put("fewest", !backends.kept().isEmpty());
     return gaps;
   }
 }

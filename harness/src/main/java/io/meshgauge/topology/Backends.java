@@ -2,6 +2,7 @@ package io.meshgauge.topology;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,17 +12,22 @@ import java.util.Optional;
  * @param tracing where spans are sent to; empty when no request is traced
  * @param scraping who reads the pages of services and proxies; empty when nobody does
  * @param accessLogs the files of the proxies; empty when they write none
- * @param fewest whether the proxies keep those counters only that the evidence is read from
+ * @param kept parts of the names of those counters that the proxies keep, where they keep only
+ *     those that evidence is read from; empty where they keep all
  */
 public record Backends(
     Optional<Tracing> tracing,
     Optional<Scraping> scraping,
     Optional<AccessLogs> accessLogs,
-    boolean fewest) {
+    List<String> kept) {
+
+  public Backends {
+    kept = List.copyOf(kept);
+  }
 
   /** Nowhere: nothing is told beyond what proxies count anyway. */
   public static final Backends NONE =
-      new Backends(Optional.empty(), Optional.empty(), Optional.empty(), false);
+      new Backends(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
   /** Whether there is anything to be seen of it. */
   public boolean any() {

@@ -169,16 +169,16 @@ public record DataPlane(
     return all;
   }
 
-  /** The product its proxies are of; empty where there are none. */
-  public Optional<ProxyKind> kind() {
-    return proxies.stream().map(ProxyProcess::kind).findFirst();
+  /** The type of its proxies; empty where there are none. */
+  public Optional<ProxyType> type() {
+    return proxies.stream().map(ProxyProcess::type).findFirst();
   }
 
-  /** The product that one of its proxies is; empty where there is none of that name. */
-  public Optional<ProxyKind> kind(String proxy) {
+  /** The type of one of its proxies; empty where there is none of that name. */
+  public Optional<ProxyType> type(String proxy) {
     return proxies.stream()
         .filter(it -> it.name().equals(proxy))
-        .map(ProxyProcess::kind)
+        .map(ProxyProcess::type)
         .findFirst();
   }
 

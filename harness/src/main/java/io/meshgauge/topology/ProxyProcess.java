@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param name unique, for example {@code order-proxy}
  * @param workload the workload it stands beside; its own name where it stands beside none
- * @param kind which product it is
+ * @param type its program
  * @param config the whole configuration file; empty where manifests hold it
  * @param arguments further words of its command line, for what its configuration file cannot say
  * @param admin where it exposes its counters and readiness
@@ -21,7 +21,7 @@ import java.util.List;
 public record ProxyProcess(
     String name,
     String workload,
-    ProxyKind kind,
+    ProxyType type,
     String config,
     List<String> arguments,
     Address admin,
@@ -41,37 +41,37 @@ public record ProxyProcess(
   public ProxyProcess(
       String name,
       String workload,
-      ProxyKind kind,
+      ProxyType type,
       String config,
       List<String> arguments,
       Address admin,
       int workers,
       List<Sign> signs) {
-    this(name, workload, kind, config, arguments, admin, workers, signs, List.of(), List.of());
+    this(name, workload, type, config, arguments, admin, workers, signs, List.of(), List.of());
   }
 
   /** The same proxy, whose program must load modules. */
   public ProxyProcess loading(List<String> wanted) {
     return new ProxyProcess(
-        name, workload, kind, config, arguments, admin, workers, signs, wanted, files);
+        name, workload, type, config, arguments, admin, workers, signs, wanted, files);
   }
 
   /** The same proxy, which reads files beside its configuration. */
   public ProxyProcess reading(List<ConfigFile> beside) {
     return new ProxyProcess(
-        name, workload, kind, config, arguments, admin, workers, signs, modules, beside);
+        name, workload, type, config, arguments, admin, workers, signs, modules, beside);
   }
 
   /** A proxy that is told everything by its configuration file, and looks for no server. */
   public ProxyProcess(
-      String name, String workload, ProxyKind kind, String config, Address admin, int workers) {
-    this(name, workload, kind, config, List.of(), admin, workers, List.of());
+      String name, String workload, ProxyType type, String config, Address admin, int workers) {
+    this(name, workload, type, config, List.of(), admin, workers, List.of());
   }
 
   /** The same proxy, where its administration is reached at another address. */
   public ProxyProcess at(Address administration) {
     return new ProxyProcess(
-        name, workload, kind, config, arguments, administration, workers, signs);
+        name, workload, type, config, arguments, administration, workers, signs);
   }
 
   /**

@@ -120,7 +120,7 @@ class BalancedTraversalTest {
     Map<String, Counters> now =
         after.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, it -> Counters.of(it.getValue())));
-    ProxyCounters counters = new ProxyCounters(plane.listeners(), before, now);
+    ProxyCounters counters = new ProxyCounters(plane, before, now);
     return new TraversalProof(plane, mesh.claims()).evidence(counters, LOAD, served);
   }
 }

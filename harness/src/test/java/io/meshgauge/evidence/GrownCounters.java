@@ -1,13 +1,21 @@
 package io.meshgauge.evidence;
 
 import io.meshgauge.evidence.window.ProxyCounters;
+import io.meshgauge.measure.CounterSource.Presence;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.ProxyProcess;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Counters of proxies that had counted nothing when the window began. */
 public final class GrownCounters {
+  /** Of no proxy at all. */
+  public static final ProxyCounters NONE =
+      of(new DataPlane(List.of(), Map.of(), List.of(), Map.of()), Map.of());
+
   private GrownCounters() {}
 
   /**
@@ -24,8 +32,24 @@ public final class GrownCounters {
         .forEach(
             proxy -> {
               before.put(proxy.name(), Counters.NONE);
-              end.put(proxy.name(), Counters.of(after.getOrDefault(proxy.name(), Map.of())));
+              Map<String, Double> page = new HashMap<>(zeros(plane, proxy));
+              page.putAll(after.getOrDefault(proxy.name(), Map.of()));
+              end.put(proxy.name(), Counters.of(page));
             });
-    return new ProxyCounters(plane.listeners(), before, end);
+    return new ProxyCounters(plane, before, end);
+  }
+
+  /** What a proxy exposes from its start on. */
+  private static Map<String, Double> zeros(DataPlane plane, ProxyProcess proxy) {
+    Map<String, Double> zeros = new HashMap<>();
+    Stream.concat(
+            plane.listeners().stream()
+                .filter(it -> it.proxy().equals(proxy.name()))
+                .flatMap(it -> it.counters().sources().values().stream()),
+            proxy.type().totals().values().stream())
+        .filter(it -> it.presence() == Presence.FROM_THE_START)
+        .flatMap(it -> it.names().stream())
+        .forEach(name -> zeros.put(name, 0.0));
+    return zeros;
   }
 }

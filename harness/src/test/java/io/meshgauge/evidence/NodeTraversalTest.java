@@ -6,14 +6,17 @@ import io.meshgauge.evidence.traversal.TraversalProof;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import java.util.List;
@@ -26,7 +29,11 @@ class NodeTraversalTest {
   private static final Address ADDRESS = Address.loopback(8_080);
   private static final Listener BEFORE =
       new Listener(
-          "mesh", ENTRY, Listener.Side.INBOUND, ADDRESS, new Listener.Names("took", "", "", ""));
+          "mesh",
+          ENTRY,
+          Listener.Side.INBOUND,
+          ADDRESS,
+          ListenerCounters.of(Map.of(TrafficCounter.REQUESTS, CounterSource.onceUsed("took"))));
   private static final DataPlane PLANE =
       new DataPlane(List.of(), Map.of(ENTRY, ADDRESS), List.of(BEFORE), Map.of(ENTRY, ADDRESS));
   private static final LoadResult LOAD = Loads.of(Loads.fine("browse", 60, 200));
@@ -47,7 +54,7 @@ class NodeTraversalTest {
 
   @Test
   void proxiesThatWereNotReadProveNothing() {
-    ProxyCounters unread = new ProxyCounters(PLANE.listeners(), Map.of(), Map.of());
+    ProxyCounters unread = new ProxyCounters(PLANE, Map.of(), Map.of());
 
     assertThat(proof().evidence(unread, LOAD, Map.of("gateway", 60L)))
         .hasSize(2)
@@ -57,7 +64,7 @@ class NodeTraversalTest {
   private static List<Evidence> evidence(double took, long served) {
     ProxyCounters counters =
         new ProxyCounters(
-            PLANE.listeners(),
+            PLANE,
             Map.of("mesh", Counters.NONE),
             Map.of("mesh", Counters.of(Map.of("took", took))));
     return proof().evidence(counters, LOAD, Map.of("gateway", served));

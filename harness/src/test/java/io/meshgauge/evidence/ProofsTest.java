@@ -155,7 +155,7 @@ class ProofsTest {
   void onlyTheGrowthInsideTheWindowCounts() {
     Map<String, Counters> before = counters();
     after.values().forEach(it -> it.replaceAll((name, value) -> 2 * value));
-    ProxyCounters counters = new ProxyCounters(plane.listeners(), before, counters());
+    ProxyCounters counters = new ProxyCounters(plane, before, counters());
     assertThat(new TraversalProof(plane, MTLS).evidence(counters, LOAD, Map.of()))
         .allMatch(Evidence::proven, "proven");
   }
@@ -357,11 +357,11 @@ class ProofsTest {
   private ProxyCounters proxyCounters() {
     Map<String, Counters> before =
         after.keySet().stream().collect(Collectors.toMap(name -> name, name -> Counters.NONE));
-    return new ProxyCounters(plane.listeners(), before, counters());
+    return new ProxyCounters(plane, before, counters());
   }
 
   private static ProxyCounters none() {
-    return new ProxyCounters(List.of(), Map.of(), Map.of());
+    return GrownCounters.NONE;
   }
 
   private List<Evidence> traversal() {

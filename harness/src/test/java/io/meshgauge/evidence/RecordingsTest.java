@@ -17,6 +17,8 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.istio.ZtunnelType;
+import io.meshgauge.product.linkerd.LinkerdType;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -24,7 +26,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.io.InputStream;
@@ -154,7 +156,7 @@ class RecordingsTest {
         recorded(
             plane,
             mesh.claims(variant),
-            ProxyKind.ZTUNNEL,
+            new ZtunnelType(),
             "istio-ambient",
             List.of("ztunnel@node"));
 
@@ -180,7 +182,7 @@ class RecordingsTest {
     return recorded(
         design.dataPlane(placement("meshgauge-d242e644", admin)),
         mesh.claims(variant),
-        ProxyKind.LINKERD,
+        new LinkerdType(),
         "linkerd/" + run,
         List.of("gateway-proxy", "order-proxy"));
   }
@@ -192,7 +194,7 @@ class RecordingsTest {
   }
 
   private static Recording recorded(
-      DataPlane plane, Guarantees claims, ProxyKind kind, String folder, List<String> proxies)
+      DataPlane plane, Guarantees claims, ProxyType kind, String folder, List<String> proxies)
       throws IOException {
     Map<String, Counters> before = new HashMap<>();
     Map<String, Counters> after = new HashMap<>();
@@ -202,11 +204,11 @@ class RecordingsTest {
       after.put(
           NodeProxy.together(proxy), read(kind, "%s/%s-after.txt.gz".formatted(folder, proxy)));
     }
-    return new Recording(plane, claims, new ProxyCounters(plane.listeners(), before, after));
+    return new Recording(plane, claims, new ProxyCounters(plane, before, after));
   }
 
   /** As in a run: the page is served over HTTP, and read by the probe. */
-  private static Counters read(ProxyKind kind, String file) throws IOException {
+  private static Counters read(ProxyType kind, String file) throws IOException {
     byte[] page;
     try (InputStream packed =
             Objects.requireNonNull(

@@ -130,7 +130,7 @@ class StreamProofsTest {
   void withoutProxiesTheirAbsenceIsProven() throws IOException {
     assertThat(
             new StreamTraversal(plane("baseline"), new Guarantees(Proxies.NONE, false))
-                .evidence(new ProxyCounters(List.of(), Map.of(), Map.of()), STREAM))
+                .evidence(GrownCounters.NONE, STREAM))
         .singleElement()
         .matches(Evidence::proven, "proven");
   }
@@ -214,8 +214,7 @@ class StreamProofsTest {
     Map<String, Counters> now =
         after.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, it -> Counters.of(it.getValue())));
-    return new StreamTraversal(plane, MTLS)
-        .evidence(new ProxyCounters(plane.listeners(), before, now), STREAM);
+    return new StreamTraversal(plane, MTLS).evidence(new ProxyCounters(plane, before, now), STREAM);
   }
 
   private DataPlane plane(String key) throws IOException {

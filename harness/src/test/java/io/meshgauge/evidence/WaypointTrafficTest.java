@@ -10,13 +10,13 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
 import io.meshgauge.measure.ProxyRules.Route;
+import io.meshgauge.product.istio.WaypointCounters;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
-import io.meshgauge.topology.TunnelCounters;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +40,7 @@ class WaypointTrafficTest {
   void itsFailuresAreHeldAgainstWhatItSentAgain() {
     Variant storm = LAYERED.with("retries", "2").with("retry-on", "5xx");
     Route route = new Route(2, "5xx," + USUAL, Optional.empty());
-    waypoint.put(TunnelCounters.taken("ns/order"), 90.0);
+    waypoint.put(WaypointCounters.requests("ns/order"), 90.0);
     waypoint.put(ORDER + "retry.upstream_rq_5xx", 10.0);
     waypoint.put(ORDER + "upstream_rq_5xx", 2.0);
     waypoint.put(ORDER + "upstream_rq_retry", 10.0);

@@ -113,7 +113,7 @@ class ClusterDesignTest {
     assertThat(plane.proxies()).hasSize(admin.size());
     assertThat(plane.listeners())
         .hasSize(admin.size())
-        .extracting(it -> it.counters().requests())
+        .extracting(it -> CounterNames.requests(it.counters()))
         .as("of Envoy, and of Linkerd's proxies")
         .allMatch(
             name ->
@@ -277,7 +277,7 @@ class ClusterDesignTest {
           .satisfies(
               it -> {
                 assertThat(it.proxy()).isEqualTo(together);
-                assertThat(it.counters().requests())
+                assertThat(CounterNames.requests(it.counters()))
                     .as("of this namespace, since others may use the proxies, too")
                     .contains("ns-" + service + "-");
               });

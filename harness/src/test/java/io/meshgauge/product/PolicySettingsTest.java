@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.envoy.DecisionPointType;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.PolicyEnforcementPoint;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -153,7 +153,7 @@ class PolicySettingsTest {
 
     assertThat(plane.proxies()).hasSize(7);
     ProxyProcess point = process(plane, "decision-point");
-    assertThat(point.kind()).isEqualTo(ProxyKind.DECISION);
+    assertThat(point.type()).isEqualTo(new DecisionPointType());
     assertThat(point.config())
         .contains("\"remember\":0", "\"identities\":true", "\"name\":\"checkout\"")
         .doesNotContain("payment");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
@@ -59,11 +60,11 @@ class StreamDataPlaneTest {
         .extracting(ProxyProcess::name)
         .containsExactlyInAnyOrder("load-proxy", "iperf-proxy");
     assertThat(plane.listeners())
-        .extracting(it -> it.counters().requests())
+        .extracting(it -> CounterNames.requests(it.counters()))
         .containsExactlyInAnyOrder(
             "tcp.outbound_iperf.downstream_cx_total", "tcp.inbound_iperf.downstream_cx_total");
     assertThat(plane.listeners())
-        .extracting(it -> it.counters().bytes())
+        .extracting(it -> CounterNames.name(it.counters(), TrafficCounter.BYTES))
         .allMatch(name -> name.endsWith(".downstream_cx_rx_bytes_total"));
   }
 
@@ -106,8 +107,8 @@ class StreamDataPlaneTest {
 
     assertThat(requests.listeners())
         .extracting(Listener::counters)
-        .allMatch(names -> names.requests().endsWith(".downstream_rq_total"))
-        .allMatch(names -> names.bytes().startsWith("http."));
+        .allMatch(names -> CounterNames.requests(names).endsWith(".downstream_rq_total"))
+        .allMatch(names -> CounterNames.name(names, TrafficCounter.BYTES).startsWith("http."));
   }
 
   private DataPlane plane(Variant variant) throws IOException {

@@ -13,8 +13,7 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.probe.Scraper;
-import io.meshgauge.probe.proxy.HeldCertificates;
-import io.meshgauge.probe.proxy.ListenerVersions;
+import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
@@ -50,7 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeclaredEventsIT {
   @TempDir Path folder;
 
-  private final HeldCertificates held = new HeldCertificates(new Scraper());
+  private final ProxyProbe probe = new ProxyProbe(new Scraper());
 
   @BeforeEach
   void findEnvoy() {
@@ -67,7 +66,7 @@ class DeclaredEventsIT {
             platform.deploy(order(plain, Set.of(SoakAct.ROTATE_CERTIFICATES), identities))) {
       DataPlane plane = deployment.dataPlane();
       Map<String, Set<BigInteger>> before = shown(plane);
-      CertificateRotation rotation = new CertificateRotation(identities, plane, held);
+      CertificateRotation rotation = new CertificateRotation(identities, plane, probe);
       assertThat(rotation.victim()).isEqualTo("6 proxies");
 
       Map<Integer, Integer> answers;
@@ -105,18 +104,17 @@ class DeclaredEventsIT {
       DataPlane plane = deployment.dataPlane();
       PolicyUpdateProof proof =
           new PolicyUpdateProof(plane, Products.named(policed.mesh()).claims(policed), identities);
-      ListenerVersions versions = new ListenerVersions(new Scraper());
       assertThat(proof.evidence(false)).hasSize(5).allMatch(Evidence::proven, "proven");
       assertThat(proof.evidence(true)).noneMatch(Evidence::proven);
 
       Map<Integer, Integer> answers;
       try (Requests requests = new Requests(deployment.entry(), token(identities))) {
         requests.await(20);
-        new PolicyUpdate(deployment, versions, proof, true).carryOut();
+        new PolicyUpdate(deployment, probe, proof, true).carryOut();
         assertThat(proof.evidence(true)).hasSize(5).allMatch(Evidence::proven, "proven");
         assertThat(proof.evidence(false)).noneMatch(Evidence::proven);
         requests.await(20);
-        new PolicyUpdate(deployment, versions, proof, false).carryOut();
+        new PolicyUpdate(deployment, probe, proof, false).carryOut();
         assertThat(proof.evidence(false)).hasSize(5).allMatch(Evidence::proven, "proven");
         requests.await(20);
         answers = requests.answers;
@@ -166,7 +164,12 @@ class DeclaredEventsIT {
 
   private Map<String, Set<BigInteger>> shown(DataPlane plane) {
     Map<String, Set<BigInteger>> shown = new TreeMap<>();
-    plane.proxies().forEach(proxy -> shown.put(proxy.name(), held.serials(proxy.admin())));
+    plane
+        .proxies()
+        .forEach(
+            proxy ->
+                shown.put(
+                    proxy.name(), probe.control(plane).certificates(probe.pages(proxy.admin()))));
     return shown;
   }
 

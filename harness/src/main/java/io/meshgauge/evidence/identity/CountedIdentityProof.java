@@ -39,7 +39,7 @@ public final class CountedIdentityProof {
           expected,
           "%s was not read at both ends of the window".formatted(count.proxy()));
     }
-    SortedMap<String, Long> seen = counters.grownBy(count);
+    SortedMap<String, Long> seen = counters.growth(count);
     List<String> strangers =
         seen.keySet().stream()
             .filter(identity -> count.expected().stream().noneMatch(identity::startsWith))

@@ -6,8 +6,10 @@ import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
@@ -71,21 +73,21 @@ public final class PolicyProof {
                   + plane.guards().stream().map(PolicyEnforcementPoint::service).toList()));
     }
     for (PolicyEnforcementPoint guard : plane.guards()) {
-      if (guard.refused().isEmpty()) {
+      if (guard.denied().equals(CounterSource.NOT_COUNTED)) {
         all.add(untold(guard, counters, load, served));
         continue;
       }
-      Optional<Listener> inbound = counters.inbound(guard.service()).filter(counters::known);
-      if (inbound.isEmpty() || !counters.known(guard)) {
+      Optional<Listener> inbound = counters.inbound(guard.service());
+      Optional<String> gap =
+          counters
+              .gap(inbound, TrafficCounter.REQUESTS)
+              .or(() -> counters.gap(guard, guard.denied(), guard.allowed()));
+      if (gap.isPresent()) {
         all.add(
-            evidence(
-                guard.name(),
-                Verdict.MISSING,
-                "requests refused and let pass",
-                "%s was not read at both ends of the window".formatted(guard.proxy())));
+            evidence(guard.name(), Verdict.MISSING, "requests refused and let pass", gap.get()));
       } else {
         all.add(refused(guard, counters, load));
-        all.add(passed(guard, counters.requests(inbound.get()), counters, load));
+        all.add(passed(guard, counters.requests(inbound.orElseThrow()), counters, load));
         recalled(guard, counters).ifPresent(all::add);
         strangers(guard, counters).ifPresent(all::add);
       }
@@ -160,7 +162,7 @@ public final class PolicyProof {
 
   private Evidence refused(PolicyEnforcementPoint guard, ProxyCounters counters, LoadResult load) {
     long due = due(guard, load);
-    long refused = counters.grown(guard, guard.refused());
+    long refused = counters.count(guard, guard.denied());
     return evidence(
         guard.name() + ", refused",
         refused == due ? Verdict.PROVEN : Verdict.DISPROVEN,
@@ -183,8 +185,8 @@ public final class PolicyProof {
   private Evidence passed(
       PolicyEnforcementPoint guard, long took, ProxyCounters counters, LoadResult load) {
     long expected = took - due(guard, load);
-    long passed = counters.grown(guard, guard.passed());
-    long unjudged = guard.unjudged().stream().mapToLong(name -> counters.grown(guard, name)).sum();
+    long passed = counters.count(guard, guard.allowed());
+    long unjudged = counters.count(guard, guard.undecided());
     long slack = Expected.slack(guard.service(), took);
     boolean kept = passed > 0 && unjudged == 0 && Math.abs(passed - expected) <= slack;
     return evidence(
@@ -197,15 +199,17 @@ public final class PolicyProof {
 
   /** Whether decisions were remembered where that was asked for, and made anew where not. */
   private static Optional<Evidence> recalled(PolicyEnforcementPoint guard, ProxyCounters counters) {
-    if (guard.recalled().isEmpty()) {
+    if (guard.cache().hits().equals(CounterSource.NOT_COUNTED)) {
       return Optional.empty();
     }
-    long recalled = counters.grown(guard, guard.recalled());
+    long recalled = counters.count(guard, guard.cache().hits());
     return Optional.of(
         evidence(
             guard.name() + ", remembered",
-            (recalled > 0) == guard.remembering() ? Verdict.PROVEN : Verdict.DISPROVEN,
-            guard.remembering() ? "some decisions are remembered" : "every decision is made anew",
+            (recalled > 0) == guard.cache().expected() ? Verdict.PROVEN : Verdict.DISPROVEN,
+            guard.cache().expected()
+                ? "some decisions are remembered"
+                : "every decision is made anew",
             recalled + " remembered"));
   }
 
@@ -215,10 +219,10 @@ public final class PolicyProof {
    */
   private static Optional<Evidence> strangers(
       PolicyEnforcementPoint guard, ProxyCounters counters) {
-    if (guard.strangers().isEmpty()) {
+    if (guard.unidentified().equals(CounterSource.NOT_COUNTED)) {
       return Optional.empty();
     }
-    long refused = counters.before(guard, guard.strangers());
+    long refused = counters.before(guard, guard.unidentified());
     return Optional.of(
         evidence(
             guard.name() + ", strangers",

@@ -8,15 +8,18 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.TelemetryReading.Span;
 import io.meshgauge.measure.TelemetryReading.Spans;
 import io.meshgauge.measure.TelemetryReading.Trace;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Backends.Tracing;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -54,7 +57,9 @@ final class TracingProof {
   private Evidence rate(ProxyCounters counters, LoadResult load) {
     String subject = "traces begun at the load";
     Optional<Listener> entry =
-        counters.outbound(TelemetryProof.entry(plane)).filter(counters::known);
+        counters
+            .outbound(TelemetryProof.entry(plane))
+            .filter(it -> counters.gap(it, TrafficCounter.SPANS).isEmpty());
     if (entry.isEmpty()) {
       return TelemetryProof.missing(subject, "counters of the proxy where requests enter");
     }
@@ -62,7 +67,7 @@ final class TracingProof {
         BinomialDistribution.of(Math.toIntExact(load.sent()), tracing.percent() / 100.0);
     int least = draws.inverseCumulativeProbability(TAIL);
     int most = draws.inverseCumulativeProbability(1 - TAIL);
-    long begun = counters.traced(entry.get());
+    long begun = counters.count(entry.get(), TrafficCounter.SPANS);
     boolean kept = begun >= least && begun <= most && begun > 0;
     return new Evidence(
         Promise.TELEMETRY,
@@ -81,10 +86,16 @@ final class TracingProof {
    * window. Those of the window are waited for.
    */
   private Evidence arrival(ProxyCounters counters, Spans spans) {
-    long made = counters.tracedByAll() - counters.tracedByAllBefore();
-    long underWay = Math.max(0, counters.tracedByAllBefore() - spans.before());
+    OptionalLong counted = counters.total(ProxyTotal.SPANS);
+    OptionalLong undelivered = counters.total(ProxyTotal.SPAN_REPORTS_LOST);
+    if (counted.isEmpty() || undelivered.isEmpty()) {
+      return TelemetryProof.missing("spans in Zipkin", "the proxies' own counters of spans");
+    }
+    long made = counted.getAsLong();
+    long lost = undelivered.getAsLong();
+    long earlier = counters.before(ProxyTotal.SPANS).orElse(0);
+    long underWay = Math.max(0, earlier - spans.before());
     long came = spans.after() - spans.before();
-    long lost = counters.reportsLost();
     boolean all = came >= made && came <= made + underWay && came > 0;
     return new Evidence(
         Promise.TELEMETRY,

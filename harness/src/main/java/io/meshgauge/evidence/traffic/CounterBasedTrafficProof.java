@@ -4,13 +4,14 @@ import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -44,7 +45,7 @@ record CounterBasedTrafficProof(Traffic traffic, List<Listener> listeners, Proxy
                         "request timeout",
                         "given up after %d ms".formatted(limit.toMillis()),
                         senders,
-                        counters::givenUp)));
+                        TrafficCounter.TIMEOUTS)));
     traffic
         .perSecond()
         .ifPresent(
@@ -54,13 +55,13 @@ record CounterBasedTrafficProof(Traffic traffic, List<Listener> listeners, Proxy
                         "rate limit",
                         "refused above %d a second".formatted(most),
                         listeners.stream().filter(it -> it.side() == Side.INBOUND).toList(),
-                        counters::limited)));
+                        TrafficCounter.RATE_LIMITED)));
     return all;
   }
 
   private Evidence mayBeSentAgain(Listener sender) {
     boolean called = counters.known(sender) && counters.requests(sender) > 0;
-    boolean there = counters.counts(sender, sender.counters().retries());
+    boolean there = counters.exposes(sender, TrafficCounter.RETRIES);
     return new Evidence(
         Promise.TRAFFIC,
         sender.hop() + ", rule of its proxy",
@@ -71,22 +72,29 @@ record CounterBasedTrafficProof(Traffic traffic, List<Listener> listeners, Proxy
   }
 
   private Evidence reached(
-      String subject, String what, List<Listener> where, ToLongFunction<Listener> count) {
-    List<Listener> known = where.stream().filter(counters::known).toList();
+      String subject, String what, List<Listener> where, TrafficCounter counter) {
+    List<Listener> known =
+        where.stream().filter(it -> counters.gap(it, counter).isEmpty()).toList();
     String observed =
         known.stream()
-            .filter(it -> count.applyAsLong(it) > 0)
-            .map(it -> "%d on %s".formatted(count.applyAsLong(it), it.hop()))
+            .filter(it -> counters.count(it, counter) > 0)
+            .map(it -> "%d on %s".formatted(counters.count(it, counter), it.hop()))
             .collect(Collectors.joining(", "));
-    long elsewhere = known.stream().filter(it -> count.applyAsLong(it) == 0).count();
+    long elsewhere = known.stream().filter(it -> counters.count(it, counter) == 0).count();
     return new Evidence(
         Promise.TRAFFIC,
         subject + ", at work",
         observed.isEmpty() ? Verdict.MISSING : Verdict.PROVEN,
         "requests %s somewhere: these proxies do not say by which rules they go".formatted(what),
         observed.isEmpty()
-            ? "none on %d hops: the limit was not reached, so that nothing shows it"
-                .formatted(elsewhere)
+            ? known.isEmpty()
+                ? where.stream()
+                    .map(it -> counters.gap(it, counter))
+                    .flatMap(Optional::stream)
+                    .findFirst()
+                    .orElse("no proxy listens on these hops")
+                : "none on %d hops: the limit was not reached, so that nothing shows it"
+                    .formatted(elsewhere)
             : "%s; none on %d others".formatted(observed, elsewhere),
         SOURCE);
   }

@@ -5,6 +5,7 @@ import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.DataPlane;
@@ -62,21 +63,16 @@ public final class OutlierEjectionProof {
     String name = failing.replica().name();
     String subject = "%s: %s, which fails %.0f %%".formatted(service, name, percent(failing));
     String asked = "left out, and significantly fewer calls than its share";
-    Optional<Listener> before = counters.inbound(service).filter(counters::known);
+    Optional<Listener> before = counters.inbound(service);
+    Optional<String> gap = counters.gap(before, TrafficCounter.EJECTIONS, TrafficCounter.EJECTED);
     long all =
         spread.servers().stream()
             .mapToLong(it -> served.getOrDefault(it.replica().name(), 0L))
             .sum();
-    if (before.isEmpty() || all == 0) {
-      return evidence(
-          subject,
-          Verdict.MISSING,
-          asked,
-          before.isEmpty()
-              ? "the proxy before it was not read at both ends of the window"
-              : "no replica served any call");
+    if (gap.isPresent() || all == 0) {
+      return evidence(subject, Verdict.MISSING, asked, gap.orElse("no replica served any call"));
     }
-    long times = counters.leftOut(before.get());
+    long times = counters.ever(before.orElseThrow(), TrafficCounter.EJECTIONS);
     long got = served.getOrDefault(name, 0L);
     double share = spread.share(failing);
     double fewer = chance(all, got, share, AlternativeHypothesis.LESS_THAN);
@@ -85,7 +81,7 @@ public final class OutlierEjectionProof {
             Locale.ROOT,
             "replicas were left out %d times since the start, %d are at the end; %d of %d calls, %.0f are its share; p %.3g that it got so few by chance",
             times,
-            counters.leftOutNow(before.get()),
+            counters.ever(before.orElseThrow(), TrafficCounter.EJECTED),
             got,
             all,
             all * share,

@@ -8,11 +8,11 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.ProxyRules;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
@@ -51,7 +51,7 @@ public final class TrafficProof {
       return all;
     }
     RunningRules rules = new RunningRules(traffic, running);
-    boolean told = plane.kind().map(ProxyKind::tellsRules).orElse(true);
+    boolean told = plane.type().map(it -> it.control().isPresent()).orElse(true);
     if (!told) {
       all.addAll(new CounterBasedTrafficProof(traffic, plane.listeners(), counters).evidence());
     }
@@ -81,34 +81,39 @@ public final class TrafficProof {
     // Of a proxy between the other end is a tunnel's, at which no request is seen.
     Optional<Listener> server =
         (sender.side() == Side.BETWEEN
-                ? Optional.of(sender)
-                : counters.inbound(sender.hop().server()))
-            .filter(counters::known);
-    if (!counters.known(sender) || server.isEmpty()) {
-      return missing(subject, "what was sent again");
+            ? Optional.of(sender)
+            : counters.inbound(sender.hop().server()));
+    boolean failuresCounted = asked.onAnswers() && countsFailuresOf(sender);
+    Optional<String> gap =
+        gapOfRetries(sender, asked, counters)
+            .or(() -> counters.gap(server, TrafficCounter.REQUESTS))
+            .or(() -> failuresCounted ? gapOfFailures(sender, server, counters) : Optional.empty());
+    if (gap.isPresent()) {
+      return missing(subject, "what was sent again", gap.get());
     }
-    long again = counters.retries(sender);
+    long again = counters.count(sender, TrafficCounter.RETRIES);
     if (asked.most() == 0) {
       return evidence(subject, again == 0, "nothing", again + " requests");
     }
     long most = asked.most() * counters.requests(sender);
-    long well = counters.ofCluster(sender, "upstream_rq_retry_success");
-    long givenUp = counters.ofCluster(sender, "upstream_rq_retry_limit_exceeded");
-    long tooMany = counters.ofCluster(sender, "upstream_rq_retry_overflow");
+    long well = counters.count(sender, TrafficCounter.RETRIES_SUCCEEDED);
+    long givenUp = counters.count(sender, TrafficCounter.RETRIES_EXHAUSTED);
+    long tooMany = counters.count(sender, TrafficCounter.RETRIES_OVERFLOWED);
     String observed =
         "%d sent again, after which %d went well; %d given up after the last%s"
             .formatted(
                 again, well, givenUp, tooMany > 0 ? "; %d were too many".formatted(tooMany) : "");
     boolean bounded = again <= most;
-    if (!asked.onAnswers() || !countsFailuresOf(sender)) {
+    if (!failuresCounted) {
       return evidence(subject, bounded, "at most %d".formatted(most), observed);
     }
     long failed =
-        server.get().equals(sender)
+        server.orElseThrow().equals(sender)
             ? failedByReplicas(sender, counters)
-            : counters.failures(server.get());
+            : counters.count(server.orElseThrow(), TrafficCounter.FAILURES);
     long slack =
-        Expected.slack(sender.hop().server(), counters.requests(sender)) + counters.givenUp(sender);
+        Expected.slack(sender.hop().server(), counters.requests(sender))
+            + counters.timeouts(sender);
     return evidence(
         subject,
         bounded && again + givenUp + tooMany >= failed - slack,
@@ -117,13 +122,34 @@ public final class TrafficProof {
         observed);
   }
 
+  private static Optional<String> gapOfRetries(
+      Listener sender, Retries asked, ProxyCounters counters) {
+    return asked.most() == 0
+        ? counters.gap(sender, TrafficCounter.REQUESTS, TrafficCounter.RETRIES)
+        : counters.gap(
+            sender,
+            TrafficCounter.REQUESTS,
+            TrafficCounter.RETRIES,
+            TrafficCounter.RETRIES_SUCCEEDED,
+            TrafficCounter.RETRIES_EXHAUSTED,
+            TrafficCounter.RETRIES_OVERFLOWED);
+  }
+
+  private static Optional<String> gapOfFailures(
+      Listener sender, Optional<Listener> server, ProxyCounters counters) {
+    return server.equals(Optional.of(sender))
+        ? counters.gap(
+            sender, TrafficCounter.UPSTREAM_FAILURES, TrafficCounter.UPSTREAM_RETRY_FAILURES)
+        : counters.gap(server, TrafficCounter.FAILURES);
+  }
+
   /**
    * What replicas answered with 5xx where one proxy alone sees the requests of its hop: Envoy
    * counts apart what it sent again, and as if a replica had said it what it refused itself.
    */
   private static long failedByReplicas(Listener sender, ProxyCounters counters) {
-    return counters.ofCluster(sender, "retry.upstream_rq_5xx")
-        + counters.ofCluster(sender, "upstream_rq_5xx")
+    return counters.count(sender, TrafficCounter.UPSTREAM_RETRY_FAILURES)
+        + counters.count(sender, TrafficCounter.UPSTREAM_FAILURES)
         - counters.overflow(sender);
   }
 
@@ -144,12 +170,18 @@ public final class TrafficProof {
       Listener receiver, int perSecond, ProxyCounters counters, LoadResult load) {
     String service = receiver.hop().server();
     String subject = "before " + service + ", let pass";
-    if (!counters.known(receiver)) {
-      return missing(subject, "at most %d a second".formatted(perSecond));
+    Optional<String> gap =
+        counters.gap(
+            receiver,
+            TrafficCounter.REQUESTS,
+            TrafficCounter.RATE_ADMITTED,
+            TrafficCounter.RATE_LIMITED);
+    if (gap.isPresent()) {
+      return missing(subject, "at most %d a second".formatted(perSecond), gap.get());
     }
     long took = counters.requests(receiver);
-    long passed = counters.admitted(receiver);
-    long refused = counters.limited(receiver);
+    long passed = counters.count(receiver, TrafficCounter.RATE_ADMITTED);
+    long refused = counters.count(receiver, TrafficCounter.RATE_LIMITED);
     long slack = Expected.slack(service, took);
     double seconds = Math.ceil(load.window().seconds());
     long most = Math.round(perSecond * (seconds + 1)) + slack;
@@ -165,18 +197,22 @@ public final class TrafficProof {
   /** What the load saw of what proxies answered in the place of services. */
   private List<Evidence> answers(Listener entry, ProxyCounters counters, LoadResult load) {
     List<Evidence> all = new ArrayList<>();
-    if (!counters.known(entry)) {
-      return List.of(missing("answers to the load", "answers of its proxy"));
+    List<TrafficCounter> needed = new ArrayList<>(List.of(TrafficCounter.REQUESTS));
+    traffic.underWay().ifPresent(it -> needed.add(TrafficCounter.OVERFLOWS));
+    traffic.timeout().ifPresent(it -> needed.add(TrafficCounter.TIMEOUTS));
+    Optional<String> gap = counters.gap(entry, needed.toArray(TrafficCounter[]::new));
+    if (gap.isPresent()) {
+      return List.of(missing("answers to the load", "answers of its proxy", gap.get()));
     }
     if (traffic.perSecond().isPresent()) {
       long least =
           entry(plane.listeners().stream().filter(it -> it.side() == Side.INBOUND).toList())
-              .map(counters::limited)
+              .map(counters::rateLimited)
               .orElse(0L);
       long most =
           plane.listeners().stream()
               .filter(it -> it.side() == Side.INBOUND && counters.known(it))
-              .mapToLong(counters::limited)
+              .mapToLong(counters::rateLimited)
               .sum();
       long seen = answered(load, "429");
       all.add(
@@ -200,7 +236,7 @@ public final class TrafficProof {
                   .formatted(seen, behind(counters) - refused)));
     }
     if (traffic.timeout().isPresent()) {
-      long late = counters.givenUp(entry);
+      long late = counters.timeouts(entry);
       long seen = answered(load, "504");
       all.add(
           evidence(
@@ -238,13 +274,7 @@ public final class TrafficProof {
         subject.startsWith("answers") ? ANSWERS : SOURCE);
   }
 
-  private static Evidence missing(String subject, String expected) {
-    return new Evidence(
-        Promise.TRAFFIC,
-        subject,
-        Verdict.MISSING,
-        expected,
-        "a proxy of this hop was not read at both ends of the window",
-        SOURCE);
+  private static Evidence missing(String subject, String expected, String why) {
+    return new Evidence(Promise.TRAFFIC, subject, Verdict.MISSING, expected, why, SOURCE);
   }
 }

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.OpenConnections;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.Balancing.Server;
@@ -68,8 +69,7 @@ public final class ConnectionProof {
         counters
             .inbound(service)
             .filter(counters::known)
-            .filter(it -> !it.counters().requests().isEmpty())
-            .map(counters::everTaken);
+            .map(it -> counters.ever(it, TrafficCounter.REQUESTS));
     boolean plausible = ever.map(it -> it >= taken).orElse(true);
     long strange = sum(spread, open.past());
     long calls = sum(spread, this.served);

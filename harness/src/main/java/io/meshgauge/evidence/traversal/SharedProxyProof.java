@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.OpenConnections;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
@@ -82,11 +83,12 @@ final class SharedProxyProof {
     String expected =
         "at least %d bytes on connections: %d requests of %d bytes or more"
             .formatted(least, requests.least(), LeastBytes.UP);
-    if (!counters.known(way)) {
-      return missing(subject, expected, BYTES);
+    Optional<String> gap = counters.gap(way, TrafficCounter.BYTES, TrafficCounter.REQUESTS);
+    if (gap.isPresent()) {
+      return missing(subject, expected, gap.get(), BYTES);
     }
-    long bytes = counters.bytes(way);
-    long ever = counters.everTaken(way);
+    long bytes = counters.count(way, TrafficCounter.BYTES);
+    long ever = counters.ever(way, TrafficCounter.REQUESTS);
     return evidence(
         subject,
         bytes >= least && ever > 0,
@@ -104,7 +106,7 @@ final class SharedProxyProof {
             ? "one of the proxy to the server for each of its callers, none of anybody else"
             : "some of callers to the proxy and of the proxy to the server, none of anybody else";
     if (!open.read()) {
-      return missing(subject, expected, KERNEL);
+      return missing(subject, expected, "the kernel's table was not read", KERNEL);
     }
     long taken = open.before().getOrDefault(server, 0L);
     long carried = open.behind().getOrDefault(server, 0L);
@@ -125,14 +127,12 @@ final class SharedProxyProof {
     String subject = hops(ways) + ", at the waypoint";
     String expected = requests.words() + sampledWords(sampled);
     Optional<Listener> listener =
-        of(Side.BETWEEN).stream()
-            .filter(it -> it.hop().server().equals(server))
-            .filter(counters::known)
-            .findFirst();
-    if (listener.isEmpty()) {
-      return missing(subject, expected, REQUESTS);
+        of(Side.BETWEEN).stream().filter(it -> it.hop().server().equals(server)).findFirst();
+    Optional<String> gap = counters.gap(listener, TrafficCounter.REQUESTS);
+    if (gap.isPresent()) {
+      return missing(subject, expected, gap.get(), REQUESTS);
     }
-    long took = counters.requests(listener.get());
+    long took = counters.requests(listener.orElseThrow());
     return evidence(
         subject, requests.holds(took - sampled), expected, took + " requests", REQUESTS);
   }
@@ -144,7 +144,7 @@ final class SharedProxyProof {
     String expected = "served: " + requests.words() + sampledWords(sampled);
     Long calls = served.get(server);
     if (calls == null) {
-      return missing(subject, expected, SERVED);
+      return missing(subject, expected, "the service did not report what it served", SERVED);
     }
     // A service does not count all that we sample: some of it asks for what it does not have.
     boolean kept = requests.least() <= calls && calls - sampled <= requests.most();
@@ -194,8 +194,7 @@ final class SharedProxyProof {
         source);
   }
 
-  private static Evidence missing(String subject, String expected, String source) {
-    return new Evidence(
-        Promise.TRAVERSAL, subject, Verdict.MISSING, expected, "nobody could read it", source);
+  private static Evidence missing(String subject, String expected, String why, String source) {
+    return new Evidence(Promise.TRAVERSAL, subject, Verdict.MISSING, expected, why, source);
   }
 }

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.StreamResult;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
@@ -102,16 +103,12 @@ public final class StreamTraversal {
                 sampled > 0 ? ", %d of them sampled by us".formatted(sampled) : "",
                 stream.receivedBytes(),
                 most);
-    Optional<Listener> known = listener.filter(counters::known);
-    if (known.isEmpty()) {
-      return evidence(
-          subject,
-          Verdict.MISSING,
-          expected,
-          "a proxy of this hop has no listener or was not read at both ends of the window");
+    Optional<String> gap = counters.gap(listener, TrafficCounter.REQUESTS, TrafficCounter.BYTES);
+    if (gap.isPresent()) {
+      return evidence(subject, Verdict.MISSING, expected, gap.get());
     }
-    long took = counters.requests(known.get());
-    long bytes = counters.bytes(known.get());
+    long took = counters.requests(listener.orElseThrow());
+    long bytes = counters.count(listener.orElseThrow(), TrafficCounter.BYTES);
     boolean kept = took == connections && bytes >= stream.receivedBytes() && bytes <= most;
     return evidence(
         subject,

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.OpenConnections;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
@@ -114,11 +115,12 @@ public final class TraversalProof {
     Expected expected =
         Expected.of(hop, load, claims.refusals()).withSentAgain(counters.againBefore(hop.client()));
     String subject = hop + ", client's side";
-    Optional<Listener> listener = counters.outbound(hop).filter(counters::known);
-    if (listener.isEmpty()) {
-      return missing(subject, expected.words());
+    Optional<Listener> listener = counters.outbound(hop);
+    Optional<String> gap = counters.gap(listener, TrafficCounter.REQUESTS);
+    if (gap.isPresent()) {
+      return missing(subject, expected.words(), gap.get());
     }
-    long requests = counters.requests(listener.get());
+    long requests = counters.requests(listener.orElseThrow());
     return new Evidence(
         Promise.TRAVERSAL,
         subject,
@@ -131,23 +133,29 @@ public final class TraversalProof {
   private Evidence serverSide(Wire wire, ProxyCounters counters) {
     String server = wire.hop().server();
     String subject = wire.subject() + ", server's side";
-    Optional<Listener> inbound = counters.inbound(server).filter(counters::known);
-    List<Listener> clients =
-        wire.hops().stream()
-            .flatMap(hop -> counters.outbound(hop).filter(counters::known).stream())
-            .toList();
-    if (inbound.isEmpty() || clients.size() < wire.hops().size()) {
-      return missing(subject, "as many requests as the client's side");
+    Optional<Listener> inbound = counters.inbound(server);
+    Optional<String> gap =
+        counters
+            .gap(inbound, TrafficCounter.REQUESTS)
+            .or(
+                () ->
+                    wire.hops().stream()
+                        .map(hop -> counters.gap(counters.outbound(hop), TrafficCounter.REQUESTS))
+                        .flatMap(Optional::stream)
+                        .findFirst());
+    if (gap.isPresent()) {
+      return missing(subject, "as many requests as the client's side", gap.get());
     }
+    List<Listener> clients =
+        wire.hops().stream().flatMap(hop -> counters.outbound(hop).stream()).toList();
     long sent = clients.stream().mapToLong(counters::requests).sum();
     long again = clients.stream().mapToLong(counters::retries).sum();
     long sampled = clients.stream().mapToLong(counters::sampled).sum();
     long refused = clients.stream().mapToLong(counters::overflow).sum();
-    long took = counters.requests(inbound.get());
+    long took = counters.requests(inbound.orElseThrow());
     long expected = sent + again + sampled - refused;
     // A request that is given up before it is sent again was counted and not sent.
-    long late =
-        clients.stream().mapToLong(it -> counters.ofCluster(it, "upstream_rq_timeout")).sum();
+    long late = clients.stream().mapToLong(counters::timeouts).sum();
     long slack = Expected.slack(server, sent) + late;
     boolean kept = Math.abs(took - expected) <= slack && (took > 0 || expected == 0);
     return new Evidence(
@@ -177,11 +185,12 @@ public final class TraversalProof {
                         .withSentAgain(counters.againBefore(hop.client())))
             .reduce(Expected::plus)
             .orElseThrow();
-    Optional<Listener> listener = counters.inbound(wire.hop().server()).filter(counters::known);
-    if (listener.isEmpty()) {
-      return missing(subject, expected.words());
+    Optional<Listener> listener = counters.inbound(wire.hop().server());
+    Optional<String> gap = counters.gap(listener, TrafficCounter.REQUESTS);
+    if (gap.isPresent()) {
+      return missing(subject, expected.words(), gap.get());
     }
-    long took = counters.requests(listener.get());
+    long took = counters.requests(listener.orElseThrow());
     return new Evidence(
         Promise.TRAVERSAL,
         subject,
@@ -195,17 +204,19 @@ public final class TraversalProof {
   private Evidence behind(Wire wire, ProxyCounters counters, Map<String, Long> served) {
     String server = wire.hop().server();
     String subject = wire.subject() + ", behind the proxy";
-    Optional<Listener> listener = counters.inbound(server).filter(counters::known);
-    if (listener.isEmpty()) {
-      return missing(subject, "as many requests as the proxy took");
+    Optional<Listener> inbound = counters.inbound(server);
+    Optional<String> gap = counters.gap(inbound, TrafficCounter.REQUESTS);
+    if (gap.isPresent()) {
+      return missing(subject, "as many requests as the proxy took", gap.get());
     }
-    long took = counters.requests(listener.get());
-    long again = counters.retries(listener.get());
+    Listener listener = inbound.orElseThrow();
+    long took = counters.requests(listener);
+    long again = counters.retries(listener);
     long calls = replicas(server).stream().mapToLong(it -> served.getOrDefault(it, 0L)).sum();
-    long refused = counters.limited(listener.get()) + counters.overflow(listener.get());
+    long refused = counters.rateLimited(listener) + counters.overflow(listener);
     long expected = took + again - refused;
     // A request that is given up before it is sent again was counted and not sent.
-    long late = counters.ofCluster(listener.get(), "upstream_rq_timeout");
+    long late = counters.timeouts(listener);
     long slack = Expected.slack(server, took) + late;
     boolean kept = Math.abs(calls - expected) <= slack && (calls > 0 || expected == 0);
     return new Evidence(
@@ -231,13 +242,7 @@ public final class TraversalProof {
         : spread.servers().stream().map(it -> it.replica().name()).toList();
   }
 
-  private static Evidence missing(String subject, String expected) {
-    return new Evidence(
-        Promise.TRAVERSAL,
-        subject,
-        Verdict.MISSING,
-        expected,
-        "a proxy of this hop has no listener or was not read at both ends of the window",
-        SOURCE);
+  private static Evidence missing(String subject, String expected, String why) {
+    return new Evidence(Promise.TRAVERSAL, subject, Verdict.MISSING, expected, why, SOURCE);
   }
 }

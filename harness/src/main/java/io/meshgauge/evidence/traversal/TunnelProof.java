@@ -9,13 +9,12 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
-import io.meshgauge.topology.TunnelCounters.Security;
-import io.meshgauge.topology.TunnelCounters.What;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -81,7 +80,7 @@ public final class TunnelProof {
                     .sum()
                 - refusedBefore(hop, counters));
     if (ends.isEmpty()) {
-      return List.of(missing(hop.toString(), expected(calls)));
+      return List.of(missing(hop.toString(), expected(calls), "no proxy counts this tunnel"));
     }
     return ends.stream().map(end -> ofEnd(hop, end, calls, counters)).toList();
   }
@@ -115,29 +114,35 @@ public final class TunnelProof {
 
   private static Evidence ofEnd(Hop hop, Listener end, long calls, ProxyCounters counters) {
     String subject = hop + (end.side() == Side.OUTBOUND ? ", client's end" : ", server's end");
-    if (!counters.known(end)) {
-      return missing(subject, expected(calls));
+    Optional<String> gap =
+        counters.gap(
+            end,
+            TrafficCounter.REQUESTS,
+            TrafficCounter.TUNNEL_BYTES_UP,
+            TrafficCounter.TUNNEL_BYTES_DOWN,
+            TrafficCounter.TUNNEL_PLAINTEXT,
+            TrafficCounter.TUNNEL_OTHER_NAMES);
+    if (gap.isPresent()) {
+      return missing(subject, expected(calls), gap.get());
     }
-    long up = counters.inTunnel(end, Security.MUTUAL_TLS, What.UP);
-    long down = counters.inTunnel(end, Security.MUTUAL_TLS, What.DOWN);
-    long plain = all(end, Security.PLAINTEXT, counters);
-    long others = all(end, Security.OTHER_NAMES, counters);
+    long up = counters.count(end, TrafficCounter.TUNNEL_BYTES_UP);
+    long down = counters.count(end, TrafficCounter.TUNNEL_BYTES_DOWN);
+    long plain = counters.count(end, TrafficCounter.TUNNEL_PLAINTEXT);
+    long others = counters.count(end, TrafficCounter.TUNNEL_OTHER_NAMES);
     boolean enough = up >= calls * LeastBytes.UP && down >= calls * LeastBytes.DOWN;
     return evidence(
         subject,
         enough && plain == 0 && others == 0,
         expected(calls),
         "%d bytes up and %d down in mutual TLS of the right names, over %d connections of which %d were opened in the window; %d bytes or connections in plaintext, %d under other names"
-            .formatted(up, down, counters.everTaken(end), counters.requests(end), plain, others),
+            .formatted(
+                up,
+                down,
+                counters.ever(end, TrafficCounter.REQUESTS),
+                counters.requests(end),
+                plain,
+                others),
         BYTES);
-  }
-
-  private static long all(Listener end, Security security, ProxyCounters counters) {
-    long sum = 0;
-    for (What what : What.values()) {
-      sum += counters.inTunnel(end, security, what);
-    }
-    return sum;
   }
 
   private static String expected(long calls) {
@@ -168,8 +173,9 @@ public final class TunnelProof {
         String.join(", ", hops.stream().map(Hop::toString).toList())
             + ", at the "
             + listener.proxy();
-    if (!counters.known(listener)) {
-      return List.of(missing(subject, expected.words()));
+    Optional<String> gap = counters.gap(listener, TrafficCounter.REQUESTS);
+    if (gap.isPresent()) {
+      return List.of(missing(subject, expected.words(), gap.get()));
     }
     long took = counters.requests(listener);
     Optional<Long> calls = Optional.ofNullable(served.get(server));
@@ -178,7 +184,7 @@ public final class TunnelProof {
     long limited = counters.overflow(listener);
     long due = took - refused + again - limited;
     // A request that is given up before it is sent again was counted and not sent.
-    long slack = Expected.slack(server, took) + counters.ofCluster(listener, "upstream_rq_timeout");
+    long slack = Expected.slack(server, took) + counters.timeouts(listener);
     String behind = subject + ", and behind it";
     String words =
         "%d requests served, as many as it took%s%s%s%s"
@@ -199,7 +205,7 @@ public final class TunnelProof {
                         words,
                         it + " requests served",
                         SERVED))
-            .orElseGet(() -> missing(behind, words)));
+            .orElseGet(() -> missing(behind, words, "the service did not report what it served")));
   }
 
   private static Evidence evidence(
@@ -213,13 +219,7 @@ public final class TunnelProof {
         source);
   }
 
-  private static Evidence missing(String subject, String expected) {
-    return new Evidence(
-        Promise.TRAVERSAL,
-        subject,
-        Verdict.MISSING,
-        expected,
-        "a proxy of this hop was not read at both ends of the window, or a service did not say what it served",
-        BYTES);
+  private static Evidence missing(String subject, String expected, String why) {
+    return new Evidence(Promise.TRAVERSAL, subject, Verdict.MISSING, expected, why, BYTES);
   }
 }

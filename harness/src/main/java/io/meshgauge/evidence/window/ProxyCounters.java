@@ -1,156 +1,187 @@
 package io.meshgauge.evidence.window;
 
+import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.TrafficCounters;
+import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.IdentityCount;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.PolicyEnforcementPoint;
-import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyTotal;
+import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Tap;
-import io.meshgauge.topology.TunnelCounters;
-import io.meshgauge.topology.TunnelCounters.Security;
-import io.meshgauge.topology.TunnelCounters.What;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The counters of all proxies at both ends of the window, read by the names listeners say. */
+/**
+ * What all proxies counted in a window: their pages at both of its ends, read as their products
+ * count. A count that a product does not keep is never taken for zero: {@link #gap} says so, and
+ * {@link #count} fails.
+ */
 public final class ProxyCounters {
 
-  private final List<Listener> listeners;
+  private final DataPlane plane;
   private final Map<String, Counters> before;
   private final Map<String, Counters> after;
 
-  public ProxyCounters(
-      List<Listener> listeners, Map<String, Counters> before, Map<String, Counters> after) {
-    this.listeners = listeners;
+  /**
+   * The pages of a window.
+   *
+   * @param before the page at the window's start by proxy
+   * @param after the page at the window's end by proxy
+   */
+  public ProxyCounters(DataPlane plane, Map<String, Counters> before, Map<String, Counters> after) {
+    this.plane = plane;
     this.before = before;
     this.after = after;
   }
 
   /** The listener before a hop's client. */
   public Optional<Listener> outbound(Hop hop) {
-    return listeners.stream()
+    return plane.listeners().stream()
         .filter(it -> it.side() == Side.OUTBOUND && it.hop().equals(hop))
         .findFirst();
   }
 
   /** The listener before a service. */
   public Optional<Listener> inbound(String server) {
-    return listeners.stream()
+    return plane.listeners().stream()
         .filter(it -> it.side() == Side.INBOUND && it.hop().server().equals(server))
         .findFirst();
   }
 
   /** What proxies on the way between count of the requests for a service. */
   public Optional<Listener> between(String server) {
-    return listeners.stream()
+    return plane.listeners().stream()
         .filter(it -> it.side() == Side.BETWEEN && it.hop().server().equals(server))
         .findFirst();
   }
 
   /** The listeners at either end of a hop's tunnel. */
   public List<Listener> ends(Hop hop) {
-    return listeners.stream()
+    return plane.listeners().stream()
         .filter(it -> it.side() != Side.BETWEEN && it.hop().equals(hop))
         .toList();
   }
 
-  /** What a counter of a listener's tunnel has grown by in the window. */
-  public long inTunnel(Listener listener, Security security, What what) {
-    return grown(listener, TunnelCounters.beside(listener.counters().requests(), security, what));
-  }
-
-  /** Whether a listener's proxy was read at both ends. */
+  /** Whether a listener's proxy was read at both ends, and counts its requests. */
   public boolean known(Listener listener) {
-    return known(listener.proxy());
+    return gap(listener, TrafficCounter.REQUESTS).isEmpty();
   }
 
-  /** Requests a listener took in the window. */
-  public long requests(Listener listener) {
-    return grown(listener, listener.counters().requests());
+  /** Why some counts of a listener are not known; empty when all are. */
+  public Optional<String> gap(Listener listener, TrafficCounter... needed) {
+    if (!known(listener.proxy())) {
+      return Optional.of("%s was not read at both ends of the window".formatted(listener.proxy()));
+    }
+    TrafficCounters end = everCounted(listener);
+    String absent =
+        Stream.of(needed)
+            .filter(counter -> end.get(counter).isEmpty())
+            .map(TrafficCounter::label)
+            .collect(Collectors.joining(", "));
+    return absent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(notCounted(listener.proxy(), absent + " of " + listener.hop()));
   }
 
-  /** What a listener has taken since its proxy was started. */
-  public long everTaken(Listener listener) {
-    Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
-    return Math.round(end.value(listener.counters().requests()));
+  /** The same of a listener that may not exist. */
+  public Optional<String> gap(Optional<Listener> listener, TrafficCounter... needed) {
+    return listener
+        .map(it -> gap(it, needed))
+        .orElseGet(() -> Optional.of("no proxy listens on this hop"));
   }
 
-  /** Bytes a listener's clients sent in the window. */
-  public long bytes(Listener listener) {
-    return grown(listener, listener.counters().bytes());
-  }
-
-  /** Times a listener's proxy sent a request again in the window. */
-  public long retries(Listener listener) {
-    return grown(listener, listener.counters().retries());
-  }
-
-  /** What a counter of the destination of a listener's requests has grown by in the window. */
-  public long ofCluster(Listener listener, String counter) {
-    return grown(listener, listener.counters().ofDestination(counter));
+  private String notCounted(String proxy, String what) {
+    return "%s (%s) does not count %s"
+        .formatted(
+            proxy, plane.type(proxy).or(plane::type).map(ProxyType::program).orElse("?"), what);
   }
 
   /**
-   * Requests of the window that never left a proxy, since too many were under way. Envoy counts
-   * them apart by whether they had a connection; earlier versions as if none of them had.
+   * The growth of a count in the window.
+   *
+   * @throws IllegalStateException when the product does not keep it: a zero would be a guess
    */
+  public long count(Listener listener, TrafficCounter counter) {
+    return inWindow(listener)
+        .get(counter)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    notCounted(listener.proxy(), counter.label() + " of " + listener.hop())));
+  }
+
+  /**
+   * The growth of a count by which an expectation is corrected; zero where the product does not
+   * keep it. That errs on the strict side: a request that was retried, rejected or given up without
+   * being counted makes the two sides of a comparison differ, and the proof fails.
+   */
+  public long correction(Listener listener, TrafficCounter counter) {
+    return inWindow(listener).get(counter).orElse(0);
+  }
+
+  private TrafficCounters inWindow(Listener listener) {
+    return everCounted(listener).minus(listener.counters().read(page(before, listener.proxy())));
+  }
+
+  private TrafficCounters everCounted(Listener listener) {
+    return listener.counters().read(page(after, listener.proxy()));
+  }
+
+  private static Counters page(Map<String, Counters> pages, String proxy) {
+    return pages.getOrDefault(proxy, Counters.NONE);
+  }
+
+  /** Requests a listener received in the window. */
+  public long requests(Listener listener) {
+    return count(listener, TrafficCounter.REQUESTS);
+  }
+
+  /** A listener's count since its proxy was started; zero where the product does not keep it. */
+  public long ever(Listener listener, TrafficCounter counter) {
+    return everCounted(listener).get(counter).orElse(0);
+  }
+
+  /** Requests of the window that a listener's proxy retried. */
+  public long retries(Listener listener) {
+    return correction(listener, TrafficCounter.RETRIES);
+  }
+
+  /** Requests of the window that never left a proxy because too many were in flight. */
   public long overflow(Listener listener) {
-    return ofCluster(listener, "upstream_rq_pending_overflow")
-        + ofCluster(listener, "upstream_rq_active_overflow");
+    return correction(listener, TrafficCounter.OVERFLOWS);
   }
 
-  /** Requests of the window that a listener's proxy gave up, since they took too long. */
-  public long givenUp(Listener listener) {
-    return ofCluster(listener, "upstream_rq_timeout");
+  /** Requests of the window that a listener's proxy gave up because they took too long. */
+  public long timeouts(Listener listener) {
+    return correction(listener, TrafficCounter.TIMEOUTS);
   }
 
-  /** Whether a listener's proxy has a counter at the window's end, whatever it counts to. */
-  public boolean counts(Listener listener, String counter) {
-    return after.getOrDefault(listener.proxy(), Counters.NONE).values().containsKey(counter);
+  /** Requests of the window that the rate limit before a service rejected. */
+  public long rateLimited(Listener listener) {
+    return correction(listener, TrafficCounter.RATE_LIMITED);
   }
 
-  /** Requests of the window that a listener's clients were answered 5xx. */
-  public long failures(Listener listener) {
-    return grown(listener, listener.counters().failures());
+  /** Whether a page has a count at the window's end, whatever its value. */
+  public boolean exposes(Listener listener, TrafficCounter counter) {
+    return listener.counters().source(counter).exposed(page(after, listener.proxy()));
   }
 
-  /** Times a listener's proxy has left out a replica since it was started. */
-  public long leftOut(Listener listener) {
-    return ofClusterEver(listener, "outlier_detection.ejections_enforced_total");
-  }
-
-  /** Whether the proxy before a service has left out a replica since it was started. */
-  public boolean leavesOut(String service) {
-    return inbound(service).map(this::leftOut).orElse(0L) > 0;
-  }
-
-  /** Replicas that a listener's proxy leaves out at the window's end. */
-  public long leftOutNow(Listener listener) {
-    return ofClusterEver(listener, "outlier_detection.ejections_active");
-  }
-
-  private long ofClusterEver(Listener listener, String counter) {
-    Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
-    return Math.round(end.value(listener.counters().ofDestination(counter)));
-  }
-
-  /** Requests of the window that the limit before a service let pass. */
-  public long admitted(Listener listener) {
-    return grownBySuffix(listener, ".http_local_rate_limit.ok");
-  }
-
-  /** Requests of the window that the limit before a service refused. */
-  public long limited(Listener listener) {
-    return grownBySuffix(listener, ".http_local_rate_limit.rate_limited");
+  /** Whether the proxy before a service has ejected a replica since it was started. */
+  public boolean ejects(String service) {
+    return inbound(service).map(it -> ever(it, TrafficCounter.EJECTIONS)).orElse(0L) > 0;
   }
 
   /**
@@ -160,9 +191,9 @@ public final class ProxyCounters {
   public long againBefore(String workload) {
     // The ends of tunnels send nothing again, and with what stands between they lead in a circle.
     List<Listener> before =
-        listeners.stream()
+        plane.listeners().stream()
             .filter(it -> it.hop().server().equals(workload))
-            .filter(it -> !it.counters().retries().isEmpty())
+            .filter(it -> it.counters().sources().containsKey(TrafficCounter.RETRIES))
             .toList();
     long again = before.stream().mapToLong(this::retries).sum();
     // A hop has a listener at both of its ends, and is walked once.
@@ -174,58 +205,45 @@ public final class ProxyCounters {
             .sum();
   }
 
-  /**
-   * Requests we sampled through the tap beside a listener in the window, and their retries; of
-   * plain TCP connections.
-   */
+  /** Requests that the harness sampled through the tap of a listener in the window. */
   public long sampled(Listener listener) {
-    String tap = Tap.MARK + listener.hop().server();
-    Listener.Names names = Listener.Names.of(listener.hop().protocol(), tap, tap);
-    return grown(listener, names.requests()) + grown(listener, names.retries());
+    return correction(listener, TrafficCounter.SAMPLES);
   }
 
-  /** Connections we sampled through a tap of a proxy that carries connections, in the window. */
+  /** Connections that the harness sampled through a tap in the window, over all proxies. */
   public long sampled(Tap tap) {
-    String name = Tap.MARK + tap.hop().client() + "_to_" + tap.hop().server();
-    return byAll(Listener.Names.of(Protocol.TCP, name, name).requests());
+    return sum(after, tap.samples()).orElse(0) - sum(before, tap.samples()).orElse(0);
   }
 
-  /** Sampled requests of which a listener made a span in the window. */
-  public long traced(Listener listener) {
-    return grown(listener, listener.counters().traced());
+  /** Growth of a whole-proxy count in the window, over all proxies that keep it. */
+  public OptionalLong total(ProxyTotal total) {
+    OptionalLong end = until(after, total);
+    return end.isEmpty() ? end : OptionalLong.of(end.getAsLong() - until(before, total).orElse(0));
   }
 
-  /** Spans that all proxies have made until the window's end, of taps included. */
-  public long tracedByAll() {
-    return traced(after);
+  /** A whole-proxy count until the window began, over all proxies that keep it. */
+  public OptionalLong before(ProxyTotal total) {
+    return until(before, total);
   }
 
-  /** Spans that all proxies had made when the window began. */
-  public long tracedByAllBefore() {
-    return traced(before);
+  private OptionalLong until(Map<String, Counters> pages, ProxyTotal total) {
+    return plane
+        .type()
+        .map(type -> type.totals().getOrDefault(total, CounterSource.NOT_COUNTED))
+        .map(source -> sum(pages, source))
+        .orElse(OptionalLong.empty());
   }
 
-  /** What a counter has grown by in the window, over all proxies. */
-  public long byAll(String counter) {
-    return Math.round(sum(after, counter) - sum(before, counter));
-  }
-
-  private static double sum(Map<String, Counters> readings, String counter) {
-    return readings.values().stream().mapToDouble(it -> it.value(counter)).sum();
-  }
-
-  /** Reports of spans that the proxies could not get rid of in the window. */
-  public long reportsLost() {
-    return byAll("tracing.zipkin.reports_dropped")
-        + byAll("tracing.zipkin.reports_failed")
-        + byAll("tracing.zipkin.reports_skipped_no_cluster");
-  }
-
-  private static long traced(Map<String, Counters> readings) {
-    return Math.round(
-        readings.values().stream()
-            .mapToDouble(counters -> counters.sum(name -> name.endsWith(Listener.Names.TRACED)))
-            .sum());
+  private static OptionalLong sum(Map<String, Counters> pages, CounterSource source) {
+    List<Long> kept =
+        pages.values().stream()
+            .map(source::read)
+            .filter(OptionalLong::isPresent)
+            .map(OptionalLong::getAsLong)
+            .toList();
+    return kept.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(kept.stream().mapToLong(Long::longValue).sum());
   }
 
   /** The names of all counters of all proxies at the window's end. */
@@ -241,17 +259,15 @@ public final class ProxyCounters {
    * @return empty when it opened none in TLS
    */
   public Optional<String> session(Hop hop) {
-    String words =
+    String sessions =
         opening(hop).stream()
             .filter(it -> after.containsKey(it.proxy()))
-            .flatMap(
-                it ->
-                    Stream.of("versions.", "ciphers.")
-                        .flatMap(kind -> seen(after.get(it.proxy()), it.counters().tls() + kind)))
+            .map(it -> it.counters().tlsSessions(page(after, it.proxy())))
+            .flatMap(Collection::stream)
             .distinct()
             .sorted(Comparator.reverseOrder())
             .collect(Collectors.joining(", "));
-    return words.isEmpty() ? Optional.empty() : Optional.of(words);
+    return sessions.isEmpty() ? Optional.empty() : Optional.of(sessions);
   }
 
   /**
@@ -269,7 +285,7 @@ public final class ProxyCounters {
       return ends(hop);
     }
     List<Listener> ofClient =
-        listeners.stream()
+        plane.listeners().stream()
             .filter(
                 it ->
                     it.side() == Side.OUTBOUND && it.hop().client().equals(hop.client())
@@ -280,15 +296,24 @@ public final class ProxyCounters {
     return towards.isEmpty() ? ofClient : towards;
   }
 
-  private static Stream<String> seen(Counters counters, String prefix) {
-    return counters.values().entrySet().stream()
-        .filter(counter -> counter.getKey().startsWith(prefix) && counter.getValue() > 0)
-        .map(counter -> counter.getKey().substring(prefix.length()));
+  /** Why some counts of a policy enforcement point are not known; empty when all are. */
+  public Optional<String> gap(PolicyEnforcementPoint point, CounterSource... needed) {
+    if (!known(point.proxy())) {
+      return Optional.of("%s was not read at both ends of the window".formatted(point.proxy()));
+    }
+    return Stream.of(needed).allMatch(it -> it.read(page(after, point.proxy())).isPresent())
+        ? Optional.empty()
+        : Optional.of(notCounted(point.proxy(), "decisions of " + point.name()));
   }
 
-  /** Whether the process that a guard's counters are in was read at both ends. */
-  public boolean known(PolicyEnforcementPoint guard) {
-    return known(guard.proxy());
+  /** The growth of a count of a policy enforcement point; zero where it is not kept. */
+  public long count(PolicyEnforcementPoint point, CounterSource source) {
+    return source.read(page(after, point.proxy())).orElse(0) - before(point, source);
+  }
+
+  /** A count of a policy enforcement point until the window began. */
+  public long before(PolicyEnforcementPoint point, CounterSource source) {
+    return source.read(page(before, point.proxy())).orElse(0);
   }
 
   /** Whether the process that counts by identities was read at both ends. */
@@ -296,48 +321,23 @@ public final class ProxyCounters {
     return known(count.proxy());
   }
 
-  /**
-   * What the counters of each identity have grown by in the window; without those that have not.
-   */
-  public SortedMap<String, Long> grownBy(IdentityCount count) {
-    SortedMap<String, Long> grown = new TreeMap<>();
-    after.getOrDefault(count.proxy(), Counters.NONE).values().keySet().stream()
-        .filter(name -> name.startsWith(count.counters()))
+  /** The growth of the counters of each identity in the window, those without growth omitted. */
+  public SortedMap<String, Long> growth(IdentityCount count) {
+    Counters end = page(after, count.proxy());
+    Counters start = page(before, count.proxy());
+    SortedMap<String, Long> growth = new TreeMap<>();
+    end.values()
         .forEach(
-            name ->
-                grown.put(name.substring(count.counters().length()), grown(count.proxy(), name)));
-    grown.values().removeIf(more -> more <= 0);
-    return grown;
-  }
-
-  /** What a counter of a guard had reached when the window began. */
-  public long before(PolicyEnforcementPoint guard, String counter) {
-    return Math.round(before.getOrDefault(guard.proxy(), Counters.NONE).value(counter));
+            (name, value) -> {
+              long more = Math.round(value - start.value(name).orElse(0));
+              if (name.startsWith(count.counters()) && more > 0) {
+                growth.put(name.substring(count.counters().length()), more);
+              }
+            });
+    return growth;
   }
 
   private boolean known(String proxy) {
     return before.containsKey(proxy) && after.containsKey(proxy);
-  }
-
-  /** What a counter of a guard has grown by in the window. */
-  public long grown(PolicyEnforcementPoint guard, String counter) {
-    return grown(guard.proxy(), counter);
-  }
-
-  private long grownBySuffix(Listener listener, String suffix) {
-    Predicate<String> which = name -> name.endsWith(suffix);
-    Counters end = after.getOrDefault(listener.proxy(), Counters.NONE);
-    Counters start = before.getOrDefault(listener.proxy(), Counters.NONE);
-    return Math.round(end.sum(which) - start.sum(which));
-  }
-
-  private long grown(Listener listener, String counter) {
-    return grown(listener.proxy(), counter);
-  }
-
-  private long grown(String proxy, String counter) {
-    Counters end = after.getOrDefault(proxy, Counters.NONE);
-    Counters start = before.getOrDefault(proxy, Counters.NONE);
-    return Math.round(end.value(counter) - start.value(counter));
   }
 }

@@ -7,6 +7,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
@@ -69,21 +70,26 @@ final class LocalStart {
     List<Readiness.Page> pages = new ArrayList<>();
     Path folder = created(site.folder().resolve("proxies"));
     for (ProxyProcess proxy : dataPlane.proxies()) {
-      String file = proxy.name() + "." + proxy.kind().suffix();
+      String file = proxy.name() + "." + proxy.type().configSuffix();
       Path config = OwnFiles.write(folder.resolve(file), proxy.config());
       for (ConfigFile beside : proxy.files()) {
         created(beside.path().getParent());
         OwnFiles.write(beside.path(), beside.content());
       }
-      Path program = programs.obtain(proxy.kind().program());
+      Path program = programs.obtain(proxy.type().program());
+      List<Path> modules = proxy.modules().stream().map(programs::obtain).toList();
       List<String> words =
-          new ProxyCommand(
-                  proxy, program, config, proxy.modules().stream().map(programs::obtain).toList())
-              .words();
+          new ArrayList<>(
+              proxy
+                  .type()
+                  .command(
+                      new ProxyLaunch(
+                          program, config, proxy.workers(), modules, ServiceCommands.prefix())));
+      words.addAll(proxy.arguments());
       GuardedProcess process = guard.start(command(proxy.name(), words, folder));
-      deployment.add(Part.DATA_PLANE, process, proxy.admin(), proxy.kind().readyPage());
+      deployment.add(Part.DATA_PLANE, process, proxy.admin(), proxy.type().readyPage());
       started.add(process);
-      pages.add(new Readiness.Page(process, proxy.admin(), proxy.kind().readyPage()));
+      pages.add(new Readiness.Page(process, proxy.admin(), proxy.type().readyPage()));
     }
     deployment.endOf(Part.DATA_PLANE, started);
     PROXIES.await(pages);

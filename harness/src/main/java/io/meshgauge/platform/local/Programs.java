@@ -2,7 +2,6 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.topology.ProxyKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,10 +23,10 @@ final class Programs {
   /** The sender and the receiver of TCP streams. */
   static final String IPERF = "iperf3";
 
-  private static final String ENVOY = ProxyKind.ENVOY.program();
+  private static final String ENVOY = "envoy";
 
   /** The decision point of a policy, a program of this project. */
-  private static final String DECISION = ProxyKind.DECISION.program();
+  private static final String DECISION = "decision";
 
   private static final String UNKNOWN = "unknown";
 

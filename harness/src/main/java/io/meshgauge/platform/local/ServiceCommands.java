@@ -43,6 +43,13 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
           "-Duser.timezone=UTC",
           "-Dfile.encoding=UTF-8");
 
+  /** What the command line of one of the project's own programs begins with. */
+  static List<String> prefix() {
+    List<String> prefix = new ArrayList<>(List.of(java().toString()));
+    prefix.addAll(FLAGS);
+    return prefix;
+  }
+
   /** The Java every service runs on: the harness's own. */
   static Path java() {
     return Path.of(System.getProperty("java.home"), "bin", "java");

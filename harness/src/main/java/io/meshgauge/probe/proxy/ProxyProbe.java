@@ -2,19 +2,25 @@ package io.meshgauge.probe.proxy;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.ProxyRules;
+import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.ProxyControl;
+import io.meshgauge.topology.ProxyType;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
-/** A reader of the counters that proxies show on a page of their own. */
+/** Reads what proxies expose on pages of their own: counters, rules, certificates, versions. */
 public final class ProxyProbe {
   private final Scraper scraper;
 
-  /** How often a page was read that counts its own readings. */
+  /** How often each page was read. */
   private final Map<Address, Integer> readings = new ConcurrentHashMap<>();
 
   /** A probe that reads through a scraper. */
@@ -31,45 +37,75 @@ public final class ProxyProbe {
   public record Reading(String text, Counters counters) {}
 
   /**
-   * Reads several proxies of a product, one after the other.
+   * Reads several proxies of a type, one after the other.
    *
    * @param admin address of the page by proxy
-   * @throws io.meshgauge.probe.ProbeException when one gives no answer
+   * @throws ProbeException when one gives no answer
    */
-  public SortedMap<String, Reading> read(ProxyKind kind, Map<String, Address> admin) {
+  public SortedMap<String, Reading> read(ProxyType type, Map<String, Address> admin) {
     SortedMap<String, Reading> all = new TreeMap<>();
-    new TreeMap<>(admin).forEach((proxy, address) -> all.put(proxy, read(kind, address)));
-    return all;
-  }
-
-  /**
-   * What proxies say of the rules by which they steer requests, read one after the other.
-   *
-   * @param admin address of the page by proxy, of those that tell ({@link ProxyKind#tellsRules})
-   * @throws io.meshgauge.probe.ProbeException when one gives no answer
-   */
-  public SortedMap<String, ProxyRules> rules(Map<String, Address> admin) {
-    SortedMap<String, ProxyRules> all = new TreeMap<>();
-    admin.forEach(
-        (proxy, address) -> all.put(proxy, EnvoyRules.parse(scraper.get(address, "/config_dump"))));
+    new TreeMap<>(admin).forEach((proxy, address) -> all.put(proxy, read(type, address)));
     return all;
   }
 
   /** Reads one proxy. */
-  public Reading read(ProxyKind kind, Address admin) {
-    String text = scraper.get(admin, kind.countersPage());
-    Counters counters = ProxyPages.parse(kind, text);
-    return new Reading(text, kind == ProxyKind.NGINX ? withoutReadings(admin, counters) : counters);
+  public Reading read(ProxyType type, Address admin) {
+    String text = scraper.get(admin, type.countersPage());
+    return new Reading(text, type.counters(text, readings.merge(admin, 1, Integer::sum)));
   }
 
   /**
-   * NGINX counts connections and requests of all its listeners, and so each reading, which is one
-   * of both: those are ours.
+   * The rules by which proxies retry, limit and eject, read one after the other.
+   *
+   * @param admin address of the administration interface by proxy; those whose type does not report
+   *     its rules are skipped
+   * @throws ProbeException when one gives no answer
    */
-  private Counters withoutReadings(Address admin, Counters counters) {
-    int ours = readings.merge(admin, 1, Integer::sum);
-    Map<String, Double> values = new TreeMap<>(counters.values());
-    values.replaceAll((name, all) -> all - ours);
-    return Counters.of(values);
+  public SortedMap<String, ProxyRules> rules(DataPlane plane, Map<String, Address> admin) {
+    SortedMap<String, ProxyRules> all = new TreeMap<>();
+    admin.forEach(
+        (proxy, address) ->
+            plane
+                .type(proxy)
+                .or(plane::type)
+                .flatMap(ProxyType::control)
+                .ifPresent(control -> all.put(proxy, control.rules(pages(address)))));
+    return all;
+  }
+
+  /**
+   * Lifts the limits of a data plane for a warm-up, or restores them. Nothing is sent where the
+   * proxies have none, or cannot lift them.
+   *
+   * @throws ProbeException when a proxy does not accept it
+   */
+  public void limits(DataPlane plane, Map<String, Address> admin, boolean lifted) {
+    List<String> orders =
+        plane
+            .type()
+            .flatMap(ProxyType::control)
+            .map(control -> control.limits(plane, lifted))
+            .orElse(List.of());
+    admin.values().forEach(address -> orders.forEach(order -> scraper.post(address, order)));
+  }
+
+  /**
+   * The administration interface of a data plane's proxies.
+   *
+   * @throws ProbeException when they have none
+   */
+  public ProxyControl control(DataPlane plane) {
+    Optional<ProxyType> type = plane.type();
+    return type.flatMap(ProxyType::control)
+        .orElseThrow(
+            () ->
+                new ProbeException(
+                    "%s does not report its configuration; expected a proxy that does"
+                        .formatted(type.map(ProxyType::program).orElse("no proxy"))));
+  }
+
+  /** Reads pages of one proxy by their paths. */
+  public UnaryOperator<String> pages(Address admin) {
+    return path -> scraper.get(admin, path);
   }
 }

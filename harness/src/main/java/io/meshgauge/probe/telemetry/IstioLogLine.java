@@ -1,7 +1,6 @@
 package io.meshgauge.probe.telemetry;
 
 import io.meshgauge.probe.telemetry.AccessLogProbe.Entry;
-import io.meshgauge.topology.TunnelCounters;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -59,8 +58,6 @@ final class IstioLogLine {
       return "%s_0.0.0.0_%s;".formatted(port.group(1), port.group(2));
     }
     Matcher service = AT_WAYPOINT.matcher(cluster);
-    return service.matches()
-        ? TunnelCounters.taken(service.group(2) + "/" + service.group(1))
-        : cluster;
+    return service.matches() ? service.group(2) + "/" + service.group(1) : cluster;
   }
 }

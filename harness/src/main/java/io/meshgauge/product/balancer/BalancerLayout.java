@@ -8,6 +8,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
@@ -90,7 +91,7 @@ final class BalancerLayout {
    * @param counters names of the counters of one
    */
   DataPlane dataPlane(
-      Function<Balancer, ProxyProcess> process, Function<Balancer, Listener.Names> counters) {
+      Function<Balancer, ProxyProcess> process, Function<Balancer, ListenerCounters> counters) {
     List<ProxyProcess> processes = new ArrayList<>();
     Map<Hop, Address> dial = new LinkedHashMap<>();
     List<Listener> listeners = new ArrayList<>();

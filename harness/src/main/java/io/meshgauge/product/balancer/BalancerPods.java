@@ -3,10 +3,10 @@ package io.meshgauge.product.balancer;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
 import java.nio.file.Path;
@@ -29,10 +29,10 @@ import java.util.function.Function;
  */
 record BalancerPods(
     String overlay,
-    ProxyKind kind,
+    ProxyType type,
     BalancerSettings settings,
     Function<Balancer, ProxyProcess> process,
-    Function<Balancer, Listener.Names> counters)
+    Function<Balancer, ListenerCounters> counters)
     implements ClusterDesign {
   /** Where each of them listens in its pod. */
   private static final Address LISTEN = new Address("0.0.0.0", 15_006);
@@ -45,12 +45,12 @@ record BalancerPods(
 
   @Override
   public Optional<Front> front() {
-    String program = kind.program();
+    String program = type.program();
     return Optional.of(
         new Front(
             program,
             ADMIN.port(),
-            program + "." + kind.suffix(),
+            program + "." + type.configSuffix(),
             settings.tls() ? Balancer.keyFiles() : List.of()));
   }
 

@@ -17,10 +17,10 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
@@ -42,7 +42,7 @@ public abstract class BalancerProduct implements Product {
   private static final String NOT_YET =
       "policies and telemetry of load balancers are not driven yet";
 
-  private final ProxyKind kind;
+  private final ProxyType type;
   private final String key;
   private final String title;
   private final List<Algorithm> algorithms;
@@ -59,8 +59,8 @@ public abstract class BalancerProduct implements Product {
    * @param algorithms what it can do; the first is the default
    */
   protected BalancerProduct(
-      ProxyKind kind, String key, String title, String template, List<Algorithm> algorithms) {
-    this(kind, key, title, template, algorithms, false);
+      ProxyType type, String key, String title, String template, List<Algorithm> algorithms) {
+    this(type, key, title, template, algorithms, false);
   }
 
   /**
@@ -70,13 +70,13 @@ public abstract class BalancerProduct implements Product {
    *     proven
    */
   protected BalancerProduct(
-      ProxyKind kind,
+      ProxyType type,
       String key,
       String title,
       String template,
       List<Algorithm> algorithms,
       boolean steers) {
-    this.kind = kind;
+    this.type = type;
     this.key = key;
     this.title = title;
     this.algorithms = List.copyOf(algorithms);
@@ -110,8 +110,8 @@ public abstract class BalancerProduct implements Product {
             .because(BalancerSettings.LOCAL_ONLY);
   }
 
-  /** The names of a balancer's counters. */
-  protected abstract Listener.Names counters(Balancer balancer);
+  /** How a balancer counts. */
+  protected abstract ListenerCounters counters(Balancer balancer);
 
   /** What its pages say once it takes all replicas for healthy; asked where it checks them. */
   protected abstract List<Sign> signs(Balancer balancer);
@@ -174,7 +174,7 @@ public abstract class BalancerProduct implements Product {
 
   @Override
   public final Set<String> needs(PlatformKind platform) {
-    return Set.of(kind.program());
+    return Set.of(type.program());
   }
 
   @Override
@@ -236,7 +236,7 @@ public abstract class BalancerProduct implements Product {
   public final ClusterDesign kubernetes(Variant variant) {
     Map<String, Object> gaps = gaps(Traffic.AS_USUAL);
     return new BalancerPods(
-        key, kind, chosen(variant), balancer -> process(balancer, gaps), this::counters);
+        key, type, chosen(variant), balancer -> process(balancer, gaps), this::counters);
   }
 
   @Override
@@ -277,7 +277,7 @@ public abstract class BalancerProduct implements Product {
     return new ProxyProcess(
             balancer.name(),
             balancer.service(),
-            kind,
+            type,
             template.fill(balancer, gaps),
             arguments(balancer),
             balancer.admin(),

@@ -77,7 +77,8 @@ public final class Baseline implements Product {
       direct.put(hop, serving);
     }
     return new DataPlane(List.of(), direct, List.of(), direct)
-        .observedBy(TelemetryLayout.at(site, Telemetry.of(variant), List.of()).backends());
+        .observedBy(
+            TelemetryLayout.at(site, Telemetry.of(variant), List.of(), List.of()).backends());
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,10 +77,10 @@ final class EnvoyContainers implements ClusterDesign {
         hop,
         side,
         ingress(hop, placement),
-        Listener.Names.of(hop.protocol(), name, name));
+        EnvoyCounters.of(hop.protocol(), name, name));
   }
 
   private static ProxyProcess proxy(String workload, Address admin) {
-    return new ProxyProcess(workload + "-proxy", workload, ProxyKind.ENVOY, "", admin, WORKERS);
+    return new ProxyProcess(workload + "-proxy", workload, new EnvoyType(), "", admin, WORKERS);
   }
 }

@@ -9,7 +9,6 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.PolicyPush;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Tap;
@@ -87,7 +86,8 @@ public final class SidecarLayout {
    */
   public DataPlane dataPlane(
       ConfigTemplate template, SidecarSettings settings, Map<String, String> own) {
-    TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), names());
+    TelemetryLayout telemetry =
+        TelemetryLayout.at(site, settings.telemetry(), names(), EnvoyCounters.KEPT);
     Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
     gaps.putAll(TokenCheck.of(site));
     gaps.putAll(settings.gaps());
@@ -101,7 +101,7 @@ public final class SidecarLayout {
                     new ProxyProcess(
                             it.name(),
                             it.workload(),
-                            ProxyKind.ENVOY,
+                            new EnvoyType(),
                             template.fill(it, gaps),
                             settings.arguments(),
                             it.admin(),
@@ -122,7 +122,7 @@ public final class SidecarLayout {
         // A tap's twin of the same hop comes second and is not on the path.
         if (dial.putIfAbsent(out.hop(), out.listen()) == null) {
           wire.put(out.hop(), out.peer());
-          listeners.add(listener(sidecar, out.hop(), Side.OUTBOUND, out.listen(), out.name()));
+          listeners.add(outbound(sidecar, out));
         }
       }
     }
@@ -148,7 +148,11 @@ public final class SidecarLayout {
         taps.add(tap);
         egresses.add(
             new Egress(
-                hop, "tap_" + hop.server(), tap.through(), tap.forwarder(), peer.encrypted()));
+                hop,
+                EnvoyCounters.TAP + hop.server(),
+                tap.through(),
+                tap.forwarder(),
+                peer.encrypted()));
       }
     }
     Ingress own = ingress.get(workload);
@@ -171,10 +175,20 @@ public final class SidecarLayout {
     return all;
   }
 
+  private static Listener outbound(Sidecar sidecar, Egress out) {
+    Listener plain = listener(sidecar, out.hop(), Side.OUTBOUND, out.listen(), out.name());
+    return new Listener(
+        plain.proxy(),
+        plain.hop(),
+        plain.side(),
+        plain.address(),
+        EnvoyCounters.tapped(plain.counters(), out.hop()));
+  }
+
   private static Listener listener(
       Sidecar sidecar, Hop hop, Side side, Address address, String name) {
     return new Listener(
-        sidecar.name(), hop, side, address, Listener.Names.of(hop.protocol(), name, name));
+        sidecar.name(), hop, side, address, EnvoyCounters.of(hop.protocol(), name, name));
   }
 
   private static Address serving(Site site, String service) {

@@ -1,12 +1,12 @@
 package io.meshgauge.product.envoy;
 
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.CounterSource;
 import io.meshgauge.policy.Rule;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.PolicyEnforcementPoint;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
@@ -100,7 +100,7 @@ public final class SidecarPolicy {
             new ProxyProcess(
                 DECISION_POINT,
                 Topology.ENTRY,
-                ProxyKind.DECISION,
+                new DecisionPointType(),
                 JSON.writeValueAsString(orders(decider)),
                 decider.admin(),
                 1));
@@ -112,8 +112,8 @@ public final class SidecarPolicy {
         .map(
             rules ->
                 asked(ingress.server())
-                    ? question(ingress.server(), proxy, ingress.name())
-                    : PolicyEnforcementPoint.rbac(ingress.server(), proxy, ingress.name()))
+                    ? EnvoyCounters.externalAuthorization(ingress.server(), proxy, ingress.name())
+                    : EnvoyCounters.rbac(ingress.server(), proxy, ingress.name()))
         .toList();
   }
 
@@ -122,15 +122,10 @@ public final class SidecarPolicy {
     return decider == null || settings == null
         ? List.of()
         : List.of(
-            new PolicyEnforcementPoint(
-                "decisions for " + Topology.ENTRY,
-                Topology.ENTRY,
-                DECISION_POINT,
-                "decision.allowed",
-                "decision.denied",
-                List.of(),
-                "decision.remembered",
-                settings.remembering()));
+            PolicyEnforcementPoint.before(Topology.ENTRY, DECISION_POINT)
+                .named("decisions for " + Topology.ENTRY)
+                .counting(CounterSource.of("decision.allowed"), CounterSource.of("decision.denied"))
+                .caching(CounterSource.of("decision.remembered"), settings.remembering()));
   }
 
   private boolean asked(String service) {
@@ -164,18 +159,5 @@ public final class SidecarPolicy {
     config.put(
         "grpc_service", Map.of("envoy_grpc", Map.of("cluster_name", CLUSTER), "timeout", "5s"));
     return Map.of("name", "envoy.filters.http.ext_authz", "typed_config", config);
-  }
-
-  private static PolicyEnforcementPoint question(String service, String proxy, String prefix) {
-    String names = "http." + prefix + ".ext_authz.";
-    return new PolicyEnforcementPoint(
-        "policy before " + service,
-        service,
-        proxy,
-        names + "ok",
-        names + "denied",
-        List.of(names + "error", names + "failure_mode_allowed", names + "invalid"),
-        "",
-        false);
   }
 }

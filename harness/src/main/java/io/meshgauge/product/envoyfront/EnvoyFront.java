@@ -4,10 +4,11 @@ import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.product.balancer.Algorithm;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
+import io.meshgauge.product.envoy.EnvoyCounters;
+import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.product.envoy.TrafficTemplateValues;
-import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Traffic;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class EnvoyFront extends BalancerProduct {
   /** Envoy, by its own words for its algorithms. */
   public EnvoyFront() {
     super(
-        ProxyKind.ENVOY,
+        new EnvoyType(),
         "envoy-front",
         "Envoy load balancer",
         "front.yaml.mustache",
@@ -35,9 +36,9 @@ public final class EnvoyFront extends BalancerProduct {
   }
 
   @Override
-  protected Listener.Names counters(Balancer balancer) {
+  protected ListenerCounters counters(Balancer balancer) {
     Protocol protocol = balancer.bytes() ? Protocol.TCP : balancer.hops().get(0).protocol();
-    return Listener.Names.of(protocol, balancer.service(), balancer.service());
+    return EnvoyCounters.of(protocol, balancer.service(), balancer.service());
   }
 
   @Override

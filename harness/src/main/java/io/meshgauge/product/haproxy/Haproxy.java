@@ -1,12 +1,14 @@
 package io.meshgauge.product.haproxy;
 
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.balancer.Algorithm;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import java.util.List;
+import java.util.Map;
 
 /** HAProxy before replicated services. */
 public final class Haproxy extends BalancerProduct {
@@ -14,7 +16,7 @@ public final class Haproxy extends BalancerProduct {
   /** HAProxy, by its own words for its algorithms. */
   public Haproxy() {
     super(
-        ProxyKind.HAPROXY,
+        new HaproxyType(),
         "haproxy",
         "HAProxy",
         "haproxy.cfg.mustache",
@@ -26,13 +28,16 @@ public final class Haproxy extends BalancerProduct {
   }
 
   @Override
-  protected Listener.Names counters(Balancer balancer) {
+  protected ListenerCounters counters(Balancer balancer) {
     String front = balancer.service() + ".FRONTEND.";
-    return new Listener.Names(
-        front + (balancer.bytes() ? "stot" : "req_tot"),
-        balancer.service() + ".BACKEND.wretr",
-        front + "bin",
-        "");
+    return ListenerCounters.of(
+        Map.of(
+            TrafficCounter.REQUESTS,
+            CounterSource.of(front + (balancer.bytes() ? "stot" : "req_tot")),
+            TrafficCounter.RETRIES,
+            CounterSource.of(balancer.service() + ".BACKEND.wretr"),
+            TrafficCounter.BYTES,
+            CounterSource.of(front + "bin")));
   }
 
   @Override

@@ -1,7 +1,11 @@
 package io.meshgauge.product.istio;
 
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.TelemetryLayout;
+import io.meshgauge.product.envoy.EnvoyCounters;
+import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.product.envoy.SidecarSettings;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
@@ -10,10 +14,9 @@ import io.meshgauge.topology.Balancing.Unit;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.Listener.Names;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
@@ -68,7 +71,8 @@ final class AmbientLayout {
     site.topology().hops().forEach(this::enter);
     List<Relay> relays = waypoint.map(this::relays).orElse(List.of());
     ends.values().forEach(it -> listeners.add(before(it)));
-    TelemetryLayout telemetry = TelemetryLayout.at(site, settings.telemetry(), settings.writers());
+    TelemetryLayout telemetry =
+        TelemetryLayout.at(site, settings.telemetry(), settings.writers(), EnvoyCounters.KEPT);
     Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
     gaps.putAll(settings.gaps(site));
     List<ProxyProcess> proxies = new ArrayList<>();
@@ -115,7 +119,7 @@ final class AmbientLayout {
             hop,
             Side.OUTBOUND,
             listen,
-            Names.of(Protocol.TCP, way.name(), way.name())));
+            EnvoyCounters.of(Protocol.TCP, way.name(), way.name())));
     // A service whose traffic is not led to the proxy is dialled as if there were none.
     dial.put(hop, settings.captured(hop.server()) ? listen : end.serving());
   }
@@ -137,18 +141,14 @@ final class AmbientLayout {
       add(way, new Hop(Waypoint.NAME, end.server(), hop.protocol()), onward);
       Relay relay = new Relay(hop, way);
       relays.add(relay);
-      Names counted = Names.of(hop.protocol(), relay.counted(), relay.counted());
       listeners.add(
           new Listener(
               Waypoint.NAME,
               hop,
               Side.BETWEEN,
               listen,
-              new Names(
-                  counted.requests(),
-                  counted.retries(),
-                  counted.bytes(),
-                  "cluster.%s.ssl.".formatted(way.name()))));
+              EnvoyCounters.of(hop.protocol(), relay.counted(), relay.counted())
+                  .withTlsSessions(EnvoyCounters.tlsSessions(way.name()))));
     }
     return relays;
   }
@@ -158,7 +158,13 @@ final class AmbientLayout {
     where.add(way);
     wire.put(new Hop(way.client(), way.expected(), Protocol.GRPC), way.peer());
     if (settings.tapped()) {
-      Tap tap = new Tap(hop, site.free(), site.free(), way.peer());
+      Tap tap =
+          new Tap(
+              hop,
+              site.free(),
+              site.free(),
+              way.peer(),
+              EnvoyCounters.connections(EnvoyCounters.TAP + hop.client() + "_to_" + hop.server()));
       taps.add(tap);
       where.add(way.through(tap));
     }
@@ -172,18 +178,21 @@ final class AmbientLayout {
         site.topology().to(end.server()).get(0),
         Side.INBOUND,
         end.listen(),
-        new Names(
-            cluster + "upstream_cx_total",
-            cluster + "upstream_cx_connect_fail",
-            cluster + "upstream_cx_tx_bytes_total",
-            ""));
+        ListenerCounters.of(
+            Map.of(
+                TrafficCounter.REQUESTS,
+                CounterSource.of(cluster + "upstream_cx_total"),
+                TrafficCounter.RETRIES,
+                CounterSource.of(cluster + "upstream_cx_connect_fail"),
+                TrafficCounter.BYTES,
+                CounterSource.of(cluster + "upstream_cx_tx_bytes_total"))));
   }
 
   private ProxyProcess process(String name, Address admin, String config) {
     return new ProxyProcess(
         name,
         name,
-        ProxyKind.ENVOY,
+        new EnvoyType(),
         config,
         SidecarSettings.arguments(settings.telemetry()),
         admin,

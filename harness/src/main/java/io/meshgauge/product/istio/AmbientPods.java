@@ -11,10 +11,9 @@ import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.NodeProxy.Mark;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.PolicyEnforcementPoint;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Traffic;
-import io.meshgauge.topology.TunnelCounters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,8 +141,8 @@ record AmbientPods(
   }
 
   private static ProxyProcess proxy(String name, Address page) {
-    ProxyKind kind = name.equals(WAYPOINT) ? ProxyKind.WAYPOINT : ProxyKind.ZTUNNEL;
-    return new ProxyProcess(name, name, kind, "", page, WORKERS);
+    ProxyType type = name.equals(WAYPOINT) ? new WaypointType() : new ZtunnelType();
+    return new ProxyProcess(name, name, type, "", page, WORKERS);
   }
 
   /** A tunnel for each hop, counted at both of its ends. */
@@ -202,19 +201,13 @@ record AmbientPods(
   }
 
   private static Listener end(Hop hop, Side side, Address address, Placement placement) {
-    TunnelCounters counters =
-        new TunnelCounters(side, in(placement, hop.client()), in(placement, hop.server()));
-    return new Listener(ZTUNNEL.name(), hop, side, address, counters.names());
+    ZtunnelCounters counters =
+        new ZtunnelCounters(side, in(placement, hop.client()), in(placement, hop.server()));
+    return new Listener(ZTUNNEL.name(), hop, side, address, counters.sources());
   }
 
-  /** Requests are counted by service, what became of them by its port as well. */
   private static Listener taken(Hop hop, Address address, Placement placement) {
-    String requests = TunnelCounters.taken(in(placement, hop.server()));
-    String retries =
-        "cluster.inbound-vip|%d|http|%s.%s.svc.cluster.local.upstream_rq_retry"
-            .formatted(Placement.port(hop.protocol()), hop.server(), placement.namespace());
-    return new Listener(
-        WAYPOINT, hop, Side.BETWEEN, address, new Listener.Names(requests, retries, "", ""));
+    return new Listener(WAYPOINT, hop, Side.BETWEEN, address, WaypointCounters.of(hop, placement));
   }
 
   private static String in(Placement placement, String workload) {
@@ -225,16 +218,6 @@ record AmbientPods(
   private Optional<PolicyEnforcementPoint> guard(Hop hop) {
     return Optional.ofNullable(policy)
         .filter(it -> it.policy().services().containsKey(hop.server()))
-        .map(
-            unused ->
-                new PolicyEnforcementPoint(
-                    "policy before " + hop.server(),
-                    hop.server(),
-                    WAYPOINT,
-                    "",
-                    "",
-                    List.of(),
-                    "",
-                    false));
+        .map(unused -> PolicyEnforcementPoint.before(hop.server(), WAYPOINT));
   }
 }

@@ -1,16 +1,18 @@
 package io.meshgauge.product.istio;
 
 import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.envoy.EnvoyCounters;
+import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Traffic;
@@ -54,7 +56,7 @@ record IstioSidecars(
             CONTAINER,
             ADMIN,
             Optional.of(
-                new Sign(ProxyKind.ENVOY.countersPage(), "control_plane.connected_state: 1"))));
+                new Sign(new EnvoyType().countersPage(), "control_plane.connected_state: 1"))));
   }
 
   @Override
@@ -135,17 +137,17 @@ record IstioSidecars(
 
   private static PolicyEnforcementPoint guard(Hop hop) {
     int port = Placement.port(hop.protocol());
-    return PolicyEnforcementPoint.rbac(
+    return EnvoyCounters.rbac(
         hop.server(), hop.server() + "-proxy", "inbound_0.0.0.0_" + port + ";");
   }
 
   /** Of plain TCP Istio names what a listener counts as the cluster behind, with no end mark. */
-  private static Listener.Names names(Hop hop, String listener, String cluster) {
+  private static ListenerCounters names(Hop hop, String listener, String cluster) {
     String prefix = hop.protocol() == Protocol.TCP ? cluster.replaceFirst(";$", "") : listener;
-    return Listener.Names.of(hop.protocol(), prefix, cluster);
+    return EnvoyCounters.of(hop.protocol(), prefix, cluster);
   }
 
   private static ProxyProcess proxy(String workload, Address admin) {
-    return new ProxyProcess(workload + "-proxy", workload, ProxyKind.ENVOY, "", admin, WORKERS);
+    return new ProxyProcess(workload + "-proxy", workload, new EnvoyType(), "", admin, WORKERS);
   }
 }

@@ -108,7 +108,7 @@ record IstioTelemetry(Telemetry telemetry) {
                                     name -> placement.logs().resolve(name + ".log"))),
                         false,
                         Form.ISTIO)),
-        false);
+        List.of());
   }
 
   /** Its lines in the fairness manifest that are other than those of the model. */

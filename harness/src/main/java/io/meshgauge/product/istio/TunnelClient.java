@@ -1,5 +1,6 @@
 package io.meshgauge.product.istio;
 
+import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Tap;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ record TunnelClient(
   /** Name of the listener, its cluster and its statistics, for example {@code order_to_payment}. */
   String name() {
     String plain = client + "_to_" + server;
-    return sampling ? Tap.MARK + plain : plain;
+    return sampling ? EnvoyCounters.TAP + plain : plain;
   }
 
   /** Whose certificate is shown. */

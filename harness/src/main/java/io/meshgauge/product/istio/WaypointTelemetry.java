@@ -77,7 +77,7 @@ record WaypointTelemetry(Telemetry telemetry) {
                     Map.of(waypoint, placement.logs().resolve(waypoint + ".log")),
                     false,
                     Form.ISTIO)),
-            false)
+            List.of())
         : Backends.NONE;
   }
 

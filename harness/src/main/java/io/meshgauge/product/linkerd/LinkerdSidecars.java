@@ -1,5 +1,6 @@
 package io.meshgauge.product.linkerd;
 
+import io.meshgauge.measure.CounterSource;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -8,10 +9,10 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.IdentityCount;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.Traffic;
@@ -63,7 +64,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
   public Optional<ProxyContainer> proxy() {
     return Optional.of(
         new ProxyContainer(
-            CONTAINER, ADMIN, Optional.of(new Sign(ProxyKind.LINKERD.readyPage(), ""))));
+            CONTAINER, ADMIN, Optional.of(new Sign(new LinkerdType().readyPage(), ""))));
   }
 
   @Override
@@ -133,19 +134,20 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
     return "inbound.%d.".formatted(Placement.port(hop.protocol()));
   }
 
-  private static Listener.Names outbound(Hop hop, Placement placement) {
-    String tls = to(hop, placement) + "tls.";
+  private static ListenerCounters outbound(Hop hop, Placement placement) {
     String port = "outbound.%d.".formatted(Placement.port(hop.protocol()));
-    return hop.protocol() == Protocol.TCP
-        ? new Listener.Names(port + "connections", "", port + "bytes", tls)
-        : new Listener.Names(
-            to(hop, placement) + "requests", to(hop, placement) + "upstream_rq_retry", "", tls);
+    ListenerCounters counters =
+        hop.protocol() == Protocol.TCP
+            ? LinkerdPage.connections(port)
+            : LinkerdPage.outboundRequests(to(hop, placement));
+    String tls = to(hop, placement) + "tls.";
+    return counters.withTlsSessions(List.of(tls + "versions.", tls + "ciphers."));
   }
 
-  private static Listener.Names inbound(Hop hop) {
+  private static ListenerCounters inbound(Hop hop) {
     return hop.protocol() == Protocol.TCP
-        ? new Listener.Names(at(hop) + "connections", "", at(hop) + "bytes", "")
-        : new Listener.Names(at(hop) + "requests", "", "", "");
+        ? LinkerdPage.connections(at(hop))
+        : LinkerdPage.inboundRequests(at(hop));
   }
 
   /** Whom a client's proxy has talked to for a hop. */
@@ -177,19 +179,14 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
   }
 
   private static PolicyEnforcementPoint guard(Hop hop) {
-    return new PolicyEnforcementPoint(
-        "policy before " + hop.server(),
-        hop.server(),
-        hop.server() + "-proxy",
-        at(hop) + "allowed",
-        at(hop) + "denied",
-        List.of(at(hop) + "unrouted"),
-        "",
-        false,
-        at(hop) + "denied_strangers");
+    return PolicyEnforcementPoint.before(hop.server(), hop.server() + "-proxy")
+        .counting(
+            CounterSource.onceUsed(at(hop) + "allowed"), CounterSource.onceUsed(at(hop) + "denied"))
+        .failingOpen(CounterSource.onceUsed(at(hop) + "unrouted"))
+        .identifying(CounterSource.onceUsed(at(hop) + "denied_strangers"));
   }
 
   private static ProxyProcess proxy(String workload, Address admin) {
-    return new ProxyProcess(workload + "-proxy", workload, ProxyKind.LINKERD, "", admin, WORKERS);
+    return new ProxyProcess(workload + "-proxy", workload, new LinkerdType(), "", admin, WORKERS);
   }
 }

@@ -1,12 +1,14 @@
 package io.meshgauge.product.nginx;
 
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.balancer.Algorithm;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import java.util.List;
+import java.util.Map;
 
 /**
  * NGINX before replicated services. It finds out about a replica's health by the requests it sends
@@ -20,7 +22,7 @@ public final class Nginx extends BalancerProduct {
   /** NGINX; round robin is what it does when it is told nothing. */
   public Nginx() {
     super(
-        ProxyKind.NGINX,
+        new NginxType(),
         "nginx",
         "NGINX",
         "nginx.conf.mustache",
@@ -38,9 +40,11 @@ public final class Nginx extends BalancerProduct {
   }
 
   @Override
-  protected Listener.Names counters(Balancer balancer) {
+  protected ListenerCounters counters(Balancer balancer) {
     // Its open edition counts connections and requests of all listeners together, and nothing more.
-    return new Listener.Names(balancer.bytes() ? "accepts" : "requests", "", "", "");
+    return ListenerCounters.of(
+        Map.of(
+            TrafficCounter.REQUESTS, CounterSource.of(balancer.bytes() ? "accepts" : "requests")));
   }
 
   @Override

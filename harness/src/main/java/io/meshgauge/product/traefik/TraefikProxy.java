@@ -1,15 +1,17 @@
 package io.meshgauge.product.traefik;
 
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.balancer.Algorithm;
 import io.meshgauge.product.balancer.Balancer;
 import io.meshgauge.product.balancer.BalancerProduct;
 import io.meshgauge.topology.Balancing.Rule;
 import io.meshgauge.topology.Balancing.Server;
-import io.meshgauge.topology.Listener;
-import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Traefik before replicated services. What it has nearest to least connections is the better of two
@@ -23,7 +25,7 @@ public final class TraefikProxy extends BalancerProduct {
   /** Traefik; its round robin is always the weighted one. */
   public TraefikProxy() {
     super(
-        ProxyKind.TRAEFIK,
+        new TraefikType(),
         "traefik",
         "Traefik",
         "traefik.yaml.mustache",
@@ -40,16 +42,19 @@ public final class TraefikProxy extends BalancerProduct {
   }
 
   @Override
-  protected Listener.Names counters(Balancer balancer) {
+  protected ListenerCounters counters(Balancer balancer) {
     if (balancer.bytes()) {
       // It counts the connections that are open, and none that it has taken.
-      return new Listener.Names("", "", "", "");
+      return ListenerCounters.NONE;
     }
-    return new Listener.Names(
-        "traefik_entrypoint_requests_total." + ENTRY_POINT,
-        "traefik_service_retries_total." + balancer.service() + "@file",
-        "traefik_entrypoint_requests_bytes_total." + ENTRY_POINT,
-        "");
+    return ListenerCounters.of(
+        Map.of(
+            TrafficCounter.REQUESTS,
+            CounterSource.onceUsed("traefik_entrypoint_requests_total." + ENTRY_POINT),
+            TrafficCounter.RETRIES,
+            CounterSource.onceUsed("traefik_service_retries_total." + balancer.service() + "@file"),
+            TrafficCounter.BYTES,
+            CounterSource.onceUsed("traefik_entrypoint_requests_bytes_total." + ENTRY_POINT)));
   }
 
   @Override
@@ -59,7 +64,7 @@ public final class TraefikProxy extends BalancerProduct {
 
   private static Sign up(Balancer balancer, Server server) {
     return new Sign(
-        ProxyKind.TRAEFIK.countersPage(),
+        TraefikType.METRICS,
         "traefik_service_server_up{service=\"%s@file\",url=\"%s://%s\"} 1"
             .formatted(balancer.service(), balancer.http2() ? "h2c" : "http", server.address()));
   }

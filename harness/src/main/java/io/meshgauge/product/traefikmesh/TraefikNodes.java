@@ -1,14 +1,17 @@
 package io.meshgauge.product.traefikmesh;
 
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.traefik.TraefikType;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
@@ -111,10 +114,10 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
         hop,
         Side.INBOUND,
         placement.server(hop),
-        new Listener.Names(requests, "", "", ""));
+        ListenerCounters.of(Map.of(TrafficCounter.REQUESTS, CounterSource.onceUsed(requests))));
   }
 
   private static ProxyProcess proxy(String name, Address admin) {
-    return new ProxyProcess(name, name, ProxyKind.TRAEFIK, "", admin, WORKERS);
+    return new ProxyProcess(name, name, new TraefikType(), "", admin, WORKERS);
   }
 }

@@ -6,7 +6,7 @@ import io.meshgauge.identity.Credential;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.probe.proxy.HeldCertificates;
+import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProxyProcess;
@@ -29,19 +29,19 @@ public final class CertificateRotation implements Fault {
 
   private final RunIdentities identities;
   private final DataPlane plane;
-  private final HeldCertificates held;
+  private final ProxyProbe probe;
   private final List<ProxyProcess> holders;
 
   /**
    * A rotation.
    *
-   * @param held says what the proxies show
+   * @param probe reads the certificates that proxies present
    * @throws RunException when the arm takes no new certificates
    */
-  public CertificateRotation(RunIdentities identities, DataPlane plane, HeldCertificates held) {
+  public CertificateRotation(RunIdentities identities, DataPlane plane, ProxyProbe probe) {
     this.identities = identities;
     this.plane = plane;
-    this.held = held;
+    this.probe = probe;
     this.holders =
         plane.proxies().stream()
             .filter(it -> plane.changes().credentials().containsKey(it.name()))
@@ -72,7 +72,7 @@ public final class CertificateRotation implements Fault {
   }
 
   private boolean uses(ProxyProcess proxy, Map<String, String> late) {
-    Set<BigInteger> shown = held.serials(proxy.admin());
+    Set<BigInteger> shown = probe.control(plane).certificates(probe.pages(proxy.admin()));
     Optional<BigInteger> due =
         Optional.ofNullable(plane.changes().credentials().get(proxy.name()))
             .flatMap(identities::of)

@@ -5,7 +5,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.probe.proxy.ListenerVersions;
+import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.PolicyPush;
@@ -25,7 +25,7 @@ public final class PolicyUpdate implements Fault {
   private static final Wait IN_FORCE = new Wait(Duration.ofSeconds(60), Duration.ofMillis(20));
 
   private final Deployment deployment;
-  private final ListenerVersions versions;
+  private final ProxyProbe probe;
   private final PolicyUpdateProof proof;
   private final boolean added;
   private final List<PolicyPush> pushes;
@@ -34,15 +34,15 @@ public final class PolicyUpdate implements Fault {
   /**
    * A push.
    *
-   * @param versions says what the proxies enforce
+   * @param probe says what the proxies enforce
    * @param proof asks them afterwards
    * @param added whether the rule is pushed, and not taken back
    * @throws RunException when the arm takes no other policy
    */
   public PolicyUpdate(
-      Deployment deployment, ListenerVersions versions, PolicyUpdateProof proof, boolean added) {
+      Deployment deployment, ProxyProbe probe, PolicyUpdateProof proof, boolean added) {
     this.deployment = deployment;
-    this.versions = versions;
+    this.probe = probe;
     this.proof = proof;
     this.added = added;
     this.pushes = deployment.dataPlane().changes().policies();
@@ -73,7 +73,11 @@ public final class PolicyUpdate implements Fault {
   private boolean enforces(PolicyPush push, Map<String, String> late) {
     String due = added ? PolicyPush.CHANGED : PolicyPush.USUAL;
     Address page = Objects.requireNonNull(admin.get(push.proxy()), push.proxy());
-    String found = versions.of(page).getOrDefault(push.listener(), "none");
+    String found =
+        probe
+            .control(deployment.dataPlane())
+            .listenerVersions(probe.pages(page))
+            .getOrDefault(push.listener(), "none");
     late.put(push.proxy(), found);
     if (found.equals(due)) {
       late.remove(push.proxy());

@@ -1,10 +1,12 @@
 package io.meshgauge.run.instrument;
 
+import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.measure.TelemetryReading.Lines;
 import io.meshgauge.measure.TelemetryReading.Scrapes;
 import io.meshgauge.measure.TelemetryReading.Spans;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.measure.Window;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
@@ -19,6 +21,7 @@ import io.meshgauge.topology.Backends.Scraping;
 import io.meshgauge.topology.Backends.Tracing;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +38,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The look at what the backends of an arm's telemetry get in one window: begun at its outer edge
@@ -134,10 +138,12 @@ public final class TelemetryWatch {
   private Spans spans(
       Tracing tracing, Window load, Map<String, Counters> after, Map<String, String> files) {
     Address collector = tracing.collector();
-    double made =
-        after.values().stream()
-            .mapToDouble(it -> it.sum(name -> name.endsWith(Listener.Names.TRACED)))
-            .sum();
+    CounterSource source =
+        plane
+            .type()
+            .map(type -> type.totals().getOrDefault(ProxyTotal.SPANS, CounterSource.NOT_COUNTED))
+            .orElse(CounterSource.NOT_COUNTED);
+    long made = after.values().stream().mapToLong(it -> source.read(it).orElse(0)).sum();
     waitFor(SPANS_HELD, () -> traces.count(collector).spans() >= made);
     TracesProbe.Counted counted = traces.count(collector);
     String look = traces.look(collector, tracing.named(Topology.LOAD), load, TRACES);
@@ -181,12 +187,16 @@ public final class TelemetryWatch {
         .filter(it -> logs.files().containsKey(it.proxy()))
         .allMatch(
             it -> {
-              Counters end = after.getOrDefault(it.proxy(), Counters.NONE);
-              double requests =
-                  end.since(before.getOrDefault(it.proxy(), Counters.NONE))
-                      .value(it.counters().requests());
+              long requests =
+                  received(it, after.get(it.proxy())) - received(it, before.get(it.proxy()));
               return written.of(it.proxy(), it.counters().name()) >= requests;
             });
+  }
+
+  private static long received(Listener listener, @Nullable Counters page) {
+    return page == null
+        ? 0
+        : listener.counters().source(TrafficCounter.REQUESTS).read(page).orElse(0);
   }
 
   /** What a log looks like; the whole of it would be most of an archive. */

@@ -20,9 +20,6 @@ import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
-import io.meshgauge.probe.proxy.HeldCertificates;
-import io.meshgauge.probe.proxy.LimitSwitch;
-import io.meshgauge.probe.proxy.ListenerVersions;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
@@ -191,13 +188,12 @@ public final class TestEnvironment implements AutoCloseable {
     return switch (act) {
       case KILL_SERVICE, KILL_PROXY -> ProcessKill.of(act, deployment, turn);
       case ROTATE_CERTIFICATES ->
-          new CertificateRotation(
-              identities, deployment.dataPlane(), new HeldCertificates(workshop.scraper()));
+          new CertificateRotation(identities, deployment.dataPlane(), workshop.proxies());
       case PUSH_POLICY -> {
         pushed = !pushed;
         yield new PolicyUpdate(
             deployment,
-            new ListenerVersions(workshop.scraper()),
+            workshop.proxies(),
             new PolicyUpdateProof(deployment.dataPlane(), claims, identities),
             pushed);
       }
@@ -242,10 +238,9 @@ public final class TestEnvironment implements AutoCloseable {
 
   /** Warms up, without the limits of the proxies: what they refuse warms nothing. */
   public void warm(LoadSession session, LoadListener listener) {
-    LimitSwitch limits = new LimitSwitch(workshop.scraper(), deployment.dataPlane(), steering());
-    limits.lift();
+    workshop.proxies().limits(deployment.dataPlane(), steering(), true);
     session.warm(listener);
-    limits.restore();
+    workshop.proxies().limits(deployment.dataPlane(), steering(), false);
     deployment.limit();
   }
 
@@ -271,7 +266,7 @@ public final class TestEnvironment implements AutoCloseable {
     SortedMap<String, ProxyProbe.Reading> all = new TreeMap<>();
     DataPlane plane = deployment.dataPlane();
     plane
-        .kind()
+        .type()
         .ifPresent(
             usual ->
                 management(Part.DATA_PLANE)
@@ -279,14 +274,14 @@ public final class TestEnvironment implements AutoCloseable {
                         (name, page) ->
                             all.put(
                                 name,
-                                workshop.proxies().read(plane.kind(name).orElse(usual), page))));
+                                workshop.proxies().read(plane.type(name).orElse(usual), page))));
     return all;
   }
 
   /** What the proxies say of how they steer requests, by name; not asked where that is as usual. */
   SortedMap<String, ProxyRules> rules() {
     return deployment.dataPlane().traffic().any()
-        ? workshop.proxies().rules(steering())
+        ? workshop.proxies().rules(deployment.dataPlane(), steering())
         : new TreeMap<>();
   }
 
@@ -298,13 +293,13 @@ public final class TestEnvironment implements AutoCloseable {
     DataPlane plane = deployment.dataPlane();
     Map<String, Address> admin = new TreeMap<>();
     plane
-        .kind()
+        .type()
         .ifPresent(
             usual ->
                 management(Part.DATA_PLANE)
                     .forEach(
                         (name, page) -> {
-                          if (plane.kind(name).orElse(usual).tellsRules()) {
+                          if (plane.type(name).orElse(usual).control().isPresent()) {
                             admin.put(name, page);
                           }
                         }));

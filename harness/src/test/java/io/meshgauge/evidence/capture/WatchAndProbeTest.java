@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import io.meshgauge.evidence.GrownCounters;
 import io.meshgauge.evidence.encryption.EncryptionProof;
 import io.meshgauge.evidence.probe.PlaintextProbe;
 import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.evidence.probe.TrafficKind;
-import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
@@ -135,7 +135,7 @@ class WatchAndProbeTest {
         .isEqualTo(Map.of(TrafficKind.HTTP1, 1L));
     assertThat(
             new EncryptionProof(plane, new Guarantees(Proxies.BOTH_SIDES, true))
-                .evidence(seen, new ProxyCounters(List.of(), Map.of(), Map.of())))
+                .evidence(seen, GrownCounters.NONE))
         .as("one way in plaintext is enough to disprove it")
         .singleElement()
         .matches(it -> it.verdict() == Verdict.DISPROVEN);

@@ -76,7 +76,7 @@ class CountedIdentityProofTest {
   private Evidence evidence(boolean read) {
     Map<String, Counters> start = read ? Map.of("logging-proxy", Counters.of(before)) : Map.of();
     Map<String, Counters> end = Map.of("logging-proxy", Counters.of(after));
-    ProxyCounters counters = new ProxyCounters(List.of(), start, end);
+    ProxyCounters counters = new ProxyCounters(PLANE, start, end);
     List<Evidence> all = new CountedIdentityProof(PLANE).evidence(counters);
     assertThat(all).hasSize(1);
     return all.get(0);

@@ -2,6 +2,7 @@ package io.meshgauge.evidence.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.evidence.GrownCounters;
 import io.meshgauge.evidence.Loads;
 import io.meshgauge.evidence.Verification;
 import io.meshgauge.evidence.window.Expected;
@@ -10,9 +11,11 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
@@ -23,6 +26,7 @@ import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
@@ -96,9 +100,7 @@ class PolicyProofTest {
     DataPlane plane = new DataPlane(List.of(), Map.of(), List.of(), Map.of());
     LoadResult load = Loads.of(label);
     List<Evidence> denial = DenialProof.evidence(load, claims, Traffic.AS_USUAL);
-    List<Evidence> policy =
-        new PolicyProof(plane, claims)
-            .evidence(new ProxyCounters(List.of(), Map.of(), Map.of()), load);
+    List<Evidence> policy = new PolicyProof(plane, claims).evidence(GrownCounters.NONE, load);
     assertThat(denial).isNotEmpty();
     return policy.get(0);
   }
@@ -159,7 +161,7 @@ class PolicyProofTest {
   void aClaimWithoutAGuardWhereTheLoadEntersIsDisproven() throws IOException {
     DataPlane open =
         mesh().local(Variant.plain("istio-mtls"), SampleSite.in(folder.resolve("open")));
-    ProxyCounters counters = new ProxyCounters(open.listeners(), Map.of(), Map.of());
+    ProxyCounters counters = new ProxyCounters(open, Map.of(), Map.of());
 
     assertThat(
             new PolicyProof(
@@ -201,7 +203,7 @@ class PolicyProofTest {
         after.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, it -> Counters.of(it.getValue())));
     return new PolicyProof(plane, mesh().claims(variant(policy)))
-        .evidence(new ProxyCounters(plane.listeners(), before, end), LOAD);
+        .evidence(new ProxyCounters(plane, before, end), LOAD);
   }
 
   /** Every service took ten requests and let them pass, but the gateway. */
@@ -235,16 +237,10 @@ class PolicyProofTest {
   @Test
   void aPolicyByCallersMustHaveRefusedTheStrangerThatWeWere() {
     PolicyEnforcementPoint guard =
-        new PolicyEnforcementPoint(
-            "policy before gateway",
-            "gateway",
-            "gateway-proxy",
-            "allowed",
-            "denied",
-            List.of("unrouted"),
-            "",
-            false,
-            "strangers");
+        PolicyEnforcementPoint.before("gateway", "gateway-proxy")
+            .counting(CounterSource.onceUsed("allowed"), CounterSource.onceUsed("denied"))
+            .failingOpen(CounterSource.onceUsed("unrouted"))
+            .identifying(CounterSource.onceUsed("strangers"));
     Hop hop = new Hop(Topology.LOAD, Topology.ENTRY, Protocol.HTTP1);
     Address address = Address.loopback(8_080);
     Listener inbound =
@@ -253,7 +249,8 @@ class PolicyProofTest {
             hop,
             Listener.Side.INBOUND,
             address,
-            new Listener.Names("requests", "", "", ""));
+            ListenerCounters.of(
+                Map.of(TrafficCounter.REQUESTS, CounterSource.onceUsed("requests"))));
     DataPlane plane =
         new DataPlane(List.of(), Map.of(), List.of(inbound), Map.of()).guardedBy(List.of(guard));
     PolicyProof proof =
@@ -276,7 +273,7 @@ class PolicyProofTest {
   private static ProxyCounters counters(
       DataPlane plane, Map<String, Double> before, Map<String, Double> end) {
     return new ProxyCounters(
-        plane.listeners(),
+        plane,
         Map.of("gateway-proxy", Counters.of(before)),
         Map.of("gateway-proxy", Counters.of(end)));
   }

@@ -17,6 +17,7 @@ import io.meshgauge.measure.TelemetryReading.Span;
 import io.meshgauge.measure.TelemetryReading.Spans;
 import io.meshgauge.measure.TelemetryReading.Target;
 import io.meshgauge.measure.TelemetryReading.Trace;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
@@ -277,7 +278,7 @@ class TelemetryProofTest {
       before.putIfAbsent(listener.proxy(), Map.of());
       after
           .computeIfAbsent(listener.proxy(), name -> new TreeMap<>())
-          .put(listener.counters().requests(), requests);
+          .put(listener.counters().source(TrafficCounter.REQUESTS).names().get(0), requests);
     }
   }
 
@@ -308,7 +309,12 @@ class TelemetryProofTest {
     before.putIfAbsent(proxy, Map.of());
     after
         .computeIfAbsent(proxy, name -> new TreeMap<>())
-        .put("http." + listener + ".tracing.random_sampling", count);
+        .putAll(
+            Map.of(
+                "http." + listener + ".tracing.random_sampling",
+                count,
+                "tracing.zipkin.reports_dropped",
+                0.0));
   }
 
   private List<Evidence> evidence(String telemetry, TelemetryReading reading) throws IOException {
@@ -327,7 +333,7 @@ class TelemetryProofTest {
   }
 
   private ProxyCounters counters(DataPlane plane) {
-    return new ProxyCounters(plane.listeners(), readings(before), readings(after));
+    return new ProxyCounters(plane, readings(before), readings(after));
   }
 
   private static Map<String, Counters> readings(Map<String, ? extends Map<String, Double>> some) {

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
@@ -30,9 +31,9 @@ class CounterBasedTrafficProofTest {
     DataPlane plane = plane(Map.of("retries", "2", "retry-on", "5xx"));
     everyHopIsCalled(plane);
     count("order-proxy", "inbound.8080.failures", 13);
-    count("gateway-proxy", "outbound.order.ns.8080.upstream_rq_retry", 10);
-    count("gateway-proxy", "outbound.order.ns.8080.upstream_rq_retry_success", 7);
-    count("gateway-proxy", "outbound.order.ns.8080.upstream_rq_retry_limit_exceeded", 3);
+    count("gateway-proxy", "outbound.order.ns.8080.retries", 10);
+    count("gateway-proxy", "outbound.order.ns.8080.retries_succeeded", 7);
+    count("gateway-proxy", "outbound.order.ns.8080.retries_exhausted", 3);
 
     assertThat(judge(plane, FINE)).hasSize(12).allMatch(Evidence::proven, "proven");
 
@@ -53,7 +54,7 @@ class CounterBasedTrafficProofTest {
   void aProxyWithoutTheCounterHasNoSuchRule() {
     DataPlane plane = plane(Map.of("retries", "2", "retry-on", "5xx"));
     everyHopIsCalled(plane);
-    after.get("gateway-proxy").remove("outbound.auth.ns.9090.upstream_rq_retry");
+    after.get("gateway-proxy").remove("outbound.auth.ns.9090.retries");
 
     assertThat(judge(plane, FINE))
         .filteredOn(it -> !it.proven())
@@ -77,7 +78,7 @@ class CounterBasedTrafficProofTest {
     DataPlane plane = plane(Map.of("retries", "off"));
     assertThat(judge(plane, FINE)).hasSize(6).allMatch(Evidence::proven, "proven");
 
-    count("load-proxy", "outbound.gateway.ns.8080.upstream_rq_retry", 1);
+    count("load-proxy", "outbound.gateway.ns.8080.retries", 1);
     assertThat(judge(plane, FINE))
         .filteredOn(it -> !it.proven())
         .extracting(Evidence::observed)
@@ -98,7 +99,7 @@ class CounterBasedTrafficProofTest {
                   .isEqualTo("none on 6 hops: the limit was not reached, so that nothing shows it");
             });
 
-    count("load-proxy", "outbound.gateway.ns.8080.upstream_rq_timeout", 4);
+    count("load-proxy", "outbound.gateway.ns.8080.timeouts", 4);
     LoadResult late = Loads.of(Loads.label("browse", 100, 96, Map.of("200", 96L, "504", 4L)));
     assertThat(judge(plane, late))
         .hasSize(2)
@@ -116,14 +117,14 @@ class CounterBasedTrafficProofTest {
   void whatALimitRefusedTheLoadHasSeenAndMoreThanItMayPassDisprovesIt() {
     DataPlane plane = plane(Map.of("rate-limit", "10"));
     count("gateway-proxy", "inbound.8080.requests", 120);
-    count("gateway-proxy", "inbound.8080.http_local_rate_limit.ok", 105);
-    count("gateway-proxy", "inbound.8080.http_local_rate_limit.rate_limited", 15);
+    count("gateway-proxy", "inbound.8080.rate_admitted", 105);
+    count("gateway-proxy", "inbound.8080.rate_limited", 15);
     LoadResult load = Loads.of(Loads.label("browse", 120, 105, Map.of("200", 105L, "429", 15L)));
 
     assertThat(judge(plane, load)).hasSize(7).allMatch(Evidence::proven, "proven");
 
     count("gateway-proxy", "inbound.8080.requests", 6);
-    count("gateway-proxy", "inbound.8080.http_local_rate_limit.ok", 6);
+    count("gateway-proxy", "inbound.8080.rate_admitted", 6);
     assertThat(judge(plane, load))
         .filteredOn(it -> !it.proven())
         .extracting(Evidence::subject)
@@ -144,8 +145,8 @@ class CounterBasedTrafficProofTest {
 
   private void everyHopIsCalled(DataPlane plane) {
     for (Listener sender : plane.senders()) {
-      count(sender.proxy(), sender.counters().requests(), 100);
-      count(sender.proxy(), sender.counters().retries(), 0);
+      count(sender.proxy(), sender.counters().source(TrafficCounter.REQUESTS).names().get(0), 100);
+      count(sender.proxy(), sender.counters().source(TrafficCounter.RETRIES).names().get(0), 0);
     }
   }
 

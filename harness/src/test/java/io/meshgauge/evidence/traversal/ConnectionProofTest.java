@@ -171,7 +171,7 @@ class ConnectionProofTest {
           end.put(service + "-balancer", Counters.of(Map.of(service + ".FRONTEND.stot", count)));
         });
     return new TraversalProof(plane, mesh.claims())
-        .evidence(new ProxyCounters(plane.listeners(), start, end), LOAD, served, open);
+        .evidence(new ProxyCounters(plane, start, end), LOAD, served, open);
   }
 
   private List<Evidence> distribution() {

@@ -135,7 +135,7 @@ class SharedProxyProofTest {
     assertThat(
             new TraversalProof(plane, mesh.claims(variant("on")))
                 .evidence(
-                    new ProxyCounters(plane.listeners(), Map.of(), Map.of()),
+                    new ProxyCounters(plane, Map.of(), Map.of()),
                     LOAD,
                     Map.of(),
                     OpenConnections.NOT_READ))

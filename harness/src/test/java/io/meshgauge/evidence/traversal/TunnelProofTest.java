@@ -9,7 +9,15 @@ import io.meshgauge.evidence.window.LeastBytes;
 import io.meshgauge.evidence.window.ProxyCounters;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.istio.WaypointCounters;
+import io.meshgauge.product.istio.WaypointType;
+import io.meshgauge.product.istio.ZtunnelCounters;
+import io.meshgauge.product.istio.ZtunnelCounters.Security;
+import io.meshgauge.product.istio.ZtunnelCounters.What;
+import io.meshgauge.product.istio.ZtunnelType;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
@@ -17,12 +25,10 @@ import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
-import io.meshgauge.topology.TunnelCounters;
-import io.meshgauge.topology.TunnelCounters.Security;
-import io.meshgauge.topology.TunnelCounters.What;
+import io.meshgauge.topology.ProxyType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +98,7 @@ class TunnelProofTest {
     Hop payment = new Hop("order", "payment", Protocol.GRPC);
     DataPlane plane =
         new DataPlane(
-                List.of(proxy("ztunnel", ProxyKind.ZTUNNEL)),
+                List.of(proxy("ztunnel", new ZtunnelType())),
                 Map.of(payment, GATEWAY),
                 List.of(end(payment, Side.INBOUND)),
                 Map.of(payment, TUNNEL))
@@ -109,7 +115,7 @@ class TunnelProofTest {
   @Test
   void aProxyThatWasNotReadIsMissing() {
     DataPlane plane = plane();
-    ProxyCounters none = new ProxyCounters(plane.listeners(), Map.of(), Map.of());
+    ProxyCounters none = new ProxyCounters(plane, Map.of(), Map.of());
 
     assertThat(new TunnelProof(plane, MUTUAL).evidence(none, LOAD, Map.of()))
         .hasSize(2)
@@ -120,7 +126,7 @@ class TunnelProofTest {
   @Test
   void whatStandsOnTheWayMustHaveTakenWhatWasSentAndTheServiceHaveServedThat() {
     carryLayers();
-    waypoint.put(TunnelCounters.taken("ns/gateway"), 1000.0);
+    waypoint.put(WaypointCounters.requests("ns/gateway"), 1000.0);
 
     assertThat(layered(Map.of("gateway", 1000L)))
         .hasSize(4)
@@ -139,7 +145,7 @@ class TunnelProofTest {
   @Test
   void aRequestTheProxyOnTheWayDidNotTakeDisprovesIt() {
     carryLayers();
-    waypoint.put(TunnelCounters.taken("ns/gateway"), 999.0);
+    waypoint.put(WaypointCounters.requests("ns/gateway"), 999.0);
 
     assertThat(layered(Map.of("gateway", 999L)))
         .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
@@ -148,10 +154,10 @@ class TunnelProofTest {
   }
 
   private void carry(Side side, Security security, double up, double down) {
-    carry(new TunnelCounters(side, "ns/load", "ns/gateway"), security, up, down);
+    carry(new ZtunnelCounters(side, "ns/load", "ns/gateway"), security, up, down);
   }
 
-  private void carry(TunnelCounters counters, Security security, double up, double down) {
+  private void carry(ZtunnelCounters counters, Security security, double up, double down) {
     ztunnel.put(counters.of(security, What.OPENED), 2.0);
     ztunnel.put(counters.of(security, What.UP), up);
     ztunnel.put(counters.of(security, What.DOWN), down);
@@ -160,7 +166,7 @@ class TunnelProofTest {
   @Test
   void whatAWaypointSentAgainReachesTheServiceAsWell() {
     carryLayers();
-    waypoint.put(TunnelCounters.taken("ns/gateway"), 1000.0);
+    waypoint.put(WaypointCounters.requests("ns/gateway"), 1000.0);
     waypoint.put(BEHIND + "upstream_rq_retry", 30.0);
 
     assertThat(layered(Map.of("gateway", 1030L))).allMatch(Evidence::proven, "proven");
@@ -174,10 +180,10 @@ class TunnelProofTest {
   @Test
   void whatALimitOfTheWaypointRefusedDoesNot() {
     carryLayers();
-    waypoint.put(TunnelCounters.taken("ns/gateway"), 1000.0);
+    waypoint.put(WaypointCounters.requests("ns/gateway"), 1000.0);
     waypoint.put(BEHIND + "upstream_rq_pending_overflow", 400.0);
     carry(
-        new TunnelCounters(Side.INBOUND, "ns/waypoint", "ns/gateway"),
+        new ZtunnelCounters(Side.INBOUND, "ns/waypoint", "ns/gateway"),
         Security.MUTUAL_TLS,
         600 * LeastBytes.UP,
         900_000);
@@ -200,12 +206,12 @@ class TunnelProofTest {
 
   private void carryLayers() {
     carry(
-        new TunnelCounters(Side.OUTBOUND, "ns/load", "ns/waypoint"),
+        new ZtunnelCounters(Side.OUTBOUND, "ns/load", "ns/waypoint"),
         Security.MUTUAL_TLS,
         400_000,
         900_000);
     carry(
-        new TunnelCounters(Side.INBOUND, "ns/waypoint", "ns/gateway"),
+        new ZtunnelCounters(Side.INBOUND, "ns/waypoint", "ns/gateway"),
         Security.MUTUAL_TLS,
         400_000,
         900_000);
@@ -219,7 +225,7 @@ class TunnelProofTest {
 
   private static DataPlane plane() {
     return new DataPlane(
-            List.of(proxy("ztunnel", ProxyKind.ZTUNNEL)),
+            List.of(proxy("ztunnel", new ZtunnelType())),
             Map.of(ENTRY, GATEWAY),
             List.of(end(ENTRY, Side.OUTBOUND), end(ENTRY, Side.INBOUND)),
             Map.of(ENTRY, TUNNEL))
@@ -240,7 +246,7 @@ class TunnelProofTest {
     Hop from = new Hop("waypoint", "gateway", Protocol.HTTP1);
     Address before = new Address("10.0.0.9", 15008);
     return new DataPlane(
-            List.of(proxy("ztunnel", ProxyKind.ZTUNNEL), proxy("waypoint", ProxyKind.WAYPOINT)),
+            List.of(proxy("ztunnel", new ZtunnelType()), proxy("waypoint", new WaypointType())),
             Map.of(ENTRY, GATEWAY),
             List.of(
                 end(to, Side.OUTBOUND),
@@ -250,8 +256,14 @@ class TunnelProofTest {
                     ENTRY,
                     Side.BETWEEN,
                     before,
-                    new Listener.Names(
-                        TunnelCounters.taken("ns/gateway"), BEHIND + "upstream_rq_retry", "", ""))),
+                    ListenerCounters.of(
+                        Map.of(
+                            TrafficCounter.REQUESTS,
+                            CounterSource.onceUsed(WaypointCounters.requests("ns/gateway")),
+                            TrafficCounter.RETRIES,
+                            CounterSource.onceUsed(BEHIND + "upstream_rq_retry"),
+                            TrafficCounter.OVERFLOWS,
+                            CounterSource.onceUsed(BEHIND + "upstream_rq_pending_overflow"))))),
             Map.of(to, before, from, TUNNEL))
         .tunnelling(Map.of(to, new Address("10.96.0.1", 8080), from, GATEWAY));
   }
@@ -262,10 +274,10 @@ class TunnelProofTest {
         hop,
         side,
         TUNNEL,
-        new TunnelCounters(side, "ns/" + hop.client(), "ns/" + hop.server()).names());
+        new ZtunnelCounters(side, "ns/" + hop.client(), "ns/" + hop.server()).sources());
   }
 
-  private static ProxyProcess proxy(String name, ProxyKind kind) {
+  private static ProxyProcess proxy(String name, ProxyType kind) {
     return new ProxyProcess(name, name, kind, "", Address.loopback(40_000), 2);
   }
 }

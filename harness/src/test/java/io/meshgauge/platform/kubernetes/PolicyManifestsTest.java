@@ -8,7 +8,6 @@ import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ class PolicyManifestsTest extends VariantManifests {
             .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
 
     assertThat(plane.guards())
-        .extracting(PolicyEnforcementPoint::refused)
+        .flatExtracting(it -> it.denied().names())
         .containsExactlyInAnyOrder(
             "http.inbound_0.0.0.0_8080;.rbac.denied",
             "http.inbound_0.0.0.0_8080;.rbac.denied",

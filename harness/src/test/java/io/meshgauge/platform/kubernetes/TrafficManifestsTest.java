@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.CounterNames;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
@@ -107,7 +109,7 @@ class TrafficManifestsTest extends VariantManifests {
             .orElseThrow();
     assertThat(toOrder.counters().destination())
         .isEqualTo("outbound|8080||order.ns.svc.cluster.local");
-    assertThat(toOrder.counters().ofDestination("upstream_rq_timeout"))
+    assertThat(CounterNames.name(toOrder.counters(), TrafficCounter.TIMEOUTS))
         .isEqualTo("cluster.outbound|8080||order.ns.svc.cluster.local;.upstream_rq_timeout");
   }
 

@@ -12,9 +12,9 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
@@ -175,7 +175,7 @@ class LocalPlatformIT {
         """
             .formatted(admin.port(), listener.port(), site.serving().get("gateway").port());
     ProxyProcess proxy =
-        new ProxyProcess("gateway-proxy", "gateway", ProxyKind.ENVOY, config, admin, 1);
+        new ProxyProcess("gateway-proxy", "gateway", new EnvoyType(), config, admin, 1);
     Map<io.meshgauge.topology.Hop, Address> dial = new java.util.HashMap<>(direct.dial());
     dial.put(site.topology().from(Topology.LOAD).get(0), listener);
     return new DataPlane(List.of(proxy), dial, List.of(), direct.wire());

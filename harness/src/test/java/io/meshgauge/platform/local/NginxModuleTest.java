@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ProxyKind;
-import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.product.nginx.NginxType;
+import io.meshgauge.topology.ProxyLaunch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,11 +83,10 @@ class NginxModuleTest {
 
   private List<String> command(NginxModule module) {
     Path program = folder.resolve("nginx");
-    ProxyProcess proxy =
-        new ProxyProcess("a", "b", ProxyKind.NGINX, "", Address.loopback(1), 2)
-            .loading(List.of(NginxModule.STREAM));
-    return new ProxyCommand(proxy, program, folder.resolve("a.conf"), List.of(module.obtain()))
-        .words();
+    return new NginxType()
+        .command(
+            new ProxyLaunch(
+                program, folder.resolve("a.conf"), 2, List.of(module.obtain()), List.of()));
   }
 
   private NginxModule built(String arguments) throws IOException {

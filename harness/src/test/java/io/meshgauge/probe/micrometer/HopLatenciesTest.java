@@ -90,7 +90,7 @@ class HopLatenciesTest {
                 "order",
                 "meshgauge_events_lost_total{why=\"a\"} 1\nmeshgauge_events_lost_total{why=\"b\"} 2\n"));
 
-    assertThat(scrape.totals("order").value("meshgauge_events_lost_total")).isEqualTo(3);
+    assertThat(scrape.totals("order").value("meshgauge_events_lost_total")).hasValue(3);
     assertThat(scrape.totals("absent").values()).isEmpty();
   }
 

@@ -3,7 +3,9 @@ package io.meshgauge.probe.proxy;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.product.envoy.EnvoyRules;
+import io.meshgauge.product.haproxy.HaproxyType;
+import io.meshgauge.product.nginx.NginxType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +23,7 @@ class HostileProxyPagesTest {
         "# pxname,svname,a,\norder"
       })
   void aTableOfHaproxyThatIsNoneIsRefused(String page) {
-    assertThatThrownBy(() -> ProxyPages.parse(ProxyKind.HAPROXY, page))
+    assertThatThrownBy(() -> new HaproxyType().counters(page, 0))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("HAProxy's statistics are no table");
   }
@@ -43,7 +45,7 @@ class HostileProxyPagesTest {
   void aPageOfNginxWithManyEmptyLinesIsReadAtOnce() {
     String page = "server accepts handled requests" + "\n ".repeat(200_000) + "x";
 
-    assertThatThrownBy(() -> ProxyPages.parse(ProxyKind.NGINX, page))
+    assertThatThrownBy(() -> new NginxType().counters(page, 0))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("stub_status");
   }

@@ -7,15 +7,19 @@ import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
+import io.meshgauge.product.haproxy.HaproxyType;
+import io.meshgauge.product.nginx.NginxType;
+import io.meshgauge.product.traefik.TraefikType;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ProxyKind;
+import io.meshgauge.topology.ProxyType;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pages as the products write them, shortened. */
 class ProxyPagesTest {
@@ -30,39 +34,41 @@ class ProxyPagesTest {
   @Test
   void haproxysTableIsReadByFrontendAndColumn() {
     Counters counters =
-        ProxyPages.parse(
-            ProxyKind.HAPROXY,
-            """
+        new HaproxyType()
+            .counters(
+                """
             # pxname,svname,scur,stot,bin,status,req_tot,wretr,last_chk,
             order,FRONTEND,1,3,5400,OPEN,54,,,
             order,order-2,0,18,1800,UP,,0,"OK, all of it",
             order,BACKEND,0,54,5400,UP,54,2,,
 
-            """);
+            """,
+                0);
 
-    assertThat(counters.value("order.FRONTEND.req_tot")).isEqualTo(54);
-    assertThat(counters.value("order.FRONTEND.bin")).isEqualTo(5400);
-    assertThat(counters.value("order.BACKEND.wretr")).isEqualTo(2);
-    assertThat(counters.value("order.order-2.stot")).isEqualTo(18);
+    assertThat(counters.value("order.FRONTEND.req_tot")).hasValue(54);
+    assertThat(counters.value("order.FRONTEND.bin")).hasValue(5400);
+    assertThat(counters.value("order.BACKEND.wretr")).hasValue(2);
+    assertThat(counters.value("order.order-2.stot")).hasValue(18);
     assertThat(counters.values()).doesNotContainKeys("order.FRONTEND.status", "order.FRONTEND.");
   }
 
   @Test
   void traefiksSamplesAreSummedByEntryPointAndService() {
     Counters counters =
-        ProxyPages.parse(
-            ProxyKind.TRAEFIK,
-            """
+        new TraefikType()
+            .counters(
+                """
             # TYPE traefik_entrypoint_requests_total counter
             traefik_entrypoint_requests_total{code="200",entrypoint="front",method="GET",protocol="http"} 40
             traefik_entrypoint_requests_total{code="201",entrypoint="front",method="POST",protocol="http"} 14
             traefik_entrypoint_requests_total{code="200",entrypoint="traefik",method="GET",protocol="http"} 9
             traefik_service_retries_total{service="order@file"} 1
             go_goroutines 12
-            """);
+            """,
+                0);
 
-    assertThat(counters.value("traefik_entrypoint_requests_total.front")).isEqualTo(54);
-    assertThat(counters.value("traefik_service_retries_total.order@file")).isEqualTo(1);
+    assertThat(counters.value("traefik_entrypoint_requests_total.front")).hasValue(54);
+    assertThat(counters.value("traefik_service_retries_total.order@file")).hasValue(1);
     assertThat(counters.values()).doesNotContainKey("go_goroutines");
   }
 
@@ -88,24 +94,26 @@ class ProxyPagesTest {
       requests.addAndGet(54);
 
       assertThat(requests(probe, admin) - before).isEqualTo(54);
-      assertThat(probe.read(ProxyKind.NGINX, admin).counters().value("accepts"))
+      assertThat(probe.read(new NginxType(), admin).counters().value("accepts"))
           .as("each reading is a connection, too")
-          .isEqualTo(54);
+          .hasValue(54);
     } finally {
       nginx.stop(0);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = ProxyKind.class,
-      names = {"HAPROXY", "NGINX", "TRAEFIK"})
-  void anotherPageIsAnErrorAndNotZero(ProxyKind kind) {
-    assertThatThrownBy(() -> ProxyPages.parse(kind, "<html>not found</html>"))
+  @MethodSource("types")
+  void anotherPageIsAnErrorAndNotZero(ProxyType kind) {
+    assertThatThrownBy(() -> kind.counters("<html>not found</html>", 0))
         .isInstanceOf(ProbeException.class);
   }
 
+  static Stream<ProxyType> types() {
+    return Stream.of(new HaproxyType(), new NginxType(), new TraefikType());
+  }
+
   private static double requests(ProxyProbe probe, Address admin) {
-    return probe.read(ProxyKind.NGINX, admin).counters().value("requests");
+    return probe.read(new NginxType(), admin).counters().value("requests").orElseThrow();
   }
 }

@@ -7,8 +7,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
+import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.ProxyKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,23 +41,24 @@ class ProxyProbeTest {
   @Test
   void countersAndGaugesAreReadAndEverythingElseIsLeftOut() {
     Counters counters =
-        ProxyPages.parse(
-            ProxyKind.ENVOY,
-            """
+        new EnvoyType()
+            .counters(
+                """
             http.in.downstream_rq_total: 42
             cluster.a::b.upstream_cx_active: 3
             listener.ssl.versions.TLSv1.3: 7
             http.in.downstream_rq_time: P0(nan,0) P50(nan,1.05)
             server.version_text: "1.40.0"
             empty: No recorded values
-            """);
+            """,
+                0);
 
     assertThat(counters.values())
         .containsOnlyKeys(
             "http.in.downstream_rq_total",
             "cluster.a::b.upstream_cx_active",
             "listener.ssl.versions.TLSv1.3");
-    assertThat(counters.value("http.in.downstream_rq_total")).isEqualTo(42);
+    assertThat(counters.value("http.in.downstream_rq_total")).hasValue(42);
   }
 
   @Test
@@ -65,16 +66,16 @@ class ProxyProbeTest {
     answer("/stats", 200, "x: 1\n");
 
     var readings =
-        new ProxyProbe(new Scraper()).read(ProxyKind.ENVOY, Map.of("order-proxy", admin));
+        new ProxyProbe(new Scraper()).read(new EnvoyType(), Map.of("order-proxy", admin));
 
     assertThat(readings.get("order-proxy").text()).isEqualTo("x: 1\n");
-    assertThat(readings.get("order-proxy").counters().value("x")).isEqualTo(1);
+    assertThat(readings.get("order-proxy").counters().value("x")).hasValue(1);
   }
 
   @Test
   void anotherStatusAndSilenceAreErrorsThatNameThePage() {
     answer("/stats", 503, "");
-    assertThatThrownBy(() -> new ProxyProbe(new Scraper()).read(ProxyKind.ENVOY, admin))
+    assertThatThrownBy(() -> new ProxyProbe(new Scraper()).read(new EnvoyType(), admin))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining(admin + "/stats answered 503");
 

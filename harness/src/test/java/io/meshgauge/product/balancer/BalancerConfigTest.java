@@ -121,12 +121,12 @@ class BalancerConfigTest {
     for (ProxyProcess proxy : plane(variant, topology).proxies()) {
       Path config =
           Files.writeString(
-              folder.resolve(proxy.name() + "." + proxy.kind().suffix()), proxy.config());
-      Path program = RealPrograms.orSkip(proxy.kind().program());
-      switch (proxy.kind()) {
-        case ENVOY -> accepted(program, "--mode", "validate", "-c", config.toString());
-        case HAPROXY -> accepted(program, "-c", "-f", config.toString());
-        case NGINX -> {
+              folder.resolve(proxy.name() + "." + proxy.type().configSuffix()), proxy.config());
+      Path program = RealPrograms.orSkip(proxy.type().program());
+      switch (proxy.type().program()) {
+        case "envoy" -> accepted(program, "--mode", "validate", "-c", config.toString());
+        case "haproxy" -> accepted(program, "-c", "-f", config.toString());
+        case "nginx" -> {
           List<String> words = new ArrayList<>(List.of("-t", "-e", "stderr"));
           words.addAll(List.of("-p", folder.toString(), "-c", config.toString()));
           for (String module : proxy.modules()) {
@@ -138,7 +138,7 @@ class BalancerConfigTest {
           accepted(program, words.toArray(String[]::new));
         }
         // It has no such mode; what it makes of its configuration is seen when it runs.
-        case TRAEFIK -> assertThat(proxy.config()).containsAnyOf("strategy: ", "weighted:");
+        default -> assertThat(proxy.config()).containsAnyOf("strategy: ", "weighted:");
       }
     }
   }
@@ -154,7 +154,7 @@ class BalancerConfigTest {
       for (Balancing.Server server : spread.servers()) {
         assertThat(proxy.config()).contains(Integer.toString(server.address().port()));
       }
-      if (proxy.kind().suffix().equals("yaml")) {
+      if (proxy.type().configSuffix().equals("yaml")) {
         assertThat(new Load(LoadSettings.builder().build()).loadFromString(proxy.config()))
             .isInstanceOf(Map.class);
       }

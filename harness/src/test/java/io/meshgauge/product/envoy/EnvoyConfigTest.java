@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.CounterNames;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.istio.IstioSidecar;
@@ -13,7 +14,6 @@ import io.meshgauge.topology.Backends.AccessLogs;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.PolicyPush;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -212,7 +212,7 @@ class EnvoyConfigTest {
   }
 
   private static List<ProxyProcess> envoys(DataPlane plane) {
-    return plane.proxies().stream().filter(it -> it.kind() == ProxyKind.ENVOY).toList();
+    return plane.proxies().stream().filter(it -> it.type() instanceof EnvoyType).toList();
   }
 
   @Test
@@ -256,7 +256,7 @@ class EnvoyConfigTest {
             .findFirst()
             .orElseThrow();
     assertThat(order.workload()).isEqualTo("order");
-    assertThat(order.kind()).isEqualTo(ProxyKind.ENVOY);
+    assertThat(order.type()).isEqualTo(new EnvoyType());
     assertThat(order.workers()).isEqualTo(2);
     assertThat(order.config())
         .contains("stat_prefix: outbound_payment", "stat_prefix: outbound_logging")
@@ -320,7 +320,8 @@ class EnvoyConfigTest {
     DataPlane plane =
         new EnvoySidecars().local(Variant.plain("envoy").with("tap", "on"), SampleSite.in(folder));
     assertThat(plane.taps()).hasSize(6);
-    assertThat(plane.listeners()).noneMatch(it -> it.counters().requests().contains("tap"));
+    assertThat(plane.listeners())
+        .noneMatch(it -> CounterNames.requests(it.counters()).contains("tap"));
     assertThat(plane.taps())
         .allMatch(tap -> tap.onward().equals(plane.wire().get(tap.hop())))
         .noneMatch(tap -> tap.through().equals(plane.dial().get(tap.hop())));

@@ -11,7 +11,6 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.ProxyKind;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
@@ -184,8 +183,8 @@ class AmbientOnClusterTest {
 
     assertThat(plane.wire().values()).extracting(Address::port).containsOnly(15008);
     assertThat(plane.proxies())
-        .extracting(ProxyProcess::kind)
-        .containsExactly(ProxyKind.ZTUNNEL, ProxyKind.ZTUNNEL);
+        .extracting(ProxyProcess::type)
+        .containsExactly(new ZtunnelType(), new ZtunnelType());
     assertThat(plane.listeners())
         .as("what several nodes count is counted together")
         .extracting(Listener::proxy)
@@ -212,7 +211,7 @@ class AmbientOnClusterTest {
                 assertThat(plane.inner().get(hop).host())
                     .as("%s asks for", hop)
                     .isEqualTo(hop.server().equals("waypoint") ? "10.96.0.1" : address.host()));
-    assertThat(plane.kind("waypoint")).contains(ProxyKind.WAYPOINT);
+    assertThat(plane.type("waypoint")).contains(new WaypointType());
   }
 
   @Test
@@ -224,7 +223,7 @@ class AmbientOnClusterTest {
         .allMatch(it -> it.contains("targetRefs") && !it.contains("selector"));
     assertThat(design.dataPlane(layers()).guards())
         .isNotEmpty()
-        .allMatch(it -> it.proxy().equals("waypoint") && it.refused().isEmpty());
+        .allMatch(it -> it.proxy().equals("waypoint") && it.denied().names().isEmpty());
   }
 
   private static DataPlane layered() {

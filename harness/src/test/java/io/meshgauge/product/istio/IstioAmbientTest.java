@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.CounterNames;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.envoy.EnvoyBinary;
@@ -96,7 +98,7 @@ class IstioAmbientTest {
     assertThat(plane.wire()).as("four callers, five services").hasSize(4 + 5);
     assertThat(plane.listeners())
         .filteredOn(it -> it.side() == Side.BETWEEN)
-        .extracting(it -> it.counters().requests())
+        .extracting(it -> CounterNames.requests(it.counters()))
         .contains(
             "http.requests_to_gateway.downstream_rq_total",
             "http.requests_to_payment.downstream_rq_total")
@@ -178,7 +180,7 @@ class IstioAmbientTest {
         .extracting(Listener::side)
         .containsExactlyInAnyOrder(Side.OUTBOUND, Side.BETWEEN, Side.INBOUND);
     assertThat(plane.listeners())
-        .extracting(it -> it.counters().bytes())
+        .extracting(it -> CounterNames.name(it.counters(), TrafficCounter.BYTES))
         .containsExactlyInAnyOrder(
             "tcp.load_to_iperf.downstream_cx_rx_bytes_total",
             "tcp.requests_to_iperf.downstream_cx_rx_bytes_total",

@@ -1,12 +1,11 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.istio;
 
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
+import io.meshgauge.product.istio.ZtunnelCounters.Security;
+import io.meshgauge.product.istio.ZtunnelCounters.What;
 import io.meshgauge.topology.Listener.Side;
-import io.meshgauge.topology.TunnelCounters;
-import io.meshgauge.topology.TunnelCounters.Security;
-import io.meshgauge.topology.TunnelCounters.What;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +47,7 @@ final class IstioPages {
   static Map<String, Double> ztunnel(String text) {
     // A family without a sample still has its line of help.
     if (ZTUNNEL.stream().noneMatch(text::contains)) {
-      throw unexpected("ztunnel's metrics, among them istio_build", text);
+      throw ProbeException.unexpected("ztunnel's metrics, among them istio_build", text);
     }
     Map<String, Double> values = new TreeMap<>();
     for (Sample sample : PrometheusText.parse(text)) {
@@ -57,8 +56,8 @@ final class IstioPages {
       if (what == null || side.isEmpty()) {
         continue;
       }
-      TunnelCounters counters =
-          new TunnelCounters(side.get(), end(sample, "source"), end(sample, "destination"));
+      ZtunnelCounters counters =
+          new ZtunnelCounters(side.get(), end(sample, "source"), end(sample, "destination"));
       Security security = security(sample, side.get());
       values.merge(counters.of(security, what), sample.value(), Double::sum);
       if (security == Security.MUTUAL_TLS && what == What.OPENED) {
@@ -74,7 +73,7 @@ final class IstioPages {
    */
   static Map<String, Double> waypoint(String text) {
     if (!text.contains("envoy_") && !text.contains(REQUESTS)) {
-      throw unexpected("Envoy's metrics in the format of Prometheus", text);
+      throw ProbeException.unexpected("Envoy's metrics in the format of Prometheus", text);
     }
     Map<String, Double> values = new TreeMap<>();
     for (Sample sample : PrometheusText.parse(text)) {
@@ -83,7 +82,7 @@ final class IstioPages {
             sample.label("destination_service_namespace")
                 + "/"
                 + sample.label("destination_service_name");
-        values.merge(TunnelCounters.taken(to), sample.value(), Double::sum);
+        values.merge(WaypointCounters.requests(to), sample.value(), Double::sum);
       } else if (sample.label("cluster_name").startsWith(BEHIND)) {
         values.merge(behind(sample), sample.value(), Double::sum);
       } else if (sample.name().startsWith(FILES)) {
@@ -137,10 +136,5 @@ final class IstioPages {
                 .formatted(
                     sample.label(which + "_workload_namespace"),
                     sample.label(which + "_canonical_service")));
-  }
-
-  private static ProbeException unexpected(String expected, String found) {
-    return new ProbeException(
-        "expected %s; found: %s".formatted(expected, found.lines().findFirst().orElse("nothing")));
   }
 }

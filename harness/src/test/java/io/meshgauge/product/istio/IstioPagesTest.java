@@ -1,25 +1,25 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.istio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.measure.TrafficCounters;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.Listener;
+import io.meshgauge.product.envoy.EnvoyCounters;
+import io.meshgauge.product.istio.ZtunnelCounters.Security;
+import io.meshgauge.product.istio.ZtunnelCounters.What;
 import io.meshgauge.topology.Listener.Side;
-import io.meshgauge.topology.ProxyKind;
-import io.meshgauge.topology.TunnelCounters;
-import io.meshgauge.topology.TunnelCounters.Security;
-import io.meshgauge.topology.TunnelCounters.What;
 import org.junit.jupiter.api.Test;
 
 /** Pages as ztunnel and a waypoint show them, written by their sources. */
 class IstioPagesTest {
   private static final String SHOP = "spiffe://cluster.local/ns/shop/sa/";
-  private static final TunnelCounters IN =
-      new TunnelCounters(Side.INBOUND, "shop/gateway", "shop/order");
-  private static final TunnelCounters OUT =
-      new TunnelCounters(Side.OUTBOUND, "shop/gateway", "shop/order");
+  private static final ZtunnelCounters IN =
+      new ZtunnelCounters(Side.INBOUND, "shop/gateway", "shop/order");
+  private static final ZtunnelCounters OUT =
+      new ZtunnelCounters(Side.OUTBOUND, "shop/gateway", "shop/order");
 
   @Test
   void bytesAreCountedByTheTwoWorkloadsAndWhatTheyWentIn() {
@@ -30,20 +30,20 @@ class IstioPagesTest {
             line("tcp_connections_opened_total", "destination", "mutual_tls", SHOP + "gateway", 2),
             line("tcp_received_bytes_total", "source", "mutual_tls", SHOP + "gateway", 1100));
 
-    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.UP))).isEqualTo(1200);
-    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.DOWN))).isEqualTo(3400);
-    assertThat(counters.value(IN.names().requests())).isEqualTo(2);
-    assertThat(counters.value(OUT.names().bytes())).isEqualTo(1100);
-    assertThat(counters.value(IN.session())).isEqualTo(2);
-    assertThat(IN.session()).startsWith(IN.names().tls() + "versions.");
+    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.UP))).hasValue(1200);
+    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.DOWN))).hasValue(3400);
+    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.OPENED))).hasValue(2);
+    assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).hasValue(1100);
+    assertThat(counters.value(IN.session())).hasValue(2);
+    assertThat(IN.session()).startsWith(IN.sources().tlsSessions().get(0));
   }
 
   @Test
   void whatWentInNothingIsPlaintext() {
     Counters counters = page(line("tcp_received_bytes_total", "source", "unknown", "unknown", 77));
 
-    assertThat(counters.value(OUT.of(Security.PLAINTEXT, What.UP))).isEqualTo(77);
-    assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).isZero();
+    assertThat(counters.value(OUT.of(Security.PLAINTEXT, What.UP))).hasValue(77);
+    assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).isEmpty();
   }
 
   @Test
@@ -53,8 +53,8 @@ class IstioPagesTest {
             line("tcp_received_bytes_total", "destination", "mutual_tls", SHOP + "thief", 5),
             line("tcp_received_bytes_total", "destination", "mutual_tls", "unknown", 6));
 
-    assertThat(counters.value(IN.of(Security.OTHER_NAMES, What.UP))).isEqualTo(11);
-    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.UP))).isZero();
+    assertThat(counters.value(IN.of(Security.OTHER_NAMES, What.UP))).hasValue(11);
+    assertThat(counters.value(IN.of(Security.MUTUAL_TLS, What.UP))).isEmpty();
   }
 
   @Test
@@ -62,15 +62,17 @@ class IstioPagesTest {
     Counters counters =
         page(line("tcp_received_bytes_total", "source", "mutual_tls", "unknown", 9));
 
-    assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).isEqualTo(9);
+    assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).hasValue(9);
   }
 
   @Test
   void linesOfOneResponseFlagAndOfAnotherAddUp() {
     String one = line("tcp_connections_opened_total", "source", "mutual_tls", SHOP + "gateway", 3);
 
-    assertThat(page(one, one.replace("\"-\"", "\"DENY\"")).value(OUT.names().requests()))
-        .isEqualTo(6);
+    assertThat(
+            page(one, one.replace("\"-\"", "\"DENY\""))
+                .value(OUT.of(Security.MUTUAL_TLS, What.OPENED)))
+        .hasValue(6);
   }
 
   @Test
@@ -84,8 +86,8 @@ class IstioPagesTest {
         envoy_server_live{} 1
         """;
 
-    assertThat(ProxyPages.parse(ProxyKind.WAYPOINT, text).value(TunnelCounters.taken("shop/order")))
-        .isEqualTo(100);
+    assertThat(new WaypointType().counters(text, 0).value(WaypointCounters.requests("shop/order")))
+        .hasValue(100);
   }
 
   /**
@@ -96,9 +98,9 @@ class IstioPagesTest {
   void whatAWaypointDidOnTheWayOnHasEnvoysOwnNames() {
     String behind = "inbound-vip|8080|http|order.shop.svc.cluster.local";
     Counters counters =
-        ProxyPages.parse(
-            ProxyKind.WAYPOINT,
-            """
+        new WaypointType()
+            .counters(
+                """
             envoy_cluster_external_upstream_rq{cluster_name="%1$s",response_code_class="5xx"} 3
             envoy_cluster_retry_upstream_rq{cluster_name="%1$s",response_code_class="5xx"} 6
             envoy_cluster_upstream_rq{cluster_name="%1$s",response_code_class="5xx"} 3
@@ -109,17 +111,18 @@ class IstioPagesTest {
             envoy_filesystem_write_buffered{} 3
             envoy_filesystem_write_completed{} 1
             """
-                .formatted(behind));
-    Listener.Names names =
-        new Listener.Names("", "cluster." + behind + ".upstream_rq_retry", "", "");
+                    .formatted(behind),
+                0);
+    TrafficCounters sent =
+        TrafficCounters.of(EnvoyCounters.upstream("cluster." + behind + "."), counters);
 
-    assertThat(counters.value(names.retries())).isEqualTo(6);
-    assertThat(counters.value(names.ofDestination("upstream_rq_retry_limit_exceeded")))
-        .isEqualTo(3);
-    assertThat(counters.value(names.ofDestination("upstream_rq_5xx"))).isEqualTo(3);
-    assertThat(counters.value(names.ofDestination("retry.upstream_rq_5xx"))).isEqualTo(6);
-    assertThat(counters.value("filesystem.write_buffered")).isEqualTo(3);
-    assertThat(counters.value("filesystem.write_completed")).isEqualTo(1);
+    assertThat(sent.get(TrafficCounter.RETRIES)).hasValue(6);
+    assertThat(sent.get(TrafficCounter.RETRIES_EXHAUSTED)).hasValue(3);
+    assertThat(sent.get(TrafficCounter.UPSTREAM_FAILURES)).hasValue(3);
+    assertThat(sent.get(TrafficCounter.UPSTREAM_RETRY_FAILURES)).hasValue(6);
+    assertThat(sent.get(TrafficCounter.RETRIES_SUCCEEDED)).as("not on the page").isEmpty();
+    assertThat(counters.value("filesystem.write_buffered")).hasValue(3);
+    assertThat(counters.value("filesystem.write_completed")).hasValue(1);
     assertThat(counters.values().keySet())
         .as("of nobody else")
         .noneMatch(it -> it.contains("encap"));
@@ -127,29 +130,22 @@ class IstioPagesTest {
 
   @Test
   void anotherPageIsRefused() {
-    assertThatThrownBy(() -> ProxyPages.parse(ProxyKind.ZTUNNEL, "Not found"))
+    assertThatThrownBy(() -> new ZtunnelType().counters("Not found", 0))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("ztunnel's metrics")
         .hasMessageContaining("Not found");
-    assertThatThrownBy(() -> ProxyPages.parse(ProxyKind.WAYPOINT, "Not found"))
+    assertThatThrownBy(() -> new WaypointType().counters("Not found", 0))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("Not found");
   }
 
-  @Test
-  void aCounterBesideAnotherDiffersInItsLastTwoWords() {
-    assertThat(TunnelCounters.beside(IN.names().requests(), Security.OTHER_NAMES, What.DOWN))
-        .isEqualTo(IN.of(Security.OTHER_NAMES, What.DOWN));
-    assertThat(TunnelCounters.beside("http.x.downstream_rq_total", Security.PLAINTEXT, What.UP))
-        .isEmpty();
-  }
-
   private static Counters page(String... lines) {
-    return ProxyPages.parse(
-        ProxyKind.ZTUNNEL,
-        "# HELP istio_build Istio component build info.\nistio_build{component=\"ztunnel\",tag=\"1.28\"} 1\n"
-            + String.join("\n", lines)
-            + "\n# EOF\n");
+    return new ZtunnelType()
+        .counters(
+            "# HELP istio_build Istio component build info.\nistio_build{component=\"ztunnel\",tag=\"1.28\"} 1\n"
+                + String.join("\n", lines)
+                + "\n# EOF\n",
+            0);
   }
 
   private static String line(

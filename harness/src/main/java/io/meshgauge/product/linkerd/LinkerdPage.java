@@ -1,9 +1,12 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.linkerd;
 
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
 import io.meshgauge.topology.IdentityCount;
+import io.meshgauge.topology.ListenerCounters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,14 +22,13 @@ import java.util.TreeMap;
  * which the policy had no route; {@code from.IDENTITY}. {@code connections} and {@code bytes} of
  * meshed callers, and {@code connections_from.IDENTITY}.
  *
- * <p>{@code inbound.PORT.http_local_rate_limit.}: {@code rate_limited} of meshed callers' requests,
- * and {@code ok}; {@code inbound.PORT.failures}, which the service answered 5xx.
+ * <p>{@code inbound.PORT.}: {@code rate_limited} of meshed callers' requests, and {@code
+ * rate_admitted}; {@code inbound.PORT.failures}, which the service answered 5xx.
  *
  * <p>{@code outbound.SERVICE.NAMESPACE.PORT.}: {@code requests}, each once, however often it was
- * sent; of those, by the names that Envoy has for the same, {@code upstream_rq_retry}, which is
- * there only where a route says that anything is sent again, {@code upstream_rq_retry_success},
- * {@code upstream_rq_retry_limit_exceeded}, {@code upstream_rq_retry_overflow} and {@code
- * upstream_rq_timeout}; {@code to.IDENTITY}, {@code connections_to.IDENTITY}, and {@code tls.} with
+ * sent; of those {@code retries}, which is there only where a route says that anything is sent
+ * again, {@code retries_succeeded}, {@code retries_exhausted}, {@code retries_overflowed} and
+ * {@code timeouts}; {@code to.IDENTITY}, {@code connections_to.IDENTITY}, and {@code tls.} with
  * version and ciphers of connections in mutual TLS. {@code outbound.PORT.}: {@code connections} and
  * {@code bytes} that its workload opened and sent.
  *
@@ -52,13 +54,59 @@ final class LinkerdPage {
   /** A request that took longer than it may, as its proxy calls it. */
   private static final String GIVEN_UP = "REQUEST_TIMEOUT";
 
-  private static final String PASSED_BY_LIMIT = "http_local_rate_limit.ok";
-  private static final String REFUSED_BY_LIMIT = "http_local_rate_limit.rate_limited";
+  private static final String PASSED_BY_LIMIT = "rate_admitted";
+  private static final String REFUSED_BY_LIMIT = "rate_limited";
 
   private final Map<String, Double> values = new TreeMap<>();
   private String ciphers = "not told";
 
   private LinkerdPage() {}
+
+  /**
+   * Connections of TCP, by the port.
+   *
+   * @param at what the names begin with, its dot at the end included
+   */
+  static ListenerCounters connections(String at) {
+    return ListenerCounters.of(
+        Map.of(
+            TrafficCounter.REQUESTS,
+            CounterSource.onceUsed(at + "connections"),
+            TrafficCounter.BYTES,
+            CounterSource.onceUsed(at + "bytes")));
+  }
+
+  /** Requests to a service, and what the client's proxy did with them. */
+  static ListenerCounters outboundRequests(String to) {
+    return ListenerCounters.of(
+        Map.of(
+            TrafficCounter.REQUESTS,
+            CounterSource.onceUsed(to + "requests"),
+            TrafficCounter.RETRIES,
+            CounterSource.onceUsed(to + "retries"),
+            TrafficCounter.RETRIES_SUCCEEDED,
+            CounterSource.onceUsed(to + "retries_succeeded"),
+            TrafficCounter.RETRIES_EXHAUSTED,
+            CounterSource.onceUsed(to + "retries_exhausted"),
+            TrafficCounter.RETRIES_OVERFLOWED,
+            CounterSource.onceUsed(to + "retries_overflowed"),
+            TrafficCounter.TIMEOUTS,
+            CounterSource.onceUsed(to + "timeouts")));
+  }
+
+  /** Requests that the proxy before a service received. */
+  static ListenerCounters inboundRequests(String at) {
+    return ListenerCounters.of(
+        Map.of(
+            TrafficCounter.REQUESTS,
+            CounterSource.onceUsed(at + "requests"),
+            TrafficCounter.FAILURES,
+            CounterSource.onceUsed(at + "failures"),
+            TrafficCounter.RATE_ADMITTED,
+            CounterSource.onceUsed(at + PASSED_BY_LIMIT),
+            TrafficCounter.RATE_LIMITED,
+            CounterSource.onceUsed(at + REFUSED_BY_LIMIT)));
+  }
 
   /**
    * The counters of a page.
@@ -110,19 +158,19 @@ final class LinkerdPage {
       case "inbound_http_local_ratelimit_total" -> limited(sample);
       case "response_total" -> answers(sample, inbound);
       case "outbound_http_route_retry_requests_total", "outbound_grpc_route_retry_requests_total" ->
-          steered(sample, "upstream_rq_retry");
+          steered(sample, "retries");
       case "outbound_http_route_retry_successes_total",
           "outbound_grpc_route_retry_successes_total" ->
-          steered(sample, "upstream_rq_retry_success");
+          steered(sample, "retries_succeeded");
       case "outbound_http_route_retry_limit_exceeded_total",
           "outbound_grpc_route_retry_limit_exceeded_total" ->
-          steered(sample, "upstream_rq_retry_limit_exceeded");
+          steered(sample, "retries_exhausted");
       case "outbound_http_route_retry_overflow_total", "outbound_grpc_route_retry_overflow_total" ->
-          steered(sample, "upstream_rq_retry_overflow");
+          steered(sample, "retries_overflowed");
       case "outbound_http_route_request_statuses_total",
           "outbound_grpc_route_request_statuses_total" -> {
         if (sample.label("error").equals(GIVEN_UP)) {
-          steered(sample, "upstream_rq_timeout");
+          steered(sample, "timeouts");
         }
       }
       case "tcp_open_total" -> connections(sample, inbound);
@@ -194,8 +242,8 @@ final class LinkerdPage {
             String port = name.replaceFirst("allowed$", "");
             more.put(
                 port + PASSED_BY_LIMIT, value - values.getOrDefault(port + REFUSED_BY_LIMIT, 0.0));
-          } else if (name.endsWith(".upstream_rq_retry")) {
-            String requests = name.replaceFirst("upstream_rq_retry$", "requests");
+          } else if (name.endsWith(".retries")) {
+            String requests = name.replaceFirst("retries$", "requests");
             more.put(requests, values.getOrDefault(requests, 0.0) - value);
           }
         });

@@ -1,8 +1,6 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.envoy;
 
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.probe.Scraper;
-import io.meshgauge.topology.Address;
 import java.math.BigInteger;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,31 +8,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The certificates that an Envoy shows to others, as its page {@value #PAGE} tells of them. */
-public final class HeldCertificates {
-  private static final String PAGE = "/certs";
+/** Reads Envoy's page {@value #PAGE} of the certificates that it presents. */
+final class EnvoyCertificates {
+  static final String PAGE = "/certs";
   private static final int HEXADECIMAL = 16;
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final Scraper scraper;
-
-  /** A reader of the page. */
-  public HeldCertificates(Scraper scraper) {
-    this.scraper = scraper;
-  }
+  private EnvoyCertificates() {}
 
   /**
-   * Serial numbers of the certificates that a proxy shows wherever it speaks TLS; more than one
-   * while not all of its listeners and clusters have taken a new one.
-   *
-   * @throws ProbeException when the page is not there or is none of Envoy's
-   */
-  public Set<BigInteger> serials(Address admin) {
-    return parse(scraper.get(admin, PAGE));
-  }
-
-  /**
-   * The same of a page that was read.
+   * Serial numbers of the certificates on the page; more than one while not all listeners and
+   * clusters have loaded a new one.
    *
    * @throws ProbeException when it is none of Envoy's
    */

@@ -1,4 +1,4 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,7 @@ import io.meshgauge.probe.ProbeException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ListenerVersionsTest {
+class EnvoyListenerVersionsTest {
   @Test
   void theVersionIsTheOneThatTakesNewConnections() {
     String page =
@@ -23,7 +23,7 @@ class ListenerVersionsTest {
         ]}
         """;
 
-    assertThat(ListenerVersions.parse(page))
+    assertThat(EnvoyListenerVersions.parse(page))
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
                 "settled", "changed",
@@ -34,12 +34,12 @@ class ListenerVersionsTest {
 
   @Test
   void aProxyThatNothingWasPushedToHasNone() {
-    assertThat(ListenerVersions.parse("{}")).isEmpty();
+    assertThat(EnvoyListenerVersions.parse("{}")).isEmpty();
   }
 
   @Test
   void aPageThatIsNoneIsRefused() {
-    assertThatThrownBy(() -> ListenerVersions.parse("<html>"))
+    assertThatThrownBy(() -> EnvoyListenerVersions.parse("<html>"))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("no page of listeners");
   }

@@ -1,4 +1,4 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.linkerd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.SharedFiles;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.ProxyKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -43,10 +42,10 @@ class LinkerdPageTest {
   void requestsOfMeshedCallersAreThoseThatWereLetPassAndThoseThatWereRefused() {
     Counters counters = read(PAGE);
 
-    assertThat(counters.value("inbound.8080.requests")).isEqualTo(100);
-    assertThat(counters.value("inbound.8080.allowed")).isEqualTo(92);
-    assertThat(counters.value("inbound.8080.denied")).isEqualTo(8);
-    assertThat(counters.value("inbound.8080.denied_strangers")).isEqualTo(2);
+    assertThat(counters.value("inbound.8080.requests")).hasValue(100);
+    assertThat(counters.value("inbound.8080.allowed")).hasValue(92);
+    assertThat(counters.value("inbound.8080.denied")).hasValue(8);
+    assertThat(counters.value("inbound.8080.denied_strangers")).hasValue(2);
   }
 
   @Test
@@ -58,10 +57,10 @@ class LinkerdPageTest {
 
     String open =
         PAGE + "request_total{direction=\"inbound\",target_port=\"8080\"," + STRANGER + "} 3\n";
-    assertThat(read(open).value("inbound.8080.from.nobody")).isEqualTo(3);
+    assertThat(read(open).value("inbound.8080.from.nobody")).hasValue(3);
     assertThat(read(open).value("inbound.8080.requests"))
         .as("not traffic of the mesh")
-        .isEqualTo(100);
+        .hasValue(100);
   }
 
   @Test
@@ -141,12 +140,12 @@ class LinkerdPageTest {
 
     assertThat(counters.values())
         .containsEntry("outbound.auth.ns.9090.requests", 49.0)
-        .containsEntry("outbound.auth.ns.9090.upstream_rq_retry", 11.0)
-        .containsEntry("outbound.auth.ns.9090.upstream_rq_retry_success", 6.0)
-        .containsEntry("outbound.auth.ns.9090.upstream_rq_retry_limit_exceeded", 3.0)
-        .containsEntry("outbound.auth.ns.9090.upstream_rq_retry_overflow", 1.0)
-        .containsEntry("outbound.order.ns.8080.upstream_rq_retry", 0.0)
-        .containsEntry("outbound.order.ns.8080.upstream_rq_timeout", 4.0)
+        .containsEntry("outbound.auth.ns.9090.retries", 11.0)
+        .containsEntry("outbound.auth.ns.9090.retries_succeeded", 6.0)
+        .containsEntry("outbound.auth.ns.9090.retries_exhausted", 3.0)
+        .containsEntry("outbound.auth.ns.9090.retries_overflowed", 1.0)
+        .containsEntry("outbound.order.ns.8080.retries", 0.0)
+        .containsEntry("outbound.order.ns.8080.timeouts", 4.0)
         .containsEntry("outbound.order.ns.8080.requests", 30.0);
   }
 
@@ -163,12 +162,12 @@ class LinkerdPageTest {
                 """
                     .formatted(LOAD, KUBELET));
 
-    assertThat(counters.value("inbound.8080.requests")).as("all that came").isEqualTo(120);
-    assertThat(counters.value("inbound.8080.http_local_rate_limit.rate_limited")).isEqualTo(20);
-    assertThat(counters.value("inbound.8080.http_local_rate_limit.ok"))
+    assertThat(counters.value("inbound.8080.requests")).as("all that came").hasValue(120);
+    assertThat(counters.value("inbound.8080.rate_limited")).hasValue(20);
+    assertThat(counters.value("inbound.8080.rate_admitted"))
         .as("allowed, and not refused by the limit")
-        .isEqualTo(92);
-    assertThat(counters.value("inbound.8080.failures")).isEqualTo(5);
+        .hasValue(92);
+    assertThat(counters.value("inbound.8080.failures")).hasValue(5);
   }
 
   @Test
@@ -184,14 +183,14 @@ class LinkerdPageTest {
     Counters client = recorded("client-proxy-metrics.txt");
     String identity = "default.lmesh.serviceaccount.identity.linkerd.cluster.local";
 
-    assertThat(server.value("inbound.8080.requests")).isEqualTo(21);
-    assertThat(server.value("inbound.8080.allowed")).isEqualTo(21);
-    assertThat(server.value("inbound.8080.from." + identity)).isEqualTo(21);
+    assertThat(server.value("inbound.8080.requests")).hasValue(21);
+    assertThat(server.value("inbound.8080.allowed")).hasValue(21);
+    assertThat(server.value("inbound.8080.from." + identity)).hasValue(21);
     assertThat(server.values()).doesNotContainKeys("inbound.8080.from.nobody");
     // The other half went to the other pod of the service.
-    assertThat(client.value("outbound.hello.lmesh.8080.requests")).isEqualTo(43);
-    assertThat(client.value("outbound.hello.lmesh.8080.to." + identity)).isEqualTo(43);
-    assertThat(client.value("outbound.hello.lmesh.8080.tls.versions.TLSv1.3")).isEqualTo(4);
+    assertThat(client.value("outbound.hello.lmesh.8080.requests")).hasValue(43);
+    assertThat(client.value("outbound.hello.lmesh.8080.to." + identity)).hasValue(43);
+    assertThat(client.value("outbound.hello.lmesh.8080.tls.versions.TLSv1.3")).hasValue(4);
   }
 
   private static Counters recorded(String file) throws IOException {
@@ -199,6 +198,6 @@ class LinkerdPageTest {
   }
 
   private static Counters read(String page) {
-    return ProxyPages.parse(ProxyKind.LINKERD, page);
+    return new LinkerdType().counters(page, 0);
   }
 }

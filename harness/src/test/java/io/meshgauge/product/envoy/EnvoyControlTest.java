@@ -1,10 +1,11 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.probe.Scraper;
+import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an Envoy is asked for, by a server in its place. */
-class LimitSwitchTest {
+class EnvoyControlTest {
   @TempDir Path folder;
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private HttpServer server;
@@ -46,26 +47,25 @@ class LimitSwitchTest {
     server.stop(0);
   }
 
-  private LimitSwitch limits(String... settings) throws IOException {
-    return limitsOf("envoy", settings);
+  private void lift(String mesh, String... settings) throws IOException {
+    limits(true, mesh, settings);
   }
 
-  private LimitSwitch limitsOf(String mesh, String... settings) throws IOException {
+  private void limits(boolean lifted, String mesh, String... settings) throws IOException {
     Variant variant = Variant.plain(mesh);
     for (int i = 0; i < settings.length; i += 2) {
       variant = variant.with(settings[i], settings[i + 1]);
     }
     Topology topology = Products.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
     DataPlane plane = Products.named(mesh).local(variant, SampleSite.in(folder, topology));
-    return new LimitSwitch(
-        new Scraper(), plane, Map.of("a", Address.loopback(server.getAddress().getPort())));
+    new ProxyProbe(new Scraper())
+        .limits(plane, Map.of("a", Address.loopback(server.getAddress().getPort())), lifted);
   }
 
   @Test
   void aRateIsLiftedAndLetBeAgain() throws IOException {
-    LimitSwitch limits = limits("rate-limit", "30");
-    limits.lift();
-    limits.restore();
+    lift("envoy", "rate-limit", "30");
+    limits(false, "envoy", "rate-limit", "30");
     assertThat(asked)
         .containsExactly(
             "POST /runtime_modify?local_rate_limit_enabled=0",
@@ -74,7 +74,7 @@ class LimitSwitchTest {
 
   @Test
   void aBreakerIsLiftedForEveryDestination() throws IOException {
-    limits("circuit-breaker", "3").lift();
+    lift("envoy", "circuit-breaker", "3");
     assertThat(asked).singleElement().asString().startsWith("POST /runtime_modify?");
     for (String service : List.of("auth", "gateway", "logging", "order", "payment")) {
       String key = "circuit_breakers.outbound_" + service + ".default.";
@@ -85,7 +85,7 @@ class LimitSwitchTest {
 
   @Test
   void aBalancersBreakerIsThatOfItsReplicas() throws IOException {
-    limitsOf("envoy-front", "circuit-breaker", "3").lift();
+    lift("envoy-front", "circuit-breaker", "3");
     assertThat(asked)
         .singleElement()
         .asString()
@@ -93,8 +93,8 @@ class LimitSwitchTest {
   }
 
   @Test
-  void whoeverHasNoLimitIsAskedForNothing() throws IOException {
-    limits("retries", "2", "request-timeout", "1s").lift();
+  void nothingIsSentWhereThereIsNoLimit() throws IOException {
+    lift("envoy", "retries", "2", "request-timeout", "1s");
     assertThat(asked).isEmpty();
   }
 }

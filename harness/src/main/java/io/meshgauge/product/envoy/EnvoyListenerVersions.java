@@ -1,8 +1,6 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.envoy;
 
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.probe.Scraper;
-import io.meshgauge.topology.Address;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
@@ -14,29 +12,15 @@ import tools.jackson.databind.json.JsonMapper;
  * name of the first filter chain. Of a listener whose filter chains alone were replaced Envoy goes
  * on to tell the version of the whole that it began with.
  */
-public final class ListenerVersions {
-  private static final String PAGE = "/config_dump?resource=dynamic_listeners";
+final class EnvoyListenerVersions {
+  static final String PAGE = "/config_dump?resource=dynamic_listeners";
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final Scraper scraper;
-
-  /** A reader of the page. */
-  public ListenerVersions(Scraper scraper) {
-    this.scraper = scraper;
-  }
+  private EnvoyListenerVersions() {}
 
   /**
-   * By the name of a listener the version that takes new connections, or in words why there is none
-   * or another one to come.
-   *
-   * @throws ProbeException when the page is not there or is none of Envoy's
-   */
-  public Map<String, String> of(Address admin) {
-    return parse(scraper.get(admin, PAGE));
-  }
-
-  /**
-   * The same of a page that was read.
+   * By listener the version that takes new connections, or a text that says why there is none or
+   * another one to come.
    *
    * @throws ProbeException when it is none of Envoy's
    */

@@ -1,4 +1,4 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HeldCertificatesTest {
+class EnvoyCertificatesTest {
   @Test
   void theFirstOfEachChainIsTheProxysOwnAndAuthoritiesAreNot() {
     String page =
@@ -21,7 +21,7 @@ class HeldCertificatesTest {
         ]}
         """;
 
-    assertThat(HeldCertificates.parse(page)).containsExactly(BigInteger.valueOf(0xa10));
+    assertThat(EnvoyCertificates.parse(page)).containsExactly(BigInteger.valueOf(0xa10));
   }
 
   @Test
@@ -33,7 +33,7 @@ class HeldCertificatesTest {
         ]}
         """;
 
-    assertThat(HeldCertificates.parse(page)).containsExactly(BigInteger.ONE, BigInteger.TWO);
+    assertThat(EnvoyCertificates.parse(page)).containsExactly(BigInteger.ONE, BigInteger.TWO);
   }
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ class HeldCertificatesTest {
         "{\"certificates\": [{\"cert_chain\": [{\"serial_number\": \"x\"}]}]}"
       })
   void aPageThatIsNoneIsRefused(String page) {
-    assertThatThrownBy(() -> HeldCertificates.parse(page))
+    assertThatThrownBy(() -> EnvoyCertificates.parse(page))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("no page of certificates");
   }

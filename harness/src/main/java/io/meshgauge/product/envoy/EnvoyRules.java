@@ -1,4 +1,4 @@
-package io.meshgauge.probe.proxy;
+package io.meshgauge.product.envoy;
 
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.ProxyRules.Limits;
@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * What Envoy's page {@code /config_dump} says of routes, clusters and local rate limits, wherever
  * they came from: its file, or a control plane. The same thing may be there more than once.
  */
-final class EnvoyRules {
+public final class EnvoyRules {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String RATE_LIMIT = "filters.http.local_ratelimit.v3.LocalRateLimit";
 
@@ -48,7 +48,7 @@ final class EnvoyRules {
    *
    * @throws ProbeException when it is no such page
    */
-  static ProxyRules parse(String json) {
+  public static ProxyRules parse(String json) {
     try {
       JsonNode page = MAPPER.readTree(json);
       if (!page.path("configs").isArray()) {

@@ -1,0 +1,47 @@
+package io.meshgauge.product.envoy;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.product.PolicySettings;
+import io.meshgauge.topology.ProxyLaunch;
+import io.meshgauge.topology.ProxyType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The project's own program that a proxy asks whether a request may pass; its pages have Envoy's
+ * format.
+ */
+public record DecisionPointType() implements ProxyType {
+
+  @Override
+  public String program() {
+    return PolicySettings.DECISION_POINT;
+  }
+
+  @Override
+  public String configSuffix() {
+    return "json";
+  }
+
+  @Override
+  public String readyPage() {
+    return "/ready";
+  }
+
+  @Override
+  public String countersPage() {
+    return "/stats";
+  }
+
+  @Override
+  public Counters counters(String page, int readings) {
+    return EnvoyType.counters(page);
+  }
+
+  @Override
+  public List<String> command(ProxyLaunch launch) {
+    List<String> command = new ArrayList<>(launch.java());
+    command.addAll(List.of("-jar", launch.program().toString(), launch.config().toString()));
+    return command;
+  }
+}

@@ -1,0 +1,168 @@
+package io.meshgauge.product.envoy;
+
+import static io.meshgauge.measure.CounterSource.onceUsed;
+import static java.util.Map.entry;
+
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.topology.PolicyEnforcementPoint;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyTotal;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The names of Envoy's counters. */
+public final class EnvoyCounters {
+  /** What the names of listeners and clusters begin with that only sampled requests use. */
+  public static final String TAP = "tap_";
+
+  private static final String SAMPLED_SPANS = ".tracing.random_sampling";
+
+  /** Counts of a whole proxy. */
+  static final Map<ProxyTotal, CounterSource> TOTALS =
+      Map.of(
+          ProxyTotal.SPANS,
+          CounterSource.endingIn(SAMPLED_SPANS),
+          ProxyTotal.SPAN_REPORTS_LOST,
+          CounterSource.of(
+              "tracing.zipkin.reports_dropped",
+              "tracing.zipkin.reports_failed",
+              "tracing.zipkin.reports_skipped_no_cluster"),
+          ProxyTotal.LOG_LINES,
+          CounterSource.of("filesystem.write_buffered"),
+          ProxyTotal.LOG_WRITES,
+          CounterSource.of("filesystem.write_completed"));
+
+  /**
+   * What the names of those counters end in, or contain, that a proxy keeps where it keeps only
+   * those that evidence is read from.
+   */
+  public static final List<String> KEPT =
+      List.of(
+          ".downstream_rq_total",
+          ".downstream_cx_total",
+          ".downstream_cx_rx_bytes_total",
+          ".upstream_rq_retry",
+          ".upstream_cx_connect_fail",
+          ".downstream_rq_5xx",
+          ".upstream_rq_retry_success",
+          ".upstream_rq_retry_limit_exceeded",
+          ".upstream_rq_retry_overflow",
+          ".upstream_rq_timeout",
+          ".upstream_rq_pending_overflow",
+          ".upstream_rq_active_overflow",
+          ".http_local_rate_limit.ok",
+          ".http_local_rate_limit.rate_limited",
+          ".ssl.");
+
+  private EnvoyCounters() {}
+
+  /**
+   * A listener and the cluster it sends to.
+   *
+   * @param listener its name in statistics, as it is behind {@code http.} or {@code tcp.}
+   * @param cluster the cluster's name in statistics
+   */
+  public static ListenerCounters of(Protocol protocol, String listener, String cluster) {
+    Map<TrafficCounter, CounterSource> sources = new EnumMap<>(TrafficCounter.class);
+    boolean tcp = protocol == Protocol.TCP;
+    String prefix = (tcp ? "tcp." : "http.") + listener + ".";
+    String upstream = "cluster." + cluster + ".";
+    sources.put(
+        TrafficCounter.REQUESTS,
+        CounterSource.of(prefix + (tcp ? "downstream_cx_total" : "downstream_rq_total")));
+    sources.put(TrafficCounter.BYTES, CounterSource.of(prefix + "downstream_cx_rx_bytes_total"));
+    if (tcp) {
+      sources.put(TrafficCounter.RETRIES, CounterSource.of(upstream + "upstream_cx_connect_fail"));
+    } else {
+      sources.put(TrafficCounter.FAILURES, CounterSource.of(prefix + "downstream_rq_5xx"));
+      sources.put(TrafficCounter.SPANS, CounterSource.of(prefix + SAMPLED_SPANS.substring(1)));
+      sources.put(
+          TrafficCounter.RATE_ADMITTED, CounterSource.endingIn(".http_local_rate_limit.ok"));
+      sources.put(
+          TrafficCounter.RATE_LIMITED,
+          CounterSource.endingIn(".http_local_rate_limit.rate_limited"));
+      sources.putAll(upstream(upstream));
+    }
+    return new ListenerCounters(
+        listener, cluster.replaceFirst(";$", ""), sources, tlsSessions(cluster));
+  }
+
+  /** Where the TLS versions and ciphers are of the connections that a cluster opened. */
+  public static List<String> tlsSessions(String cluster) {
+    String tls = "cluster." + cluster + ".ssl.";
+    return List.of(tls + "versions.", tls + "ciphers.");
+  }
+
+  /**
+   * What a cluster counts of the requests that are sent to it.
+   *
+   * @param upstream what the names begin with, its dot at the end included
+   */
+  public static Map<TrafficCounter, CounterSource> upstream(String upstream) {
+    return Map.ofEntries(
+        entry(TrafficCounter.RETRIES, CounterSource.of(upstream + "upstream_rq_retry")),
+        entry(
+            TrafficCounter.RETRIES_SUCCEEDED,
+            CounterSource.of(upstream + "upstream_rq_retry_success")),
+        entry(
+            TrafficCounter.RETRIES_EXHAUSTED,
+            CounterSource.of(upstream + "upstream_rq_retry_limit_exceeded")),
+        entry(
+            TrafficCounter.RETRIES_OVERFLOWED,
+            CounterSource.of(upstream + "upstream_rq_retry_overflow")),
+        entry(TrafficCounter.TIMEOUTS, CounterSource.of(upstream + "upstream_rq_timeout")),
+        // Envoy counts them apart by whether they had a connection; versions before 1.33 as if
+        // none of them had.
+        entry(
+            TrafficCounter.OVERFLOWS,
+            CounterSource.of(
+                upstream + "upstream_rq_pending_overflow",
+                upstream + "upstream_rq_active_overflow")),
+        // Counters by status are made when the first such answer arrives.
+        entry(TrafficCounter.UPSTREAM_FAILURES, onceUsed(upstream + "upstream_rq_5xx")),
+        entry(TrafficCounter.UPSTREAM_RETRY_FAILURES, onceUsed(upstream + "retry.upstream_rq_5xx")),
+        entry(
+            TrafficCounter.EJECTIONS,
+            CounterSource.of(upstream + "outlier_detection.ejections_enforced_total")),
+        entry(
+            TrafficCounter.EJECTED,
+            CounterSource.of(upstream + "outlier_detection.ejections_active")));
+  }
+
+  /** The same listener where a tap next to it carries the requests that the harness samples. */
+  static ListenerCounters tapped(ListenerCounters counters, Hop hop) {
+    ListenerCounters tap = of(hop.protocol(), TAP + hop.server(), TAP + hop.server());
+    return counters.with(
+        TrafficCounter.SAMPLES,
+        CounterSource.of(
+            tap.source(TrafficCounter.REQUESTS).names().get(0),
+            tap.source(TrafficCounter.RETRIES).names().get(0)));
+  }
+
+  /** Where connections through a tap are counted, by the name of the tap's listener. */
+  public static CounterSource connections(String tap) {
+    return of(Protocol.TCP, tap, tap).source(TrafficCounter.REQUESTS);
+  }
+
+  /**
+   * Envoy's filter for roles, in the connection manager of that prefix. A page without its counters
+   * has no such filter, which then has decided nothing.
+   */
+  public static PolicyEnforcementPoint rbac(String service, String proxy, String prefix) {
+    String names = "http." + prefix + ".rbac.";
+    return PolicyEnforcementPoint.before(service, proxy)
+        .counting(onceUsed(names + "allowed"), onceUsed(names + "denied"));
+  }
+
+  /** Envoy's filter that asks another program, in the connection manager of that prefix. */
+  static PolicyEnforcementPoint externalAuthorization(String service, String proxy, String prefix) {
+    String names = "http." + prefix + ".ext_authz.";
+    return PolicyEnforcementPoint.before(service, proxy)
+        .counting(onceUsed(names + "ok"), onceUsed(names + "denied"))
+        .failingOpen(onceUsed(names + "error", names + "failure_mode_allowed", names + "invalid"));
+  }
+}

@@ -1,0 +1,82 @@
+package io.meshgauge.product.envoy;
+
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.topology.ProxyControl;
+import io.meshgauge.topology.ProxyLaunch;
+import io.meshgauge.topology.ProxyTotal;
+import io.meshgauge.topology.ProxyType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Envoy, by its own statistics page. */
+public record EnvoyType() implements ProxyType {
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
+
+  @Override
+  public String program() {
+    return "envoy";
+  }
+
+  @Override
+  public String configSuffix() {
+    return "yaml";
+  }
+
+  @Override
+  public String readyPage() {
+    return "/ready";
+  }
+
+  @Override
+  public String countersPage() {
+    return "/stats";
+  }
+
+  /** Lines {@code name: number}. The page also lists histograms and texts, which are skipped. */
+  @Override
+  public Counters counters(String page, int readings) {
+    return counters(page);
+  }
+
+  static Counters counters(String page) {
+    Map<String, Double> values = new TreeMap<>();
+    page.lines()
+        .forEach(
+            line -> {
+              int colon = line.lastIndexOf(": ");
+              String value = colon < 0 ? "" : line.substring(colon + 2);
+              if (NUMBER.matcher(value).matches()) {
+                values.put(line.substring(0, colon), Double.parseDouble(value));
+              }
+            });
+    return Counters.of(values);
+  }
+
+  @Override
+  public Map<ProxyTotal, CounterSource> totals() {
+    return EnvoyCounters.TOTALS;
+  }
+
+  @Override
+  public Optional<ProxyControl> control() {
+    return Optional.of(new EnvoyControl());
+  }
+
+  @Override
+  public List<String> command(ProxyLaunch launch) {
+    return List.of(
+        launch.program().toString(),
+        "-c",
+        launch.config().toString(),
+        "--concurrency",
+        Integer.toString(launch.workers()),
+        "--log-level",
+        "warn",
+        // Without it every Envoy of a machine claims the same shared-memory region.
+        "--disable-hot-restart");
+  }
+}

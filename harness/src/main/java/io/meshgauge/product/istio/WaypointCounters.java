@@ -1,0 +1,48 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.envoy.EnvoyCounters;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.topology.Placement;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The names of a waypoint's counters. */
+public final class WaypointCounters {
+  private static final String REQUESTS = "requests|";
+
+  private WaypointCounters() {}
+
+  /**
+   * Counts the requests for a service.
+   *
+   * @param service namespace and name of the service, for example {@code shop/order}
+   */
+  public static String requests(String service) {
+    return REQUESTS + service;
+  }
+
+  /** Requests are counted by service, what became of them by its port too. */
+  public static ListenerCounters of(Hop hop, Placement placement) {
+    String service = placement.namespace() + "/" + hop.server();
+    String cluster = cluster(hop, placement);
+    Map<TrafficCounter, CounterSource> sources = new EnumMap<>(TrafficCounter.class);
+    // The page has a cluster's counters once it has carried something.
+    EnvoyCounters.upstream("cluster." + cluster + ".")
+        .forEach(
+            (counter, source) ->
+                sources.put(
+                    counter, CounterSource.onceUsed(source.names().toArray(String[]::new))));
+    sources.put(TrafficCounter.REQUESTS, CounterSource.onceUsed(requests(service)));
+    return new ListenerCounters(service, cluster, sources, List.of());
+  }
+
+  /** Its cluster for a service, by which its routes and limits are called. */
+  private static String cluster(Hop hop, Placement placement) {
+    return "inbound-vip|%d|http|%s.%s.svc.cluster.local"
+        .formatted(Placement.port(hop.protocol()), hop.server(), placement.namespace());
+  }
+}

@@ -1,0 +1,45 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.product.envoy.EnvoyControl;
+import io.meshgauge.product.envoy.EnvoyType;
+import io.meshgauge.topology.ProxyControl;
+import io.meshgauge.topology.ProxyTotal;
+import io.meshgauge.topology.ProxyType;
+import java.util.Map;
+import java.util.Optional;
+
+/** Istio's Envoy between workloads, by the page that has Istio's own metrics too. */
+public record WaypointType() implements ProxyType {
+
+  @Override
+  public String program() {
+    return new EnvoyType().program();
+  }
+
+  @Override
+  public String readyPage() {
+    return "/ready";
+  }
+
+  @Override
+  public String countersPage() {
+    return "/stats/prometheus";
+  }
+
+  @Override
+  public Counters counters(String page, int readings) {
+    return Counters.of(IstioPages.waypoint(page));
+  }
+
+  @Override
+  public Map<ProxyTotal, CounterSource> totals() {
+    return new EnvoyType().totals();
+  }
+
+  @Override
+  public Optional<ProxyControl> control() {
+    return Optional.of(new EnvoyControl());
+  }
+}

@@ -1,0 +1,88 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The names of a ztunnel's counters of the connections between two workloads, made of the labels on
+ * its page.
+ *
+ * @param side the end of the tunnel that counts
+ * @param from namespace and workload of the client, for example {@code shop/order}
+ * @param to the same of the server
+ */
+public record ZtunnelCounters(Side side, String from, String to) {
+  private static final String SEPARATOR = "|";
+
+  /** How a connection was secured. */
+  public enum Security {
+    /** In the tunnel: mutual TLS, and both names are those of the two workloads. */
+    MUTUAL_TLS,
+    /** In the tunnel, where one of the names was another. */
+    OTHER_NAMES,
+    /** Not at all. */
+    PLAINTEXT
+  }
+
+  /** What is counted. */
+  public enum What {
+    /** Connections that were opened. */
+    OPENED,
+    /** Bytes that went from the client to the server. */
+    UP,
+    /** Bytes that went from the server to the client. */
+    DOWN
+  }
+
+  /** The name of a counter. */
+  public String of(Security security, What what) {
+    return String.join(SEPARATOR, text(side), from, to, text(security), text(what));
+  }
+
+  /** How a listener's tunnel is counted; a tunnel retries nothing. */
+  public ListenerCounters sources() {
+    return ListenerCounters.of(
+            Map.of(
+                TrafficCounter.REQUESTS,
+                one(Security.MUTUAL_TLS, What.OPENED),
+                TrafficCounter.BYTES,
+                one(Security.MUTUAL_TLS, What.UP),
+                TrafficCounter.TUNNEL_BYTES_UP,
+                one(Security.MUTUAL_TLS, What.UP),
+                TrafficCounter.TUNNEL_BYTES_DOWN,
+                one(Security.MUTUAL_TLS, What.DOWN),
+                TrafficCounter.TUNNEL_PLAINTEXT,
+                all(Security.PLAINTEXT),
+                TrafficCounter.TUNNEL_OTHER_NAMES,
+                all(Security.OTHER_NAMES)))
+        .withTlsSessions(List.of(sessions()));
+  }
+
+  private CounterSource one(Security security, What what) {
+    return CounterSource.onceUsed(of(security, what));
+  }
+
+  private CounterSource all(Security security) {
+    return CounterSource.onceUsed(
+        Stream.of(What.values()).map(what -> of(security, what)).toArray(String[]::new));
+  }
+
+  private String sessions() {
+    return String.join(SEPARATOR, text(side), from, to, "session.versions.");
+  }
+
+  /** Takes the place of a TLS version, which a ztunnel does not report. */
+  String session() {
+    return sessions() + "mutual TLS by the count of both proxies";
+  }
+
+  private static String text(Enum<?> it) {
+    return it.name().toLowerCase(Locale.ROOT);
+  }
+}

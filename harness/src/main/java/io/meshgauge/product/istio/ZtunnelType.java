@@ -1,0 +1,28 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.topology.ProxyType;
+
+/** Istio's proxy of a node, which carries connections. */
+public record ZtunnelType() implements ProxyType {
+
+  @Override
+  public String program() {
+    return "ztunnel";
+  }
+
+  @Override
+  public String readyPage() {
+    return "/healthz/ready";
+  }
+
+  @Override
+  public String countersPage() {
+    return "/metrics";
+  }
+
+  @Override
+  public Counters counters(String page, int readings) {
+    return Counters.of(IstioPages.ztunnel(page));
+  }
+}

@@ -1,0 +1,28 @@
+package io.meshgauge.product.linkerd;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.topology.ProxyType;
+
+/** Linkerd's own proxy, which its control plane configures. */
+public record LinkerdType() implements ProxyType {
+
+  @Override
+  public String program() {
+    return "linkerd-proxy";
+  }
+
+  @Override
+  public String readyPage() {
+    return "/ready";
+  }
+
+  @Override
+  public String countersPage() {
+    return "/metrics";
+  }
+
+  @Override
+  public Counters counters(String page, int readings) {
+    return Counters.of(LinkerdPage.parse(page));
+  }
+}
