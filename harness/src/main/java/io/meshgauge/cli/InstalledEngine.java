@@ -136,7 +136,7 @@ public final class InstalledEngine implements Engine {
   @Override
   public List<Check> checks() {
     List<Check> checks = new ArrayList<>();
-    try (Platform platform = new LocalPlatform(home.root())) {
+    try (Platform platform = new LocalPlatform(home.root(), Products.programs())) {
       List<String> problems = platform.problems(Needs.of("envoy"));
       if (problems.isEmpty()) {
         checks.add(Check.ok("platform local", "services, load worker and Envoy can be started"));
@@ -214,7 +214,7 @@ public final class InstalledEngine implements Engine {
       return experiment
           .onCluster()
           .<Platform>map(target -> new KubernetesPlatform(home.root(), target))
-          .orElseGet(() -> new LocalPlatform(home.root()));
+          .orElseGet(() -> new LocalPlatform(home.root(), Products.programs()));
     } catch (PlatformException e) {
       throw new CannotRunException(e.getMessage(), e);
     }

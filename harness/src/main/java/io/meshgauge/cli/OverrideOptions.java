@@ -17,8 +17,7 @@ final class OverrideOptions {
         "name, platform, seed, rate, duration, replicates, plans, arrival, warmup,",
         "connections, load-workers, noise-floor, slo.METRIC; and for",
         "clusters: kube.context, kube.namespace, kube.image-prefix, kube.image-tag,",
-        "kube.iperf3-image, kube.prometheus-image, kube.envoy-image,",
-        "kube.haproxy-image, kube.nginx-image, kube.traefik-image,",
+        "kube.PROGRAM-image (envoy, haproxy, iperf3, ...; all are in `init` and the docs),",
         "kube.install-mesh, kube.mesh-values, kube.yes-load-this-cluster."
       })
   private Map<String, String> values = new LinkedHashMap<>();

@@ -80,7 +80,7 @@ final class ClusterReader {
 
   /** The images of what the project does not build, by the name of the program. */
   private static Map<String, String> images(Section section) {
-    Map<String, String> images = new TreeMap<>(ClusterTarget.PUBLIC_IMAGES);
+    Map<String, String> images = new TreeMap<>(Shape.IMAGES);
     images.replaceAll(
         (program, usual) ->
             section

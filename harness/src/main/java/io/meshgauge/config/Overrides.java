@@ -33,8 +33,7 @@ public record Overrides(SortedMap<String, String> values) {
   /** The option that has a mesh installed which is not there. */
   public static final String INSTALL_MESH = KUBE + "install-mesh";
 
-  /** Where the value of each name goes in the tree. */
-  private static final Map<String, List<String>> PATHS =
+  private static final Map<String, List<String>> FIXED =
       Map.ofEntries(
           Map.entry("name", List.of("name")),
           Map.entry("platform", List.of("platform")),
@@ -51,15 +50,21 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry(KUBE + "namespace", List.of(Shape.KUBERNETES, "namespace")),
           Map.entry(KUBE + "image-prefix", List.of(Shape.KUBERNETES, "image-prefix")),
           Map.entry(KUBE + "image-tag", List.of(Shape.KUBERNETES, "image-tag")),
-          Map.entry(KUBE + "iperf3-image", List.of(Shape.KUBERNETES, "iperf3-image")),
-          Map.entry(KUBE + "prometheus-image", List.of(Shape.KUBERNETES, "prometheus-image")),
-          Map.entry(KUBE + "envoy-image", List.of(Shape.KUBERNETES, "envoy-image")),
-          Map.entry(KUBE + "haproxy-image", List.of(Shape.KUBERNETES, "haproxy-image")),
-          Map.entry(KUBE + "nginx-image", List.of(Shape.KUBERNETES, "nginx-image")),
-          Map.entry(KUBE + "traefik-image", List.of(Shape.KUBERNETES, "traefik-image")),
           Map.entry(INSTALL_MESH, List.of(Shape.KUBERNETES, "install-mesh")),
           Map.entry(KUBE + "mesh-values", List.of(Shape.KUBERNETES, "mesh-values")),
           Map.entry(LOAD_ANYWAY, List.of(Shape.KUBERNETES, "yes-load-this-cluster")));
+
+  /** Where the value of each name goes in the tree. */
+  private static final Map<String, List<String>> PATHS = paths();
+
+  private static Map<String, List<String>> paths() {
+    Map<String, List<String>> paths = new TreeMap<>(FIXED);
+    for (String program : Shape.IMAGES.keySet()) {
+      String key = program + Shape.IMAGE;
+      paths.put(KUBE + key, List.of(Shape.KUBERNETES, key));
+    }
+    return paths;
+  }
 
   public Overrides {
     values = new TreeMap<>(values);

@@ -1,7 +1,11 @@
 package io.meshgauge.config;
 
+import io.meshgauge.product.registry.Products;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The keys of an experiment file, section by section; {@code []} stands for a list's entries and
@@ -18,6 +22,12 @@ final class Shape {
   static final String BENEFIT = "scoring.criteria.* (more is better)";
   static final String EFFICIENCY = "scoring.efficiency";
 
+  /** What the name of a setting ends in that names an image. */
+  static final String IMAGE = "-image";
+
+  /** The public images of what the project does not build, by the name of the program. */
+  static final SortedMap<String, String> IMAGES = images();
+
   /** The known keys of each section. */
   static final Map<String, List<String>> KEYS =
       Map.of(
@@ -33,20 +43,7 @@ final class Shape {
               "slos",
               "scoring"),
           KUBERNETES,
-          List.of(
-              "context",
-              "namespace",
-              "image-prefix",
-              "image-tag",
-              "iperf3-image",
-              "prometheus-image",
-              "envoy-image",
-              "haproxy-image",
-              "nginx-image",
-              "traefik-image",
-              "install-mesh",
-              "mesh-values",
-              "yes-load-this-cluster"),
+          cluster(),
           VARIANT,
           List.of("name", "mesh", "policy", "telemetry", "settings"),
           PLAN,
@@ -71,4 +68,20 @@ final class Shape {
           List.of("alpha", "beta", "gamma"));
 
   private Shape() {}
+
+  private static SortedMap<String, String> images() {
+    SortedMap<String, String> images = new TreeMap<>();
+    images.put("iperf3", "networkstatic/iperf3:latest");
+    images.put("prometheus", "prom/prometheus:v2.42.0");
+    Products.programs().forEach(program -> images.put(program.name(), program.image()));
+    return images;
+  }
+
+  private static List<String> cluster() {
+    List<String> keys = new ArrayList<>(List.of("context", "namespace", "image-prefix"));
+    keys.add("image-tag");
+    IMAGES.keySet().forEach(program -> keys.add(program + IMAGE));
+    keys.addAll(List.of("install-mesh", "mesh-values", "yes-load-this-cluster"));
+    return List.copyOf(keys);
+  }
 }

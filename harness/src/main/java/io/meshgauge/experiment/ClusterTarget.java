@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *     registry/team/}
  * @param imageTag the tag of the project's images
  * @param loadAnyway whether a context is loaded whose name looks like production
- * @param images the images of what the project does not build, by the name of the program
+ * @param images the images of what the project does not build, by the name of the program; one that
+ *     is absent is used as the manifests name it
  * @param installing whether a mesh that is not there is installed for the experiment, and how
  */
 public record ClusterTarget(
@@ -26,19 +27,9 @@ public record ClusterTarget(
     boolean loadAnyway,
     Map<String, String> images,
     Installing installing) {
-  /** The public images of what the project does not build, by the name of the program. */
-  public static final Map<String, String> PUBLIC_IMAGES =
-      Map.of(
-          "envoy", "envoyproxy/envoy:v1.40.0",
-          "haproxy", "haproxy:2.6.12",
-          "iperf3", "networkstatic/iperf3:latest",
-          "nginx", "nginx:1.22.1",
-          "prometheus", "prom/prometheus:v2.42.0",
-          "traefik", "traefik:v3.6.12");
-
   public ClusterTarget {
     // Archives of older versions say nothing of the one or the other.
-    images = images == null ? PUBLIC_IMAGES : Map.copyOf(images);
+    images = images == null ? Map.of() : Map.copyOf(images);
     installing = installing == null ? Installing.NOTHING : installing;
   }
 
@@ -57,7 +48,7 @@ public record ClusterTarget(
         imagePrefix,
         imageTag,
         loadAnyway,
-        PUBLIC_IMAGES,
+        Map.of(),
         Installing.NOTHING);
   }
 
@@ -77,11 +68,9 @@ public record ClusterTarget(
     return Optional.ofNullable(namespace);
   }
 
-  /** What stands on this cluster for an image of another's; empty for one of the project's own. */
+  /** What this cluster has for an image of another project; empty for one as it is named. */
   public Optional<String> inPlaceOf(String image) {
-    return PUBLIC_IMAGES.entrySet().stream()
-        .filter(it -> it.getValue().equals(image))
-        .map(it -> images.getOrDefault(it.getKey(), image))
-        .findFirst();
+    String program = image.replaceFirst("^.*/", "").replaceFirst("[:@].*$", "");
+    return Optional.ofNullable(images.get(program));
   }
 }

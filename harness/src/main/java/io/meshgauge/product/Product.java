@@ -8,6 +8,7 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.util.List;
@@ -35,6 +36,11 @@ public interface Product {
   /** What a platform must have for a variant of it. */
   default Set<String> needs(Variant variant, PlatformKind platform) {
     return needs(platform);
+  }
+
+  /** The programs of other projects that it runs; their images are used on a cluster. */
+  default List<ProgramSpec> programs() {
+    return List.of();
   }
 
   /** What of it must be on a cluster for a variant; empty where it brings all it needs. */

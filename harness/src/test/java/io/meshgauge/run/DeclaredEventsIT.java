@@ -148,7 +148,8 @@ class DeclaredEventsIT {
   }
 
   private LocalPlatform platform() {
-    return new LocalPlatform(Path.of(System.getProperty("meshgauge.home", "..")));
+    return new LocalPlatform(
+        Path.of(System.getProperty("meshgauge.home", "..")), Products.programs());
   }
 
   private Order order(Variant variant, Set<SoakAct> acts, RunIdentities identities) {

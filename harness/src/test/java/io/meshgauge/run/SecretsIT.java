@@ -21,6 +21,7 @@ import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.registry.ReportFormats;
@@ -94,7 +95,7 @@ class SecretsIT {
     try {
       return new ExperimentRunner(
               new ProjectLayout(folder),
-              () -> new Overheard(new LocalPlatform(home), leaks),
+              () -> new Overheard(new LocalPlatform(home, Products.programs()), leaks),
               new PlainProgress(printed, InstantSource.system()))
           .run(experiment, Map.of(), "a test");
     } catch (CannotRunException e) {

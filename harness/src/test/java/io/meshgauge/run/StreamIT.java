@@ -20,6 +20,7 @@ import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.session.ProjectLayout;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -51,7 +52,7 @@ class StreamIT {
   @BeforeEach
   void findPrograms() {
     EnvoyBinary.orSkip();
-    try (Platform platform = new LocalPlatform(home)) {
+    try (Platform platform = new LocalPlatform(home, Products.programs())) {
       List<String> problems = platform.problems(Needs.of("iperf3"));
       if (!problems.isEmpty()) {
         throw new TestAbortedException(String.join("\n", problems));
@@ -99,7 +100,7 @@ class StreamIT {
     Path archive =
         new ExperimentRunner(
                 new ProjectLayout(folder),
-                () -> new LocalPlatform(home),
+                () -> new LocalPlatform(home, Products.programs()),
                 new PlainProgress(
                     new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
                     InstantSource.system()))

@@ -2,6 +2,7 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.FileClaim;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Wheel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

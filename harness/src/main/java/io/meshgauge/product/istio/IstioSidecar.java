@@ -14,6 +14,7 @@ import io.meshgauge.product.Product;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.product.envoy.SidecarChanges;
 import io.meshgauge.product.envoy.SidecarLayout;
 import io.meshgauge.product.envoy.SidecarPolicy;
@@ -24,6 +25,7 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.util.List;
@@ -111,6 +113,11 @@ public final class IstioSidecar implements Product {
               "Istio's own sidecars, injected by the istiod of the cluster, which must be there"
                   + " (`istioctl install`).");
     };
+  }
+
+  @Override
+  public List<ProgramSpec> programs() {
+    return List.of(EnvoyType.PROGRAM);
   }
 
   @Override

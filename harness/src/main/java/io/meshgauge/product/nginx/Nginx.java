@@ -16,13 +16,11 @@ import java.util.Map;
  * count.
  */
 public final class Nginx extends BalancerProduct {
-  /** What carries connections, in many distributions apart from the program. */
-  private static final String STREAM_MODULE = "nginx-stream";
-
   /** NGINX; round robin is what it does when it is told nothing. */
   public Nginx() {
     super(
         new NginxType(),
+        NginxType.PROGRAM,
         "nginx",
         "NGINX",
         "nginx.conf.mustache",
@@ -49,7 +47,7 @@ public final class Nginx extends BalancerProduct {
 
   @Override
   protected List<String> modulesOfConnections() {
-    return List.of(STREAM_MODULE);
+    return List.of(StreamModule.NAME);
   }
 
   @Override

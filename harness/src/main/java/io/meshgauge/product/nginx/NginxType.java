@@ -2,6 +2,7 @@ package io.meshgauge.product.nginx;
 
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyType;
 import java.util.List;
@@ -12,13 +13,23 @@ import java.util.stream.Collectors;
 
 /** NGINX, by its page {@code stub_status}. */
 public record NginxType() implements ProxyType {
+  public static final ProgramSpec PROGRAM =
+      ProgramSpec.installed(
+              "nginx",
+              "MESHGAUGE_NGINX",
+              "the mesh nginx needs it. Install it (Debian, Ubuntu: apt install nginx-light;"
+                  + " Fedora: dnf install nginx)",
+              new ProgramSpec.Version("-v", "nginx/(\\S+)"),
+              "nginx:1.22.1")
+          .with(new StreamModule());
+
   private static final Pattern REQUESTS =
       Pattern.compile(
           "(?m)^server accepts handled requests[ \\t]*\\r?\\n[ \\t]*+(\\d++)[ \\t]++\\d++[ \\t]++(\\d++)");
 
   @Override
   public String program() {
-    return "nginx";
+    return PROGRAM.name();
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.meshgauge.product.nginx.Nginx;
 import io.meshgauge.product.traefik.TraefikProxy;
 import io.meshgauge.product.traefikmesh.TraefikMesh;
 import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ProgramSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -77,6 +78,11 @@ public final class Products {
         .flatMap(mesh -> mesh.controlPlane(Variant.plain(mesh.key())).stream())
         .distinct()
         .toList();
+  }
+
+  /** The programs that the products run, each once. */
+  public static List<ProgramSpec> programs() {
+    return ALL.stream().flatMap(product -> product.programs().stream()).distinct().toList();
   }
 
   /** All keys, comma separated, for messages that say what exists. */

@@ -26,6 +26,7 @@ public final class TraefikProxy extends BalancerProduct {
   public TraefikProxy() {
     super(
         new TraefikType(),
+        TraefikType.PROGRAM,
         "traefik",
         "Traefik",
         "traefik.yaml.mustache",

@@ -3,6 +3,7 @@ package io.meshgauge.product.traefik;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.probe.PrometheusText;
 import io.meshgauge.probe.Sample;
+import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyType;
 import java.util.List;
@@ -11,11 +12,20 @@ import java.util.TreeMap;
 
 /** Traefik, by its metrics for Prometheus. */
 public record TraefikType() implements ProxyType {
+  public static final ProgramSpec PROGRAM =
+      ProgramSpec.installed(
+          "traefik",
+          "MESHGAUGE_TRAEFIK",
+          "the mesh traefik needs version 3.6 or later. Get a release of it, or build the Go module"
+              + " github.com/traefik/traefik/v3",
+          new ProgramSpec.Version("version", "Version:\\s*(\\S+)"),
+          "traefik:v3.6.12");
+
   static final String METRICS = "/metrics";
 
   @Override
   public String program() {
-    return "traefik";
+    return PROGRAM.name();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.product.envoy.EnvoyType;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProxyProcess;
@@ -45,7 +46,7 @@ class LocalPlatformIT {
 
   @Test
   void fiveServicesBecomeReadyAnswerAndLeaveNothingBehind() throws Exception {
-    try (LocalPlatform platform = new LocalPlatform(home)) {
+    try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
       assertThat(platform.problems(Needs.NOTHING)).isEmpty();
       Site site = site(platform);
       List<Workload> workloads;
@@ -63,7 +64,7 @@ class LocalPlatformIT {
 
   @Test
   void aServiceThatCannotStartIsReportedWithItsLastLinesAndAllIsTakenDown() {
-    try (LocalPlatform platform = new LocalPlatform(home)) {
+    try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
       Site site = site(platform);
       Map<String, String> knobs = Map.of("failure-rate", "not-a-number");
 
@@ -78,7 +79,7 @@ class LocalPlatformIT {
 
   @Test
   void aKilledServiceAndAKilledProxyComeBackAsOthersUnderTheirNames() throws Exception {
-    try (LocalPlatform platform = new LocalPlatform(home)) {
+    try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
       Site site = site(platform);
       List<Workload> before;
       List<Workload> after;
@@ -113,7 +114,7 @@ class LocalPlatformIT {
 
   @Test
   void aRealEnvoyStandsBeforeTheGateway() throws Exception {
-    try (LocalPlatform platform = new LocalPlatform(home)) {
+    try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
       Site site = site(platform);
       DataPlane plane = oneEnvoy(site);
       try (Deployment deployment = platform.deploy(site, plane, Map.of(), logs("envoy"))) {

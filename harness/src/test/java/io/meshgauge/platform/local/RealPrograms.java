@@ -1,6 +1,7 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.product.registry.Products;
 import java.nio.file.Path;
 import org.opentest4j.TestAbortedException;
 
@@ -15,7 +16,8 @@ public final class RealPrograms {
   public static Path orSkip(String name) {
     try (ProcessGuard guard = new ProcessGuard()) {
       ServiceJars none = ServiceJars.below(Path.of("no such home"));
-      return Programs.of(guard, CacheFolder.ofUser(), System.getenv(), none).obtain(name);
+      return Programs.of(guard, CacheFolder.ofUser(), System.getenv(), none, Products.programs())
+          .obtain(name);
     } catch (PlatformException e) {
       throw new TestAbortedException(e.getMessage(), e);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.product.nginx.NginxType;
+import io.meshgauge.topology.ModuleSpec;
 import io.meshgauge.topology.ProxyLaunch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,12 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where the module that carries connections is, by what NGINX says of how it was built. */
-class NginxModuleTest {
+class ProgramModuleTest {
+  private static final ModuleSpec STREAM = NginxType.PROGRAM.module().orElseThrow();
+
   @TempDir Path folder;
 
   @Test
   void aModuleThatIsInTheProgramIsTheProgram() throws IOException {
-    NginxModule module = built("--with-stream --with-stream_ssl_module");
+    ProgramModule module = built("--with-stream --with-stream_ssl_module");
 
     assertThat(module.obtain()).isEqualTo(folder.resolve("nginx"));
     assertThat(module.obstacle()).isEmpty();
@@ -30,10 +33,10 @@ class NginxModuleTest {
 
   @Test
   void oneThatIsLoadedIsAFileInTheFolderOfModules() throws IOException {
-    NginxModule module =
+    ProgramModule module =
         built("--modules-path=%s --with-stream=dynamic --with-stream_ssl_module".formatted(folder));
     assertThat(module.present()).isEmpty();
-    assertThat(module.obstacle()).hasValueSatisfying(NginxModuleTest::saysHow);
+    assertThat(module.obstacle()).hasValueSatisfying(ProgramModuleTest::saysHow);
 
     Path file = Files.writeString(folder.resolve("ngx_stream_module.so"), "");
     assertThat(module.obtain()).isEqualTo(file);
@@ -42,9 +45,9 @@ class NginxModuleTest {
 
   @Test
   void withoutItTheWordsSayWhichPackageHasIt() throws IOException {
-    NginxModule module = built("--with-stream_ssl_module --with-http_ssl_module");
+    ProgramModule module = built("--with-stream_ssl_module --with-http_ssl_module");
 
-    assertThat(module.obstacle()).hasValueSatisfying(NginxModuleTest::saysHow);
+    assertThat(module.obstacle()).hasValueSatisfying(ProgramModuleTest::saysHow);
     assertThatThrownBy(module::obtain)
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("libnginx-mod-stream");
@@ -69,7 +72,7 @@ class NginxModuleTest {
             throw new PlatformException("no nginx anywhere");
           }
         };
-    NginxModule module = new NginxModule(nowhere, file -> "--with-stream");
+    ProgramModule module = new ProgramModule(nowhere, STREAM, file -> "--with-stream");
 
     assertThat(module.obstacle()).isEmpty();
     assertThatThrownBy(module::obtain)
@@ -81,7 +84,7 @@ class NginxModuleTest {
     assertThat(words).contains("apt install libnginx-mod-stream", "layer: tcp", "nginx -V");
   }
 
-  private List<String> command(NginxModule module) {
+  private List<String> command(ProgramModule module) {
     Path program = folder.resolve("nginx");
     return new NginxType()
         .command(
@@ -89,11 +92,11 @@ class NginxModuleTest {
                 program, folder.resolve("a.conf"), 2, List.of(module.obtain()), List.of()));
   }
 
-  private NginxModule built(String arguments) throws IOException {
+  private ProgramModule built(String arguments) throws IOException {
     Path program = Files.writeString(folder.resolve("nginx"), "#!/bin/sh\n");
     assertThat(program.toFile().setExecutable(true)).isTrue();
-    return new NginxModule(
-        nginx(), file -> "nginx version: nginx/1.22.1\nconfigure arguments: " + arguments);
+    return new ProgramModule(
+        nginx(), STREAM, file -> "nginx version: nginx/1.22.1\nconfigure arguments: " + arguments);
   }
 
   private Program nginx() {
