@@ -78,7 +78,7 @@ final class ClusterReader {
     return named.map(it -> Path.of(it.text()).toAbsolutePath().toString()).orElse("");
   }
 
-  /** The images of what the project does not build, by the name of the program. */
+  /** The images that are not the usual ones, by the name of the program. */
   private static Map<String, String> images(Section section) {
     Map<String, String> images = new TreeMap<>(Shape.IMAGES);
     images.replaceAll(
@@ -87,6 +87,7 @@ final class ClusterReader {
                 .scalar(program + "-image", "the name of an image")
                 .map(Value.Scalar::text)
                 .orElse(usual));
+    images.entrySet().removeIf(it -> it.getValue().equals(Shape.IMAGES.get(it.getKey())));
     return images;
   }
 

@@ -5,6 +5,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.score.ScoringRules;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +28,9 @@ import java.util.stream.Stream;
  */
 public final class Configuration {
   private static final String REFERENCE = "reference.yaml";
+
+  /** The line of the reference in whose place the images of products are. */
+  private static final String IMAGES = "(?m)^ *# IMAGES.*\\R";
 
   private final List<Product> meshes;
   private final PlanFiles plans;
@@ -43,6 +48,22 @@ public final class Configuration {
     this.profiles = new Profiles(meshes);
   }
 
+  /** The images of products, which are registered and not listed. */
+  private static String images() {
+    StringBuilder lines = new StringBuilder();
+    Products.images()
+        .forEach(
+            (program, image) ->
+                lines.append(
+                    "  %s-image: %s # for %s (-Dkube.%s-image)%n"
+                        .formatted(
+                            program,
+                            image,
+                            String.join(" and ", Products.keysRunning(program)),
+                            program)));
+    return Matcher.quoteReplacement(lines.toString());
+  }
+
   /** The text of the defaults, which is the reference manual of the file's shape. */
   public static String reference() {
     try (InputStream in = Configuration.class.getResourceAsStream(REFERENCE)) {
@@ -51,7 +72,7 @@ public final class Configuration {
             "%s is not on the class path beside %s: rebuild the harness"
                 .formatted(REFERENCE, Configuration.class.getName()));
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceFirst(IMAGES, images());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + REFERENCE, e);
     }

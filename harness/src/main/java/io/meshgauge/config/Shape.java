@@ -73,7 +73,7 @@ final class Shape {
     SortedMap<String, String> images = new TreeMap<>();
     images.put("iperf3", "networkstatic/iperf3:latest");
     images.put("prometheus", "prom/prometheus:v2.42.0");
-    Products.programs().forEach(program -> images.put(program.name(), program.image()));
+    images.putAll(Products.images());
     return images;
   }
 

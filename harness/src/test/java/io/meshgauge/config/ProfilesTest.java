@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Balancers;
 import io.meshgauge.product.registry.Products;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ class ProfilesTest {
     assertThat(real.fileOrProfile("compare", Overrides.NONE).experiment().variants())
         .extracting(Variant::mesh)
         .contains("baseline", "istio-mtls")
-        .doesNotContain("haproxy", "nginx", "envoy-front", "traefik");
+        .doesNotContainAnyElementsOf(Balancers.keys().toList());
     assertThat(real.fileOrProfile("haproxy", Overrides.NONE).experiment().variants())
         .extracting(Variant::mesh)
         .containsExactly("baseline", "haproxy");

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -62,29 +61,6 @@ class ClusterDesignTest {
   /** Those with proxies in the pods, or none, that carry a stream. */
   static Stream<Product> carriers() {
     return besides().filter(Product::carriesStreams);
-  }
-
-  @Test
-  void theseContestantsRunOnACluster() {
-    assertThat(meshes())
-        .extracting(Product::key)
-        .containsExactly(
-            "baseline",
-            "envoy",
-            "istio-mtls",
-            "istio-plaintext",
-            "istio-ambient",
-            "linkerd",
-            "haproxy",
-            "nginx",
-            "envoy-front",
-            "traefik",
-            "traefik-mesh",
-            "cilium",
-            "cilium-wireguard",
-            "cilium-ipsec",
-            "calico-wireguard",
-            "kindnet-ipsec");
   }
 
   @ParameterizedTest

@@ -151,6 +151,11 @@ public abstract class BalancerProduct implements Product {
     return List.of();
   }
 
+  /** The algorithms that it has; the first is the default. */
+  public final List<Algorithm> algorithms() {
+    return algorithms;
+  }
+
   @Override
   public final String key() {
     return key;

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.baseline.Baseline;
+import io.meshgauge.product.caddy.Caddy;
 import io.meshgauge.product.calico.Calico;
 import io.meshgauge.product.cilium.Cilium;
 import io.meshgauge.product.envoy.EnvoySidecars;
@@ -20,6 +21,8 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ProgramSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The registry of contestants: a mesh exists when it has a line here. */
@@ -36,6 +39,7 @@ public final class Products {
           new Nginx(),
           new EnvoyFront(),
           new TraefikProxy(),
+          new Caddy(),
           new TraefikMesh(),
           Cilium.plain(),
           Cilium.wireGuard(),
@@ -83,6 +87,22 @@ public final class Products {
   /** The programs that the products run, each once. */
   public static List<ProgramSpec> programs() {
     return ALL.stream().flatMap(product -> product.programs().stream()).distinct().toList();
+  }
+
+  /** Their public images by the name of the program. */
+  public static SortedMap<String, String> images() {
+    SortedMap<String, String> images = new TreeMap<>();
+    programs().forEach(program -> images.put(program.name(), program.image()));
+    return images;
+  }
+
+  /** The keys of the products that run a program on a cluster by its public image. */
+  public static List<String> keysRunning(String program) {
+    return ALL.stream()
+        .filter(it -> it.controlPlane(Variant.plain(it.key())).isEmpty())
+        .filter(it -> it.programs().stream().anyMatch(spec -> spec.name().equals(program)))
+        .map(Product::key)
+        .toList();
   }
 
   /** All keys, comma separated, for messages that say what exists. */

@@ -22,14 +22,14 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What load balancers and replicas are in the manifests. */
 class BalancerManifestsTest extends VariantManifests {
   private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
 
   @ParameterizedTest
-  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  @MethodSource("io.meshgauge.product.Balancers#keys")
   void aServicesNameLeadsToItsBalancerAndNowhereElse(String mesh) {
     List<ObjectNode> objects = objects(Variant.plain(mesh));
 
@@ -130,7 +130,7 @@ class BalancerManifestsTest extends VariantManifests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  @MethodSource("io.meshgauge.product.Balancers#keys")
   void aBalancerIsToldWhereItsManifestLooks(String mesh) {
     Variant variant = Variant.plain(mesh);
     List<ObjectNode> fronts = objects(variant).stream().filter(Manifest::isFront).toList();

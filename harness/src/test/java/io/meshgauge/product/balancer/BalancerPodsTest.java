@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What load balancers are told on a cluster, and what they make of its pods. */
@@ -60,7 +61,7 @@ class BalancerPodsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  @MethodSource("io.meshgauge.product.Balancers#keys")
   void allCallersDialTheBalancersPodWhichKnowsEveryReplica(String key) {
     DataPlane plane = plane(plain(key));
 
@@ -120,7 +121,7 @@ class BalancerPodsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"haproxy", "nginx", "envoy-front", "traefik"})
+  @MethodSource("io.meshgauge.product.Balancers#keys")
   void onlyTheBalancerWhereTheLoadEntersReadsACertificateAndOnlyWhereItEndsTls(String key) {
     Variant tls = plain(key).with("tls", "terminate");
 

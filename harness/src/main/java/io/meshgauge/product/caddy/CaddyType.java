@@ -1,0 +1,75 @@
+package io.meshgauge.product.caddy;
+
+import io.meshgauge.measure.Counters;
+import io.meshgauge.probe.PrometheusText;
+import io.meshgauge.probe.Sample;
+import io.meshgauge.topology.ProgramSpec;
+import io.meshgauge.topology.ProxyLaunch;
+import io.meshgauge.topology.ProxyType;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Caddy, by its administration interface. */
+public record CaddyType() implements ProxyType {
+  public static final ProgramSpec PROGRAM =
+      ProgramSpec.installed(
+          "caddy",
+          "MESHGAUGE_CADDY",
+          "the mesh caddy needs version 2.10 or later. Get a release of it, or build the Go module"
+              + " github.com/caddyserver/caddy/v2/cmd/caddy",
+          new ProgramSpec.Version("version", "(\\S+)"),
+          "caddy:2.10.2");
+
+  static final String METRICS = "/metrics";
+
+  @Override
+  public String program() {
+    return PROGRAM.name();
+  }
+
+  @Override
+  public String configSuffix() {
+    return "caddyfile";
+  }
+
+  /** The running configuration is there once all of it was started. */
+  @Override
+  public String readyPage() {
+    return "/config/apps/http";
+  }
+
+  @Override
+  public String countersPage() {
+    return METRICS;
+  }
+
+  /** Sums by metric and server, for example {@code caddy_http_requests_total.srv0}. */
+  @Override
+  public Counters counters(String page, int readings) {
+    Map<String, Double> values = new TreeMap<>();
+    for (Sample sample : PrometheusText.parse(page)) {
+      String server = sample.label("server");
+      if (sample.name().startsWith("caddy_http_") && !server.isEmpty()) {
+        values.merge(sample.name() + "." + server, sample.value(), Double::sum);
+      }
+    }
+    return Counters.of(values);
+  }
+
+  @Override
+  public List<String> command(ProxyLaunch launch) {
+    return List.of(
+        "env",
+        // Go has no option for it: the threads that run its code at the same time.
+        "GOMAXPROCS=" + launch.workers(),
+        // Caddy keeps its state there, and would otherwise use the user's home.
+        "XDG_DATA_HOME=" + launch.config().toAbsolutePath().getParent(),
+        launch.program().toString(),
+        "run",
+        "--adapter",
+        "caddyfile",
+        "--config",
+        launch.config().toString());
+  }
+}
