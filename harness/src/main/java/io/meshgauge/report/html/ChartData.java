@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The numbers of the line charts, as JSON that is safe inside a script element. */
 final class ChartData {
-  /** A percentile is drawn only as far as this many requests lie beyond it. */
+  /** A curve ends at the percentile that fewer requests than this exceed. */
   static final int REQUESTS_BEYOND = 10;
 
   private static final double STEP = 0.05;
@@ -44,7 +44,7 @@ final class ChartData {
       percentiles(one.putObject("percentiles"), plan);
       timeline(one.putObject("timeline"), plan);
     }
-    // A browser ends the script at "</script", wherever it stands.
+    // A browser ends the script at any "</script", even inside a string.
     return JsonMapper.shared()
         .writeValueAsString(node)
         .replace("<", "\\u003c")

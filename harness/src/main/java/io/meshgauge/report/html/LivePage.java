@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The page of a run that goes on: the report's styles and charts around figures of this moment. Its
- * script asks for the board again whenever it is told that something has changed.
+ * The live page of a running experiment: the styles and charts of the report with current figures.
+ * Its script fetches the board again after every change event.
  */
 public final class LivePage {
-  /** Events that are shown; all of them are in the archive. */
+  /** Number of events on the page; the archive has all of them. */
   private static final int EVENTS = 50;
 
   private LivePage() {}
@@ -24,8 +24,8 @@ public final class LivePage {
   /**
    * The whole page.
    *
-   * @param name the experiment's
-   * @param board what {@link #board(LiveBoard)} has made
+   * @param name name of the experiment
+   * @param board markup made by {@link #board(LiveBoard)}
    */
   public static String page(String name, String board) {
     return HtmlFormat.template("live.mustache")
@@ -41,12 +41,12 @@ public final class LivePage {
                 board));
   }
 
-  /** What of the page changes. */
+  /** The part of the page that is fetched again. */
   public static String board(LiveBoard board) {
     return HtmlFormat.template("board.mustache").execute(new BoardView(board));
   }
 
-  /** What a browser may do with the page: run its one script, and ask who served it. */
+  /** Content security policy of the page: its one script, and requests to its own server. */
   public static String policy() {
     return ContentPolicy.live(script());
   }
