@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A straight axis from values to horizontal places on a drawing.
+ * Linear scale from values to coordinates of a drawing.
  *
  * @param low value at the left end
  * @param high value at the right end
- * @param left place of the left end
- * @param right place of the right end
+ * @param left coordinate of the left end
+ * @param right coordinate of the right end
  */
 record Axis(double low, double high, double left, double right) {
 
-  /** An axis over the values with a little room, which holds 0. */
+  /** An axis that covers the values and 0, with a small margin. */
   static Axis around(List<Double> values, double left, double right) {
     double low = Math.min(0, values.stream().mapToDouble(v -> v).min().orElse(0));
     double high = Math.max(0, values.stream().mapToDouble(v -> v).max().orElse(1));

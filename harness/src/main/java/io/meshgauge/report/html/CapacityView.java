@@ -8,35 +8,30 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How the capacity of every run was found, and what was measured below it. */
-record CapacityView(PlanReport plan) {
+/** Row of the capacity search of one run: the rates tried, and the latencies below the capacity. */
+record CapacityView(Arm arm, Run run, CapacityResult found) {
 
-  List<Map<String, Object>> rows() {
-    List<Map<String, Object>> rows = new ArrayList<>();
+  static List<CapacityView> of(PlanReport plan) {
+    List<CapacityView> rows = new ArrayList<>();
     for (Arm arm : plan.arms()) {
       for (Run run : arm.runs()) {
-        run.searchedCapacity().ifPresent(found -> rows.add(row(arm, run, found)));
+        run.searchedCapacity().ifPresent(found -> rows.add(new CapacityView(arm, run, found)));
       }
     }
     return rows;
   }
 
-  private static Map<String, Object> row(Arm arm, Run run, CapacityResult found) {
-    return Map.of(
-        "name", arm.name(),
-        "model", arm.isModel(),
-        "replicate", run.trial().replicate(),
-        "closedLoop", Amounts.digits(found.closedLoop()),
-        "capacity", Amounts.digits(found.capacity()),
-        "steps", steps(found),
-        "half", times(found, 0.5),
-        "high", times(found, 0.9));
+  String closedLoop() {
+    return Amounts.digits(found.closedLoop());
   }
 
-  private static String steps(CapacityResult found) {
+  String capacity() {
+    return Amounts.digits(found.capacity());
+  }
+
+  String steps() {
     return found.steps().stream()
         .map(
             step ->
@@ -47,7 +42,15 @@ record CapacityView(PlanReport plan) {
         .collect(Collectors.joining("; "));
   }
 
-  private static String times(CapacityResult found, double share) {
+  String half() {
+    return times(0.5);
+  }
+
+  String high() {
+    return times(0.9);
+  }
+
+  private String times(double share) {
     return found.windows().stream()
         .filter(window -> window.share() == share)
         .map(CapacityView::times)

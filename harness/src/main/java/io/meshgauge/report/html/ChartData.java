@@ -11,7 +11,6 @@ import io.meshgauge.report.VisibleText;
 import io.meshgauge.report.Words;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -23,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The numbers of the line charts, as JSON that is safe inside a script element. */
 final class ChartData {
-  /** A percentile is drawn only as far as this many requests lie beyond it. */
+  /** A curve ends at the percentile that fewer requests than this exceed. */
   static final int REQUESTS_BEYOND = 10;
 
   private static final double STEP = 0.05;
@@ -45,7 +44,7 @@ final class ChartData {
       percentiles(one.putObject("percentiles"), plan);
       timeline(one.putObject("timeline"), plan);
     }
-    // A browser ends the script at "</script", wherever it stands.
+    // A browser ends the script at any "</script", even inside a string.
     return JsonMapper.shared()
         .writeValueAsString(node)
         .replace("<", "\\u003c")
@@ -110,7 +109,7 @@ final class ChartData {
     ArrayNode series = node.putArray("series");
     for (Arm arm : plan.arms()) {
       ObjectNode one = series(series, arm);
-      lines(plan).forEach((name, values) -> line(one.putArray(name), runs, arm, values));
+      lines(plan).forEach(line -> line(one.putArray(line.name()), runs, arm, line.values()));
     }
   }
 
@@ -119,16 +118,20 @@ final class ChartData {
         + run.measuredStream().map(stream -> stream.seconds().size()).orElse(0);
   }
 
-  /** What is drawn over time, by name: for each second of a run a value. */
-  private static Map<String, Function<Run, DoubleStream>> lines(PlanReport plan) {
+  /** Lines over time, always in the same order: the same archive makes the same page. */
+  private static List<Line> lines(PlanReport plan) {
     return plan.plan().isStream()
-        ? Map.of(
-            "throughput", run -> stream(run).mapToDouble(it -> it.bitsPerSecond() / 1e9),
-            "again", run -> stream(run).mapToDouble(StreamResult.Second::retransmits))
-        : Map.of(
-            "p99", run -> run.seconds().stream().mapToDouble(it -> it.p99Seconds() * 1e3),
-            "completed", run -> run.seconds().stream().mapToDouble(SecondSample::completed));
+        ? List.of(
+            new Line("throughput", run -> stream(run).mapToDouble(it -> it.bitsPerSecond() / 1e9)),
+            new Line("again", run -> stream(run).mapToDouble(StreamResult.Second::retransmits)))
+        : List.of(
+            new Line("p99", run -> run.seconds().stream().mapToDouble(it -> it.p99Seconds() * 1e3)),
+            new Line(
+                "completed", run -> run.seconds().stream().mapToDouble(SecondSample::completed)));
   }
+
+  /** A line of a chart over time: a value for each second of a run. */
+  private record Line(String name, Function<Run, DoubleStream> values) {}
 
   private static Stream<StreamResult.Second> stream(Run run) {
     return run.measuredStream().stream().flatMap(found -> found.seconds().stream());

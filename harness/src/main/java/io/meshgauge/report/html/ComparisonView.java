@@ -1,7 +1,5 @@
 package io.meshgauge.report.html;
 
-import static java.util.Map.entry;
-
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
@@ -21,7 +19,6 @@ import io.meshgauge.stats.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,8 +26,8 @@ import java.util.stream.Stream;
  * Variants of one plan against one other arm: charts of the differences, and all numbers.
  *
  * @param contrasts all of them against that arm
- * @param reference what it is called in a sentence
- * @param drawn metrics of which differences are drawn
+ * @param reference name of that arm in a sentence
+ * @param drawn metrics whose differences are drawn
  */
 record ComparisonView(
     Report report,
@@ -46,7 +43,7 @@ record ComparisonView(
         report, plan, palette, plan.contrasts(), "the baseline", plan.emphasis().charts());
   }
 
-  /** What is put on a mesh against the mesh without it, a view for each mesh. */
+  /** Each add-on (policy, telemetry, setting) against its mesh without it, a view for each mesh. */
   static List<ComparisonView> additions(Report report, PlanReport plan, Palette palette) {
     return plan.additions().stream()
         .map(contrast -> contrast.reference().name())
@@ -65,29 +62,38 @@ record ComparisonView(
         .toList();
   }
 
-  Map<String, Object> model() {
-    List<Metric> first =
-        Stream.concat(drawn.stream(), plan.emphasis().headlines().stream()).distinct().toList();
-    List<Metric> others =
-        Arrays.stream(Metric.values()).filter(metric -> !first.contains(metric)).toList();
-    return Map.of(
-        "reference",
-        reference,
-        "any",
-        !contrasts.isEmpty(),
-        "charts",
-        drawn.stream().map(this::chart).flatMap(Optional::stream).toList(),
-        "groups",
-        first.stream().map(this::group).flatMap(Optional::stream).toList(),
-        "others",
-        others.stream().map(this::group).flatMap(Optional::stream).toList());
+  boolean any() {
+    return !contrasts.isEmpty();
+  }
+
+  List<Chart> charts() {
+    return drawn.stream().map(this::chart).flatMap(Optional::stream).toList();
+  }
+
+  /** Tables of the metrics that matter most under the plan. */
+  List<Group> groups() {
+    return leading().stream().map(this::group).flatMap(Optional::stream).toList();
+  }
+
+  /** Tables of all other metrics. */
+  List<Group> others() {
+    List<Metric> leading = leading();
+    return Arrays.stream(Metric.values())
+        .filter(metric -> !leading.contains(metric))
+        .map(this::group)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private List<Metric> leading() {
+    return Stream.concat(drawn.stream(), plan.emphasis().headlines().stream()).distinct().toList();
   }
 
   private List<Comparison> found(Metric metric) {
     return contrasts.stream().flatMap(contrast -> contrast.on(metric).stream()).toList();
   }
 
-  private Optional<Map<String, Object>> chart(Metric metric) {
+  private Optional<Chart> chart(Metric metric) {
     List<Row> rows = new ArrayList<>();
     for (Contrast contrast : contrasts) {
       contrast.on(metric).ifPresent(found -> rows.add(row(contrast.arm(), found)));
@@ -101,21 +107,20 @@ record ComparisonView(
     IntervalChart chart =
         new IntervalChart(
             title, Amounts.symbol(unit), rows, Amounts.scaled(unit, floor), Shape.DIFFERENCE);
-    return Optional.of(
-        Map.of("title", metric.title(), "svg", chart.markup(), "source", source(metric)));
+    return Optional.of(new Chart(metric.title(), chart.markup(), PlanView.source(plan, metric)));
   }
 
   private Row row(Arm arm, Comparison found) {
     Unit unit = found.metric().unit();
     double absolute = found.difference().absolute();
     Interval interval = found.difference().interval().orElse(new Interval(absolute, absolute));
-    boolean told = found.verdict() != Verdict.INDISTINGUISHABLE;
+    boolean distinct = found.verdict() != Verdict.INDISTINGUISHABLE;
     Mark mark =
         new Mark(
             Amounts.scaled(unit, interval.low()),
             Amounts.scaled(unit, found.difference().absolute()),
             Amounts.scaled(unit, interval.high()),
-            told
+            distinct
                 ? Amounts.signed(unit, found.difference().absolute()) + relative(found, " (%s)")
                 : "~ not distinguishable");
     return new Row(arm.label(), palette.slot(arm), List.of(mark));
@@ -127,86 +132,103 @@ record ComparisonView(
         : "";
   }
 
-  private Optional<Map<String, Object>> group(Metric metric) {
-    List<Comparison> all = found(metric);
-    if (all.isEmpty()) {
-      return Optional.empty();
-    }
-    Unit unit = metric.unit();
-    Summary baseline = all.get(0).baseline();
-    List<Map<String, Object>> rows = new ArrayList<>();
+  private Optional<Group> group(Metric metric) {
+    List<Line> rows = new ArrayList<>();
     for (Contrast contrast : contrasts) {
-      contrast.on(metric).ifPresent(found -> rows.add(line(contrast.arm(), found)));
+      Arm arm = contrast.arm();
+      contrast
+          .on(metric)
+          .ifPresent(
+              found -> rows.add(new Line(arm, palette.slot(arm), found, report.own(plan, found))));
     }
-    return Optional.of(
-        Map.of(
-            "title",
-            metric.title() + (Amounts.symbol(unit).isEmpty() ? "" : ", " + Amounts.symbol(unit)),
-            "reference",
-            reference,
-            "from",
-            Amounts.text(unit, baseline.median()),
-            "range",
-            range(unit, baseline),
-            "floor",
-            all.get(0)
-                .noiseFloor()
-                .map(floor -> Amounts.text(unit, floor.absolute()))
-                .orElse("not measured"),
-            "rows",
-            rows,
-            "source",
-            source(metric)));
+    return rows.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Group(metric, rows, PlanView.source(plan, metric)));
   }
 
-  /** The interval of a median with the level that it has. */
-  private static String range(Unit unit, Summary of) {
-    return of.interval()
-        .map(
-            it ->
-                "%s, %s %%"
-                    .formatted(
-                        Amounts.interval(unit, it.low(), it.high()),
-                        Amounts.fixed(100 * of.level(), 0)))
-        .orElse("one run, no interval");
+  record Chart(String title, String svg, String source) {}
+
+  /** The table of one metric; its head shows the median of the reference. */
+  record Group(Metric metric, List<Line> rows, String source) {
+    String title() {
+      String symbol = Amounts.symbol(metric.unit());
+      return metric.title() + (symbol.isEmpty() ? "" : ", " + symbol);
+    }
+
+    String from() {
+      return Amounts.text(metric.unit(), baseline().median());
+    }
+
+    /** The interval of the median with its level. */
+    String range() {
+      return baseline()
+          .interval()
+          .map(
+              it ->
+                  "%s, %s %%"
+                      .formatted(
+                          Amounts.interval(metric.unit(), it.low(), it.high()),
+                          Amounts.fixed(100 * baseline().level(), 0)))
+          .orElse("one run, no interval");
+    }
+
+    String floor() {
+      return rows.get(0)
+          .found()
+          .noiseFloor()
+          .map(floor -> Amounts.text(metric.unit(), floor.absolute()))
+          .orElse("not measured");
+    }
+
+    private Summary baseline() {
+      return rows.get(0).found().baseline();
+    }
   }
 
-  private Map<String, Object> line(Arm arm, Comparison found) {
-    Unit unit = found.metric().unit();
-    String change = relative(found, "%s");
-    double mannWhitney = found.tests().mannWhitney().p();
-    return Map.ofEntries(
-        entry("name", arm.name()),
-        entry("model", arm.isModel()),
-        entry("slot", palette.slot(arm)),
-        entry("value", Amounts.number(unit, found.variant().median())),
-        entry("n", found.variant().n()),
-        entry("difference", Amounts.signed(unit, found.difference().absolute())),
-        entry("change", change.isEmpty() ? "–" : change),
-        entry(
-            "interval",
-            found
-                .difference()
-                .interval()
-                .map(
-                    it -> Amounts.signed(unit, it.low()) + " to " + Amounts.signed(unit, it.high()))
-                .orElse("–")),
-        entry(
-            "effect",
-            found.tests().effectSize().map(size -> Amounts.digits(size.cohensD())).orElse("–")),
-        entry(
-            "p",
-            found.tests().adjustedP().isPresent()
-                ? Amounts.probability(found.tests().adjustedP().getAsDouble())
-                : "–"),
-        entry("rankP", Double.isFinite(mannWhitney) ? Amounts.probability(mannWhitney) : "–"),
-        entry("tilde", found.verdict() == Verdict.INDISTINGUISHABLE),
-        entry("worse", found.worse()),
-        entry("better", found.better()),
-        entry("notes", report.own(plan, found).stream().map(Warning::text).toList()));
-  }
+  /** Row of one variant. */
+  record Line(Arm arm, int slot, Comparison found, List<Warning> notes) {
+    String value() {
+      return Amounts.number(unit(), found.variant().median());
+    }
 
-  private String source(Metric metric) {
-    return PlanView.source(plan, metric);
+    String difference() {
+      return Amounts.signed(unit(), found.difference().absolute());
+    }
+
+    String change() {
+      String change = relative(found, "%s");
+      return change.isEmpty() ? "–" : change;
+    }
+
+    String interval() {
+      return found
+          .difference()
+          .interval()
+          .map(it -> Amounts.signed(unit(), it.low()) + " to " + Amounts.signed(unit(), it.high()))
+          .orElse("–");
+    }
+
+    String effect() {
+      return found.tests().effectSize().map(size -> Amounts.digits(size.cohensD())).orElse("–");
+    }
+
+    String p() {
+      return found.tests().adjustedP().isPresent()
+          ? Amounts.probability(found.tests().adjustedP().getAsDouble())
+          : "–";
+    }
+
+    String rankP() {
+      double p = found.tests().mannWhitney().p();
+      return Double.isFinite(p) ? Amounts.probability(p) : "–";
+    }
+
+    boolean tilde() {
+      return found.verdict() == Verdict.INDISTINGUISHABLE;
+    }
+
+    private Unit unit() {
+      return found.metric().unit();
+    }
   }
 }

@@ -8,14 +8,14 @@ import java.util.Base64;
 import java.util.stream.Collectors;
 
 /**
- * What a browser may do with the page: run the scripts that are ours, by their hashes, and show
- * styles; ask nobody for anything. A text from outside that got through all escapes would still be
- * no script.
+ * Content security policy of the page: the browser runs only the page's own scripts, identified by
+ * their hashes, applies styles, and sends no request. Foreign text that got through all escapes
+ * would still not run as a script.
  */
 final class ContentPolicy {
   private ContentPolicy() {}
 
-  /** The policy of a page with these inline scripts and no others. */
+  /** The policy of a page that has exactly these inline scripts. */
   static String of(String... scripts) {
     String hashes =
         Arrays.stream(scripts).map(ContentPolicy::hash).collect(Collectors.joining(" "));
@@ -25,7 +25,8 @@ final class ContentPolicy {
   }
 
   /**
-   * The policy of a page that is kept up to date by who served it, and that no other page frames.
+   * The policy of a page that fetches updates from its own server, and that no other page may
+   * frame.
    */
   static String live(String... scripts) {
     return of(scripts) + "; connect-src 'self'; frame-ancestors 'none'";

@@ -6,65 +6,77 @@ import io.meshgauge.measure.HopLatency.Side;
 import io.meshgauge.report.Amplification;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
 
-/** The latency of each hop of one plan, as both of its ends timed it. */
-record HopView(PlanReport plan) {
+/**
+ * The latency of each hop of one plan, as both of its ends timed it.
+ *
+ * @param head arms with at least one hop, a column each
+ */
+record HopView(List<Arm> head) {
 
-  Map<String, Object> model() {
-    List<Arm> arms = plan.arms().stream().filter(arm -> !hops(arm).isEmpty()).toList();
-    List<Map<String, Object>> rows = new ArrayList<>();
-    Set<String> names = new LinkedHashSet<>();
-    arms.forEach(arm -> hops(arm).forEach(hop -> names.add(name(hop))));
-    for (String name : names) {
-      rows.add(Map.of("name", name, "cells", arms.stream().map(arm -> cell(arm, name)).toList()));
-    }
-    return Map.of(
-        "any",
-        !rows.isEmpty(),
-        "head",
-        arms.stream().map(arm -> Map.of("name", arm.name(), "model", arm.isModel())).toList(),
-        "rows",
-        rows,
-        "amplified",
-        arms.stream()
-            .flatMap(arm -> Amplification.of(arm).stream())
-            .anyMatch(Amplification::notable),
-        "called",
-        requests(arms));
+  static HopView of(PlanReport plan) {
+    return new HopView(plan.arms().stream().filter(arm -> !hops(arm).isEmpty()).toList());
   }
 
-  /** What each service got for each call, and below it for each request of the load. */
-  private static List<Map<String, Object>> requests(List<Arm> arms) {
-    Set<String> servers = new LinkedHashSet<>();
-    arms.forEach(arm -> Amplification.of(arm).forEach(found -> servers.add(found.server())));
-    List<Map<String, Object>> rows = new ArrayList<>();
-    for (String server : servers) {
-      List<Map<String, String>> cells =
-          arms.stream()
-              .map(
-                  arm ->
-                      Amplification.of(arm).stream()
-                          .filter(found -> found.server().equals(server))
-                          .map(
-                              found ->
-                                  Map.of(
-                                      "call",
-                                      Amounts.digits(found.perCall()),
-                                      "request",
-                                      Amounts.digits(found.perRequest())))
-                          .findFirst()
-                          .orElse(Map.of("call", "–", "request", "–")))
-              .toList();
-      rows.add(Map.of("name", server, "cells", cells));
-    }
-    return rows;
+  boolean any() {
+    return !head.isEmpty();
   }
+
+  List<HopRow> rows() {
+    return head.stream()
+        .flatMap(arm -> hops(arm).stream())
+        .map(HopView::name)
+        .distinct()
+        .map(name -> new HopRow(name, head.stream().map(arm -> HopCell.of(arm, name)).toList()))
+        .toList();
+  }
+
+  /** Whether a service got noticeably more or fewer requests than its callers sent. */
+  boolean amplified() {
+    return head.stream()
+        .flatMap(arm -> Amplification.of(arm).stream())
+        .anyMatch(Amplification::notable);
+  }
+
+  /** Requests of each service, per call and per request of the load. */
+  List<CalledRow> called() {
+    return head.stream()
+        .flatMap(arm -> Amplification.of(arm).stream())
+        .map(Amplification::server)
+        .distinct()
+        .map(name -> new CalledRow(name, head.stream().map(arm -> called(arm, name)).toList()))
+        .toList();
+  }
+
+  private static CalledCell called(Arm arm, String server) {
+    return Amplification.of(arm).stream()
+        .filter(found -> found.server().equals(server))
+        .map(
+            found ->
+                new CalledCell(Amounts.digits(found.perCall()), Amounts.digits(found.perRequest())))
+        .findFirst()
+        .orElse(new CalledCell("–", "–"));
+  }
+
+  record HopRow(String name, List<HopCell> cells) {}
+
+  record HopCell(String client, String server, String between) {
+    static HopCell of(Arm arm, String name) {
+      OptionalDouble client = mean(arm, name, Side.CLIENT);
+      OptionalDouble server = mean(arm, name, Side.SERVER);
+      boolean both = client.isPresent() && server.isPresent();
+      return new HopCell(
+          millis(client),
+          millis(server),
+          both ? Amounts.digits((client.getAsDouble() - server.getAsDouble()) * 1e3) : "–");
+    }
+  }
+
+  record CalledRow(String name, List<CalledCell> cells) {}
+
+  record CalledCell(String call, String request) {}
 
   private static List<HopLatency> hops(Arm arm) {
     return arm.valid().stream().flatMap(run -> run.hops().stream()).toList();
@@ -72,19 +84,6 @@ record HopView(PlanReport plan) {
 
   private static String name(HopLatency hop) {
     return hop.client() + " → " + hop.server();
-  }
-
-  private static Map<String, Object> cell(Arm arm, String name) {
-    OptionalDouble client = mean(arm, name, Side.CLIENT);
-    OptionalDouble server = mean(arm, name, Side.SERVER);
-    boolean both = client.isPresent() && server.isPresent();
-    return Map.of(
-        "client",
-        millis(client),
-        "server",
-        millis(server),
-        "between",
-        both ? Amounts.digits((client.getAsDouble() - server.getAsDouble()) * 1e3) : "–");
   }
 
   private static String millis(OptionalDouble seconds) {

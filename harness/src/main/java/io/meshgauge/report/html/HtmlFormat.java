@@ -31,19 +31,22 @@ public final class HtmlFormat implements ReportFormat {
 
   @Override
   public void write(Report report, Appendable out) throws IOException {
-    out.append(template(TEMPLATE).execute(new PageView(report).model()));
+    out.append(template(TEMPLATE).execute(PageView.of(report)));
   }
 
-  /** A template beside this class, which escapes all that is put into it. */
+  /**
+   * A template of this package. It escapes every value, and fails on a name that its view has not.
+   */
   static Template template(String file) {
     return Mustache.compiler()
         .escapeHTML(true)
+        .strictSections(true)
         .withEscaper(text -> Escapers.HTML.escape(VisibleText.of(text)))
         .withLoader(name -> new StringReader(resource(name + ".mustache")))
         .compile(resource(file));
   }
 
-  /** The text of a file beside this class. */
+  /** The text of a resource of this package. */
   static String resource(String name) {
     String path = "/io/meshgauge/report/html/" + name;
     try (InputStream in = HtmlFormat.class.getResourceAsStream(path)) {

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * Dots with their intervals, a row per variant: for scores and for differences.
  *
- * @param title what a screen reader says
+ * @param title text for screen readers
  * @param unit printed below the axis
  * @param rows from top to bottom
  * @param band half width of the grey band around zero (the noise floor); 0 for none
- * @param shape how much room it has and what its axis holds
+ * @param shape width, and the range of the axis
  */
 record IntervalChart(String title, String unit, List<Row> rows, double band, Shape shape) {
   private static final int TOP = 8;
@@ -34,9 +34,9 @@ record IntervalChart(String title, String unit, List<Row> rows, double band, Sha
   /**
    * One row.
    *
-   * @param label the variant as it stands beside a number
+   * @param label name of the variant, marked if it is a model
    * @param slot colour of the variant
-   * @param marks one per opinion on the same variant
+   * @param marks one per weight set; exactly one for differences
    */
   record Row(String label, int slot, List<Mark> marks) {}
 

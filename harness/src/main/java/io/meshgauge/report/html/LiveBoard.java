@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is shown of a run that goes on.
+ * State of a running experiment, as the live page shows it.
  *
  * @param name the experiment's; empty before it is planned
  * @param platform where it runs
- * @param extent how far it came, in words
- * @param now what is done now, in words
+ * @param extent progress, as a sentence
+ * @param now current activity, as a sentence
  * @param soaks every soak that has begun
  * @param finished the trials that have ended, the latest first
  * @param notes the latest notes, the latest first
@@ -32,18 +32,18 @@ public record LiveBoard(
     notes = List.copyOf(notes);
   }
 
-  /** The same with soaks. */
+  /** A copy with other soaks. */
   public LiveBoard with(List<Soak> others) {
     return new LiveBoard(name, platform, extent, now, others, finished, notes);
   }
 
   /**
-   * A soak as far as it came.
+   * A soak and its progress.
    *
-   * @param label the variant's name; a model is never called by the bare name
+   * @param label name of the variant, marked if it is a model
    */
   public record Soak(String label, SoakReport report) {
-    /** The latest window that is on record; empty before the first. */
+    /** The latest recorded window; empty before the first. */
     Optional<SoakWindow> latest() {
       List<SoakWindow> windows = report.record().windows();
       return windows.isEmpty() ? Optional.empty() : Optional.of(windows.get(windows.size() - 1));
@@ -54,7 +54,7 @@ public record LiveBoard(
    * A trial that has ended.
    *
    * @param trial variant and plan
-   * @param reasons why it is not valid, in words
+   * @param reasons why it is not valid, one sentence each
    */
   public record Finished(String trial, Outcome outcome, List<String> reasons) {
     public Finished {

@@ -6,8 +6,8 @@ import io.meshgauge.report.Report;
 import java.util.List;
 
 /**
- * Who has which colour: grey for the baseline and its control, then colours that the colour-blind
- * tell apart (after Okabe and Ito). A variant keeps its colour in every chart.
+ * Colours of the variants: grey for the baseline and its control, then a palette that colour-blind
+ * readers can distinguish (after Okabe and Ito). A variant has the same colour in every chart.
  */
 record Palette(List<String> variants) {
   private static final int COLOURS = 6;

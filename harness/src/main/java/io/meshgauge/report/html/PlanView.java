@@ -1,7 +1,5 @@
 package io.meshgauge.report.html;
 
-import static java.util.Map.entry;
-
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
@@ -10,11 +8,10 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The sections that speak of one plan: score, comparison, latency, time, resources, hops. */
+/** The sections of one plan: score, comparison, latency, time, resources, hops. */
 record PlanView(Report report, PlanReport plan, Palette palette, int index) {
   private static final List<Metric> LATENCIES =
       List.of(
@@ -30,52 +27,96 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
           Metric.DENIED_P50,
           Metric.DENIED_P99);
 
-  Map<String, Object> model() {
-    return Map.ofEntries(
-        entry("index", index),
-        entry("plan", plan.name()),
-        entry("atRate", plan.atRate()),
-        entry("window", plan.plan().duration().toSeconds()),
-        entry("score", new ScoreView(report, plan, palette).model()),
-        entry("comparison", ComparisonView.withBaseline(report, plan, palette).model()),
-        entry(
-            "additions",
-            ComparisonView.additions(report, plan, palette).stream()
-                .map(ComparisonView::model)
-                .toList()),
-        entry("hasAdditions", !plan.additions().isEmpty()),
-        entry("resources", new ResourceView(plan).model()),
-        entry("hops", new HopView(plan).model()),
-        entry("beyond", ChartData.REQUESTS_BEYOND),
-        entry("measured", measured()),
-        entry("timed", !seconds().isEmpty()),
-        entry("requests", !plan.plan().isStream()),
-        entry("stream", plan.plan().isStream()),
-        entry("searched", plan.plan().kind() == Plan.Kind.CAPACITY),
-        entry("soaked", plan.plan().isSoak()),
-        entry("compared", !plan.plan().isSoak()),
-        entry("soaks", new SoakView(plan).soaks()),
-        entry("capacities", new CapacityView(plan).rows()),
-        entry("streamSource", source(Metric.TCP_THROUGHPUT)),
-        entry("unjudged", report.unjudged(plan)),
-        entry("scored", plan.scored()),
-        entry("latencyHead", LATENCIES.stream().map(PlanView::head).toList()),
-        entry("latencies", latencies()),
-        entry("responseSource", source(Metric.RESPONSE_P99)),
-        entry("secondsSource", source(Metric.THROUGHPUT)),
-        entry("seconds", seconds()));
+  ScoreView score() {
+    return new ScoreView(report, plan, palette);
   }
 
-  private boolean measured() {
+  ComparisonView comparison() {
+    return ComparisonView.withBaseline(report, plan, palette);
+  }
+
+  List<ComparisonView> additions() {
+    return ComparisonView.additions(report, plan, palette);
+  }
+
+  boolean hasAdditions() {
+    return !plan.additions().isEmpty();
+  }
+
+  ResourceView resources() {
+    return new ResourceView(plan);
+  }
+
+  HopView hops() {
+    return HopView.of(plan);
+  }
+
+  int beyond() {
+    return ChartData.REQUESTS_BEYOND;
+  }
+
+  boolean requests() {
+    return !plan.plan().isStream();
+  }
+
+  boolean stream() {
+    return plan.plan().isStream();
+  }
+
+  boolean searched() {
+    return plan.plan().kind() == Plan.Kind.CAPACITY;
+  }
+
+  boolean soaked() {
+    return plan.plan().isSoak();
+  }
+
+  boolean compared() {
+    return !soaked();
+  }
+
+  List<SoakView> soaks() {
+    return SoakView.of(plan);
+  }
+
+  List<CapacityView> capacities() {
+    return CapacityView.of(plan);
+  }
+
+  List<String> unjudged() {
+    return report.unjudged(plan);
+  }
+
+  String responseSource() {
+    return source(plan, Metric.RESPONSE_P99);
+  }
+
+  String secondsSource() {
+    return source(plan, Metric.THROUGHPUT);
+  }
+
+  String streamSource() {
+    return source(plan, Metric.TCP_THROUGHPUT);
+  }
+
+  boolean timed() {
+    return !seconds().isEmpty();
+  }
+
+  List<String> latencyHead() {
+    return LATENCIES.stream()
+        .map(
+            metric ->
+                metric.title().replace("Response time ", "").replace("Service time", "service"))
+        .toList();
+  }
+
+  boolean measured() {
     return plan.arms().stream().anyMatch(arm -> !arm.response().isEmpty());
   }
 
-  private static String head(Metric metric) {
-    return metric.title().replace("Response time ", "").replace("Service time", "service");
-  }
-
-  private List<Map<String, Object>> latencies() {
-    List<Map<String, Object>> rows = new ArrayList<>();
+  List<LatencyRow> latencies() {
+    List<LatencyRow> rows = new ArrayList<>();
     for (Arm arm : plan.arms()) {
       List<String> cells = new ArrayList<>();
       for (Metric metric : LATENCIES) {
@@ -87,24 +128,22 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
       boolean empty = arm.response().isEmpty();
       cells.add(empty ? "–" : Amounts.digits(arm.response().maxSeconds() * 1e3));
       cells.add(Long.toString(arm.response().count()));
-      rows.add(Map.of("name", arm.name(), "model", arm.isModel(), "cells", cells));
+      rows.add(new LatencyRow(arm, cells));
     }
     return rows;
   }
 
-  private List<Map<String, Object>> seconds() {
+  List<RunRow> seconds() {
     return report.session().runs().stream()
         .filter(run -> run.trial().plan().name().equals(plan.name()))
         .filter(run -> run.measuredLoad().isPresent() || run.measuredStream().isPresent())
-        .map(run -> new RunRow(run).seconds())
+        .map(RunRow::new)
         .toList();
   }
 
-  /** The archive files a metric was drawn from, as a pattern over the run folders. */
-  private String source(Metric metric) {
-    return source(plan, metric);
-  }
+  record LatencyRow(Arm arm, List<String> cells) {}
 
+  /** The archive files of a metric, as a pattern over the run folders. */
   static String source(PlanReport plan, Metric metric) {
     Set<String> sources = new TreeSet<>();
     plan.arms().forEach(arm -> arm.source(metric).ifPresent(sources::add));

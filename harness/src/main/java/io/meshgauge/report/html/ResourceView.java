@@ -11,7 +11,6 @@ import io.meshgauge.report.html.StackedBars.Bar;
 import io.meshgauge.report.html.StackedBars.Piece;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -24,36 +23,30 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
     this(plan, ContainerUses.of(plan));
   }
 
-  Map<String, Object> model() {
-    return Map.of(
-        "any",
-        !uses.arms().isEmpty(),
-        "cpu",
-        bars("CPU by container", cpuUnit(), Use::cpu),
-        "memory",
-        bars(
-            "Memory by container",
-            "MiB of %s, mean over the window".formatted(uses.compared()),
-            Use::memory),
-        "legend",
-        uses.parts().stream()
-            .map(part -> Map.of("title", part.title(), "color", Palette.of(part)))
-            .toList(),
-        "head",
-        uses.arms().stream()
-            .map(arm -> Map.of("name", arm.name(), "model", arm.isModel()))
-            .toList(),
-        "rows",
-        rows(),
-        "cpuUnit",
-        cpuUnit(),
-        "compared",
-        uses.compared(),
-        "source",
-        PlanView.source(plan, Metric.MEMORY_SYSTEM));
+  boolean any() {
+    return !uses.arms().isEmpty();
   }
 
-  private String cpuUnit() {
+  String cpu() {
+    return bars("CPU by container", cpuUnit(), Use::cpu);
+  }
+
+  String memory() {
+    return bars(
+        "Memory by container",
+        "MiB of %s, mean over the window".formatted(uses.compared()),
+        Use::memory);
+  }
+
+  List<Legend> legend() {
+    return uses.parts().stream().map(part -> new Legend(part.title(), Palette.of(part))).toList();
+  }
+
+  String source() {
+    return PlanView.source(plan, Metric.MEMORY_SYSTEM);
+  }
+
+  String cpuUnit() {
     return uses.perGib() ? STREAM_CPU : CPU;
   }
 
@@ -74,32 +67,46 @@ record ResourceView(PlanReport plan, ContainerUses uses) {
     return bars.isEmpty() ? "" : new StackedBars(title, unit, bars).markup();
   }
 
-  private List<Map<String, Object>> rows() {
-    List<Map<String, Object>> rows = new ArrayList<>();
+  List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
     for (Part part : uses.parts()) {
-      for (String container : uses.names(part)) {
+      for (String name : uses.names(part)) {
         rows.add(
-            Map.of(
-                "name",
-                container,
-                "part",
-                part.title(),
-                "cells",
-                uses.arms().stream().map(arm -> cell(uses.mean(arm, container))).toList()));
+            new Row(
+                name,
+                part,
+                uses.arms().stream().map(arm -> new Cell(uses.mean(arm, name))).toList()));
       }
     }
     return rows;
   }
 
-  private static Map<String, Object> cell(Optional<Use> use) {
-    return Map.of(
-        "cpu", shown(use, Use::cpu),
-        "memory", shown(use, Use::memory),
-        "workingSet", shown(use, Use::workingSet),
-        "resident", shown(use, Use::resident));
-  }
+  record Legend(String title, String color) {}
 
-  private static String shown(Optional<Use> use, ToDoubleFunction<Use> value) {
-    return use.map(value::applyAsDouble).filter(it -> !it.isNaN()).map(Amounts::digits).orElse("–");
+  record Row(String name, Part part, List<Cell> cells) {}
+
+  record Cell(Optional<Use> use) {
+    String cpu() {
+      return shown(Use::cpu);
+    }
+
+    String memory() {
+      return shown(Use::memory);
+    }
+
+    String workingSet() {
+      return shown(Use::workingSet);
+    }
+
+    String resident() {
+      return shown(Use::resident);
+    }
+
+    private String shown(ToDoubleFunction<Use> value) {
+      return use.map(value::applyAsDouble)
+          .filter(it -> !it.isNaN())
+          .map(Amounts::digits)
+          .orElse("–");
+    }
   }
 }

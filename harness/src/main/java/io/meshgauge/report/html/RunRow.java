@@ -1,7 +1,5 @@
 package io.meshgauge.report.html;
 
-import static java.util.Map.entry;
-
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Amounts;
@@ -14,55 +12,84 @@ import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.MachineShare;
 import io.meshgauge.report.Words;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
-/** One run as a row of a table. */
+/** One run as a row of the table of runs, and of the table of its seconds. */
 record RunRow(Run run) {
 
-  Map<String, Object> model() {
-    return Map.ofEntries(
-        entry("position", run.trial().position()),
-        entry("replicate", run.trial().replicate()),
-        entry("variant", run.trial().variant().name()),
-        entry("model", run.fidelity() == Fidelity.MODEL),
-        entry("plan", run.trial().plan().name()),
-        entry("outcome", Words.of(run.outcome())),
-        entry("valid", run.valid()),
-        entry("p50", value(Metric.RESPONSE_P50)),
-        entry("p99", value(Metric.RESPONSE_P99)),
-        entry("sent", run.measuredLoad().map(RunRow::sent).orElse("–")),
-        entry("lag", run.measuredLoad().map(RunRow::lag).orElse("–")),
-        entry("connections", run.measuredLoad().map(RunRow::connections).orElse("–")),
-        entry("throughput", value(Metric.TCP_THROUGHPUT)),
-        entry("again", value(Metric.STREAM_RETRANSMITS)),
-        entry("busy", busy()),
-        entry("taken", taken()),
-        entry("tcp", tcp()),
-        entry("reasons", run.reasons()),
-        entry("hasReasons", !run.reasons().isEmpty()),
-        entry("folder", run.trial().folder()));
+  boolean model() {
+    return run.fidelity() == Fidelity.MODEL;
   }
 
-  Map<String, Object> seconds() {
-    List<SecondSample> seconds = run.seconds();
-    List<StreamResult.Second> stream =
-        run.measuredStream().map(StreamResult::seconds).orElse(List.of());
-    return Map.ofEntries(
-        entry("position", run.trial().position()),
-        entry("variant", run.trial().variant().name()),
-        entry("model", run.fidelity() == Fidelity.MODEL),
-        entry("outcome", Words.of(run.outcome())),
-        entry("valid", run.valid()),
-        entry("length", seconds.size() + stream.size()),
-        entry("throughput", range(stream, second -> second.bitsPerSecond() / 1e9)),
-        entry("again", range(stream, StreamResult.Second::retransmits)),
-        entry("completed", range(seconds, SecondSample::completed)),
-        entry("p99", range(seconds, second -> second.p99Seconds() * 1e3)));
+  String outcome() {
+    return Words.of(run.outcome());
   }
 
+  String p50() {
+    return value(Metric.RESPONSE_P50);
+  }
+
+  String p99() {
+    return value(Metric.RESPONSE_P99);
+  }
+
+  String throughput() {
+    return value(Metric.TCP_THROUGHPUT);
+  }
+
+  String again() {
+    return value(Metric.STREAM_RETRANSMITS);
+  }
+
+  String sent() {
+    return load(load -> "%s / %s / %s".formatted(load.scheduled(), load.sent(), load.completed()));
+  }
+
+  String lag() {
+    return load(load -> Amounts.digits(load.sendLag().seconds(99) * 1e3));
+  }
+
+  String connections() {
+    return load(
+        load ->
+            "%s / %s"
+                .formatted(
+                    load.connectionsOpened(), Objects.requireNonNullElse(load.blocked(), "–")));
+  }
+
+  boolean hasReasons() {
+    return !run.reasons().isEmpty();
+  }
+
+  int length() {
+    return run.seconds().size() + stream().size();
+  }
+
+  String secondsThroughput() {
+    return range(stream(), second -> second.bitsPerSecond() / 1e9);
+  }
+
+  String secondsAgain() {
+    return range(stream(), StreamResult.Second::retransmits);
+  }
+
+  String secondsCompleted() {
+    return range(run.seconds(), SecondSample::completed);
+  }
+
+  String secondsP99() {
+    return range(run.seconds(), second -> second.p99Seconds() * 1e3);
+  }
+
+  private List<StreamResult.Second> stream() {
+    return run.measuredStream().map(StreamResult::seconds).orElse(List.of());
+  }
+
+  /** Least, median and most of the seconds of a window. */
   private static <T> String range(List<T> seconds, ToDoubleFunction<T> value) {
     if (seconds.isEmpty()) {
       return "–";
@@ -74,6 +101,10 @@ record RunRow(Run run) {
         .orElseThrow();
   }
 
+  private String load(Function<LoadResult, String> text) {
+    return run.measuredLoad().map(text).orElse("–");
+  }
+
   private String value(Metric metric) {
     return run.value(metric).isPresent()
             && !Quantile.beyondTheData(metric, run.measuredLoad().stream().toList())
@@ -81,25 +112,12 @@ record RunRow(Run run) {
         : "–";
   }
 
-  private static String sent(LoadResult load) {
-    return "%s / %s / %s".formatted(load.scheduled(), load.sent(), load.completed());
-  }
-
-  private static String lag(LoadResult load) {
-    return Amounts.digits(load.sendLag().seconds(99) * 1e3);
-  }
-
-  private static String connections(LoadResult load) {
-    Long blocked = load.blocked();
-    return "%s / %s".formatted(load.connectionsOpened(), blocked == null ? "–" : blocked);
-  }
-
-  private String busy() {
+  String busy() {
     OptionalDouble share = MachineShare.of(run);
     return share.isEmpty() ? "–" : Math.round(share.getAsDouble() * 100) + " %";
   }
 
-  private String taken() {
+  String taken() {
     MachineUse machine = run.machine();
     return machine == null || machine.foreign() == null
         ? "–"
@@ -109,7 +127,7 @@ record RunRow(Run run) {
                 Amounts.fixed(machine.stolen() * 100, 1));
   }
 
-  private String tcp() {
+  String tcp() {
     return run.tcp() == null
         ? "–"
         : "%s of %s".formatted(run.tcp().segmentsRetransmitted(), run.tcp().segmentsOut());

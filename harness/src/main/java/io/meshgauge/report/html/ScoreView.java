@@ -1,7 +1,5 @@
 package io.meshgauge.report.html;
 
-import static java.util.Map.entry;
-
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
@@ -16,43 +14,46 @@ import io.meshgauge.score.WeightSet;
 import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The score of one plan: dots with intervals, how stable the order is, and what it is made of. */
 record ScoreView(Report report, PlanReport plan, Palette palette) {
 
-  Map<String, Object> model() {
-    List<WeightSet> sets = report.rules().weightSets();
-    List<Map<String, Object>> unscored = new ArrayList<>();
+  boolean any() {
+    return !rows().isEmpty();
+  }
+
+  String chart() {
+    return new IntervalChart(
+            "Scores with intervals under " + plan.name(),
+            "score, 0 to 1, higher is better",
+            rows(),
+            0,
+            Shape.SCORE)
+        .markup();
+  }
+
+  /** The weight set of the dots; the diamonds are of the others. */
+  String first() {
+    return report.rules().weightSets().get(0).name();
+  }
+
+  List<String> others() {
+    return report.rules().weightSets().stream().skip(1).map(WeightSet::name).toList();
+  }
+
+  List<Unscored> unscored() {
+    List<Unscored> unscored = new ArrayList<>();
     for (Arm arm : plan.variants()) {
       plan.score(arm.name())
           .flatMap(Scorecard.Row::unscoredBecause)
-          .ifPresent(why -> unscored.add(Map.of("label", arm.label(), "why", why)));
+          .ifPresent(why -> unscored.add(new Unscored(arm.label(), why)));
     }
-    List<Row> rows = rows();
-    return Map.ofEntries(
-        entry("any", !rows.isEmpty()),
-        entry("chart", rows.isEmpty() ? "" : chart(rows).markup()),
-        entry("first", sets.get(0).name()),
-        entry("others", sets.stream().skip(1).map(WeightSet::name).toList()),
-        entry("sets", sets.stream().map(WeightSet::name).toList()),
-        entry("unscored", unscored),
-        entry("hasUnscored", !unscored.isEmpty()),
-        entry("stability", stability()),
-        entry("floor", floor()),
-        entry("pointsHead", pointsHead()),
-        entry("points", points()),
-        entry("efficiency", efficiency()));
+    return unscored;
   }
 
-  private IntervalChart chart(List<Row> rows) {
-    return new IntervalChart(
-        "Scores with intervals under " + plan.name(),
-        "score, 0 to 1, higher is better",
-        rows,
-        0,
-        Shape.SCORE);
+  boolean hasUnscored() {
+    return !unscored().isEmpty();
   }
 
   private List<Row> rows() {
@@ -97,37 +98,16 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
     return "#" + found.rank() + (found.shared() ? " shared" : "");
   }
 
-  private List<Map<String, Object>> stability() {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    for (Arm arm : plan.variants()) {
-      for (Composite found : composites(arm)) {
-        rows.add(
-            Map.ofEntries(
-                entry("name", arm.name()),
-                entry("model", arm.isModel()),
-                entry("slot", palette.slot(arm)),
-                entry("set", found.weightSet()),
-                entry("score", Amounts.fixed(found.score(), 3)),
-                entry(
-                    "interval",
-                    found
-                        .runs()
-                        .map(
-                            it ->
-                                "%s to %s"
-                                    .formatted(
-                                        Amounts.fixed(it.low(), 3), Amounts.fixed(it.high(), 3)))
-                        .orElse("–")),
-                entry("rank", found.rank() + (found.shared() ? " (shared)" : "")),
-                entry("replicates", Amounts.share(found.stability().overReplicates())),
-                entry("weights", Amounts.share(found.stability().overWeights())),
-                entry("anyWeights", Amounts.share(found.stability().overAnyWeights()))));
-      }
-    }
-    return rows;
+  List<StabilityRow> stability() {
+    return plan.variants().stream()
+        .flatMap(
+            arm ->
+                composites(arm).stream()
+                    .map(found -> new StabilityRow(arm, palette.slot(arm), found)))
+        .toList();
   }
 
-  private String floor() {
+  String floor() {
     List<String> floors = new ArrayList<>();
     for (WeightSet set : report.rules().weightSets()) {
       Optional.ofNullable(plan.card().noiseFloors().get(set.name()))
@@ -136,41 +116,30 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
     return floors.isEmpty() ? "not measured" : String.join(", ", floors);
   }
 
-  private List<String> pointsHead() {
+  List<String> pointsHead() {
     return report.rules().criteria().stream().map(found -> found.metric().title()).toList();
   }
 
-  private List<Map<String, Object>> points() {
-    List<Map<String, Object>> rows = new ArrayList<>();
+  List<PointsRow> points() {
+    List<PointsRow> rows = new ArrayList<>();
     for (Arm arm : plan.variants()) {
-      List<Scorecard.Points> found =
-          plan.score(arm.name()).map(Scorecard.Row::points).orElse(List.of());
-      if (!found.isEmpty()) {
-        List<Map<String, Object>> cells =
-            found.stream()
-                .map(
-                    point ->
-                        Map.<String, Object>of(
-                            "points",
-                            Amounts.fixed(point.points(), 2),
-                            "value",
-                            Amounts.text(point.metric().unit(), point.value())))
-                .toList();
-        rows.add(Map.of("name", arm.name(), "model", arm.isModel(), "cells", cells));
+      List<PointsCell> cells =
+          plan.score(arm.name()).map(Scorecard.Row::points).orElse(List.of()).stream()
+              .map(PointsCell::of)
+              .toList();
+      if (!cells.isEmpty()) {
+        rows.add(new PointsRow(arm, cells));
       }
     }
     return rows;
   }
 
-  private List<Map<String, Object>> efficiency() {
-    List<Map<String, Object>> rows = new ArrayList<>();
+  List<EfficiencyRow> efficiency() {
+    List<EfficiencyRow> rows = new ArrayList<>();
     for (Arm arm : plan.variants()) {
       plan.score(arm.name())
           .flatMap(Scorecard.Row::efficiency)
-          .ifPresent(
-              found ->
-                  rows.add(
-                      Map.of("name", arm.name(), "model", arm.isModel(), "words", words(found))));
+          .ifPresent(found -> rows.add(new EfficiencyRow(arm, words(found))));
     }
     return rows;
   }
@@ -188,4 +157,46 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
                         Amounts.digits(terms.overhead())))
         .orElseGet(() -> "not defined: " + found.undefinedBecause().orElse("no reason"));
   }
+
+  record Unscored(String label, String why) {}
+
+  record StabilityRow(Arm arm, int slot, Composite found) {
+    String score() {
+      return Amounts.fixed(found.score(), 3);
+    }
+
+    String interval() {
+      return found
+          .runs()
+          .map(it -> "%s to %s".formatted(Amounts.fixed(it.low(), 3), Amounts.fixed(it.high(), 3)))
+          .orElse("–");
+    }
+
+    String rank() {
+      return found.rank() + (found.shared() ? " (shared)" : "");
+    }
+
+    String replicates() {
+      return Amounts.share(found.stability().overReplicates());
+    }
+
+    String weights() {
+      return Amounts.share(found.stability().overWeights());
+    }
+
+    String anyWeights() {
+      return Amounts.share(found.stability().overAnyWeights());
+    }
+  }
+
+  record PointsRow(Arm arm, List<PointsCell> cells) {}
+
+  record PointsCell(String points, String value) {
+    static PointsCell of(Scorecard.Points found) {
+      return new PointsCell(
+          Amounts.fixed(found.points(), 2), Amounts.text(found.metric().unit(), found.value()));
+    }
+  }
+
+  record EfficiencyRow(Arm arm, String words) {}
 }

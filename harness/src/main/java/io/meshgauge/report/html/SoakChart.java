@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One quantity over a soak, a line for each container or part: those that drift in the colour of an
- * alarm and with their names, the others behind them.
+ * One quantity over a soak, a line for each container or part. Drifting lines are named and drawn
+ * in the colour of an alarm, in front of the others.
  */
 record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> series) {
   private static final int WIDTH = 600;
@@ -30,15 +30,15 @@ record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> 
   private static final int TOP = 10;
   private static final int BOTTOM = 158;
 
-  /** Lines that are named at their ends; more would lie over each other. */
+  /** Most lines whose ends are labelled; more labels would overlap. */
   private static final int NAMED = 6;
 
   private static final int ROOM = 14;
 
-  /** Points of a line: more cannot be told apart. */
+  /** Most points of a line; more cannot be distinguished. */
   private static final int POINTS = 700;
 
-  /** The chart of a quantity; empty where nothing of it was seen. */
+  /** The chart of a quantity; empty if it has no values. */
   static Optional<SoakChart> of(SoakReport soak, Quantity quantity) {
     SortedMap<Subject, Series> found = new TreeMap<>();
     soak.analysis()
@@ -52,7 +52,7 @@ record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> 
     return found.isEmpty() ? Optional.empty() : Optional.of(new SoakChart(soak, quantity, found));
   }
 
-  /** What stands above it. */
+  /** Heading of the chart. */
   String caption() {
     String title = quantity.title().substring(0, 1).toUpperCase(Locale.ROOT);
     String unit = Amounts.symbol(quantity.unit());
@@ -91,7 +91,7 @@ record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> 
     }
   }
 
-  /** Gaps as bands, what was done or lost as strokes. */
+  /** Gaps as bands, faults and losses as strokes. */
   private void events(Svg svg, Axis along) {
     List<SoakWindow> windows = soak.record().windows();
     Instant start = windows.get(0).window().start();
@@ -133,7 +133,7 @@ record SoakChart(SoakReport soak, Quantity quantity, SortedMap<Subject, Series> 
     names(svg, ends);
   }
 
-  /** Names at the ends of lines, those that drift first where there is no room for all. */
+  /** Labels at the ends of lines; drifting lines first if there is no room for all. */
   private void names(Svg svg, SortedMap<Double, Subject> ends) {
     double last = Double.NEGATIVE_INFINITY;
     for (Map.Entry<Double, Subject> end : ends.entrySet()) {

@@ -1,7 +1,5 @@
 package io.meshgauge.report.html;
 
-import static java.util.Map.entry;
-
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
@@ -15,123 +13,164 @@ import io.meshgauge.stats.drift.Drift;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** The section of a soak: what is certain, every series over time, and what happened. */
-record SoakView(PlanReport plan) {
+/** The section of a soak: alarms, every series over time, events. */
+record SoakView(SoakReport soak, int nth) {
   private static final String NONE = "–";
 
-  List<Map<String, Object>> soaks() {
-    List<Map<String, Object>> soaks = new ArrayList<>();
+  static List<SoakView> of(PlanReport plan) {
+    List<SoakView> soaks = new ArrayList<>();
     for (SoakReport soak : plan.soaks()) {
-      soaks.add(soak(soak, soaks.size()));
+      soaks.add(new SoakView(soak, soaks.size()));
     }
     return soaks;
   }
 
-  private static Map<String, Object> soak(SoakReport soak, int nth) {
-    return Map.ofEntries(
-        entry("nth", nth),
-        entry("name", soak.arm().name()),
-        entry("model", soak.arm().isModel()),
-        entry("extent", soak.extent()),
-        entry("alarms", soak.analysis().alarms().stream().map(Alarm::text).toList()),
-        entry("calm", soak.analysis().alarms().isEmpty()),
-        entry("settling", soak.settings().settling().toSeconds() / 60),
-        entry("collected", soak.settings().collects()),
-        entry("share", Amounts.share(soak.settings().drift())),
-        entry("charts", charts(soak)),
-        entry("drifts", soak.steepest().stream().map(it -> drift(soak, it)).toList()),
-        entry("bursts", bursts(soak)),
-        entry("mendings", soak.mendings().stream().map(SoakView::mending).toList()),
-        entry("mended", !soak.mendings().isEmpty()),
-        entry("steps", steps(soak)),
-        entry("events", events(soak)),
-        entry("happened", !soak.record().events().isEmpty()));
+  List<Alarm> alarms() {
+    return soak.analysis().alarms();
   }
 
-  /** One chart for each quantity that was seen. */
-  static List<Map<String, Object>> charts(SoakReport soak) {
-    List<Map<String, Object>> charts = new ArrayList<>();
-    List<Quantity> order = new ArrayList<>(Arrays.asList(Quantity.values()));
-    order.add(0, order.remove(order.indexOf(Quantity.RESPONSE_P99)));
-    for (Quantity quantity : order) {
-      SoakChart.of(soak, quantity)
-          .ifPresent(
-              chart -> charts.add(Map.of("caption", chart.caption(), "markup", chart.markup())));
-    }
-    return charts;
+  /** Minutes of a deployment that are not judged. */
+  long settling() {
+    return soak.settings().settling().toSeconds() / 60;
   }
 
-  private static Map<String, Object> drift(SoakReport soak, SeriesDrift series) {
-    Drift drift = series.drift();
-    Unit unit = series.subject().quantity().unit();
-    Optional<Alarm> alarm = soak.alarm(series.subject());
-    return Map.of(
-        "title", series.subject().title(),
-        "leg", series.leg(),
-        "level", Amounts.text(unit, drift.level()),
-        "slope", Amounts.signed(unit, drift.slopePerHour()),
-        "interval",
-            drift
-                .interval()
-                .map(
-                    it -> Amounts.number(unit, it.low()) + " to " + Amounts.number(unit, it.high()))
-                .orElse(NONE),
-        "p", drift.trend().map(it -> Amounts.probability(it.p())).orElse(NONE),
-        "tolerance", Amounts.text(unit, series.tolerancePerHour()),
-        "certain", alarm.isPresent(),
-        "when", alarm.map(it -> "after %.0f min".formatted(it.minutes())).orElse("no"));
+  String share() {
+    return Amounts.share(soak.settings().drift());
   }
 
-  private static Map<String, Object> mending(Mending mending) {
-    return Map.of(
-        "act", mending.act().words(),
-        "worst", latency(mending.worst()),
-        "usual", latency(mending.usual()),
-        "times", mending.times(),
-        "back", latency(mending.back()),
-        "recovered", latency(mending.recovered()),
-        "open", mending.open(),
-        "isOpen", mending.open() > 0,
-        "failed", count(mending.failed()));
+  List<Chart> charts() {
+    return charts(soak);
   }
 
-  private static String latency(Mending.Spread spread) {
-    return Double.isNaN(spread.median())
-        ? NONE
-        : "%s (%s)".formatted(Amounts.duration(spread.median()), Amounts.duration(spread.most()));
+  List<DriftRow> drifts() {
+    return soak.steepest().stream()
+        .map(series -> new DriftRow(series, soak.alarm(series.subject())))
+        .toList();
   }
 
-  private static String count(Mending.Spread spread) {
-    return "%s (%s)".formatted(Amounts.fixed(spread.median(), 0), Amounts.fixed(spread.most(), 0));
-  }
-
-  private static List<String> bursts(SoakReport soak) {
+  List<String> bursts() {
     return soak.analysis().bursts().stream().map(SoakReport::words).toList();
   }
 
-  private static List<String> steps(SoakReport soak) {
+  List<String> steps() {
     return soak.analysis().steps().stream()
         .map(it -> it.subject().title() + " " + it.words())
         .toList();
   }
 
-  private static List<Map<String, Object>> events(SoakReport soak) {
-    return events(soak.record().events());
+  List<RecoveryRow> recoveries() {
+    return soak.mendings().stream().map(RecoveryRow::new).toList();
   }
 
-  /** What happened, an event a row. */
-  static List<Map<String, Object>> events(List<SoakEvent> events) {
-    return events.stream()
-        .map(
-            it ->
-                Map.<String, Object>of(
-                    "at", it.at().toString().substring(0, 19).replace('T', ' '),
-                    "kind", it.kind().title(),
-                    "seconds", it.seconds() > 0 ? Amounts.digits(it.seconds()) : NONE,
-                    "text", it.text()))
+  boolean hasRecoveries() {
+    return !soak.mendings().isEmpty();
+  }
+
+  List<EventRow> events() {
+    return soak.record().events().stream().map(EventRow::new).toList();
+  }
+
+  boolean happened() {
+    return !soak.record().events().isEmpty();
+  }
+
+  /** One chart for each quantity with values. */
+  static List<Chart> charts(SoakReport soak) {
+    List<Quantity> order = new ArrayList<>(Arrays.asList(Quantity.values()));
+    order.add(0, order.remove(order.indexOf(Quantity.RESPONSE_P99)));
+    return order.stream()
+        .flatMap(quantity -> SoakChart.of(soak, quantity).stream())
+        .map(chart -> new Chart(chart.caption(), chart.markup()))
         .toList();
+  }
+
+  record Chart(String caption, String markup) {}
+
+  record DriftRow(SeriesDrift series, Optional<Alarm> alarm) {
+    String level() {
+      return Amounts.text(unit(), drift().level());
+    }
+
+    String slope() {
+      return Amounts.signed(unit(), drift().slopePerHour());
+    }
+
+    String interval() {
+      return drift()
+          .interval()
+          .map(it -> Amounts.number(unit(), it.low()) + " to " + Amounts.number(unit(), it.high()))
+          .orElse(NONE);
+    }
+
+    String p() {
+      return drift().trend().map(it -> Amounts.probability(it.p())).orElse(NONE);
+    }
+
+    String tolerance() {
+      return Amounts.text(unit(), series.tolerancePerHour());
+    }
+
+    boolean certain() {
+      return alarm.isPresent();
+    }
+
+    String when() {
+      return alarm.map(it -> "after %.0f min".formatted(it.minutes())).orElse("no");
+    }
+
+    private Drift drift() {
+      return series.drift();
+    }
+
+    private Unit unit() {
+      return series.subject().quantity().unit();
+    }
+  }
+
+  /** Row of one kind of injected fault: how long recovery took. */
+  record RecoveryRow(Mending found) {
+    String back() {
+      return latency(found.back());
+    }
+
+    String recovered() {
+      return latency(found.recovered());
+    }
+
+    boolean isOpen() {
+      return found.open() > 0;
+    }
+
+    String failed() {
+      Mending.Spread failed = found.failed();
+      return "%s (%s)"
+          .formatted(Amounts.fixed(failed.median(), 0), Amounts.fixed(failed.most(), 0));
+    }
+
+    String worst() {
+      return latency(found.worst());
+    }
+
+    String usual() {
+      return latency(found.usual());
+    }
+
+    private static String latency(Mending.Spread spread) {
+      return Double.isNaN(spread.median())
+          ? NONE
+          : "%s (%s)".formatted(Amounts.duration(spread.median()), Amounts.duration(spread.most()));
+    }
+  }
+
+  record EventRow(SoakEvent event) {
+    String at() {
+      return event.at().toString().substring(0, 19).replace('T', ' ');
+    }
+
+    String seconds() {
+      return event.seconds() > 0 ? Amounts.digits(event.seconds()) : NONE;
+    }
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Horizontal bars made of the containers of each variant, by part of the system.
  *
- * @param title what a screen reader says
+ * @param title text for screen readers
  * @param unit printed below the axis
  * @param bars from top to bottom
  */
@@ -23,7 +23,7 @@ record StackedBars(String title, String unit, List<Bar> bars) {
     }
   }
 
-  /** One container's piece: its colour is that of its part. */
+  /** The piece of one container, in the colour of its part. */
   record Piece(String name, String color, double value) {}
 
   String markup() {

@@ -5,15 +5,15 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.report.VisibleText;
 import java.util.stream.Stream;
 
-/** A drawing in the making: needs no script, prints, scales, and follows the page's colours. */
+/** Builder of an SVG drawing, which needs no script, scales, and follows the page's colours. */
 final class Svg {
-  /** Room for the names at the left of most drawings. */
+  /** Usual width of the left margin, which holds the names. */
   private static final int USUAL = 172;
 
-  /** Between a name and what it is the name of. */
+  /** Gap between a name and its row. */
   static final int GAP = 14;
 
-  /** Width of a letter, on the safe side. */
+  /** Upper estimate of the width of a letter. */
   private static final double LETTER = 7.5;
 
   private final StringBuilder body = new StringBuilder();
@@ -27,13 +27,13 @@ final class Svg {
     this.title = title;
   }
 
-  /** The room at the left in which all of some names can be read, the gap behind them included. */
+  /** Width of the left margin that fits all names and the gap after them. */
   static int left(Stream<String> names) {
     int longest = names.map(VisibleText::of).mapToInt(String::length).max().orElse(0);
     return Math.max(USUAL, (int) Math.ceil(longest * LETTER) + GAP);
   }
 
-  /** By how much a drawing must be wider than usual for such room. */
+  /** Extra width of a drawing with such a margin. */
   static int wider(int left) {
     return left - USUAL;
   }

@@ -48,6 +48,9 @@ class HtmlFormatTest {
       for (JsonNode series : plan.get("timeline").get("series")) {
         List<String> lines =
             series.has("throughput") ? List.of("throughput", "again") : List.of("p99", "completed");
+        assertThat(series.propertyNames())
+            .as("in the same order in every JVM")
+            .containsExactly("name", "slot", lines.get(0), lines.get(1));
         assertThat(lines).allSatisfy(line -> assertThat(series.get(line)).hasSize(points));
       }
     }

@@ -24,6 +24,21 @@ class JsonFormatTest {
     return SampleReports.names().stream();
   }
 
+  @Test
+  void theSchemaIsThatOfTheRecords() throws IOException {
+    String derived = ReportSchema.text();
+    if (Boolean.getBoolean("report.schema.write")) {
+      Files.writeString(SCHEMA, derived);
+    }
+
+    assertThat(Files.readString(SCHEMA))
+        .as(
+            "reports/report.schema.json; if the change of the format is meant, raise"
+                + " ReportJson.FORMAT_VERSION unless fields were only added, and write the schema"
+                + " with -Dtest=JsonFormatTest -Dreport.schema.write=true")
+        .isEqualTo(derived);
+  }
+
   @ParameterizedTest
   @MethodSource("samples")
   void everyReportKeepsToTheSchema(String sample) throws IOException {

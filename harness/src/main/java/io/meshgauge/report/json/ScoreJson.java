@@ -1,0 +1,70 @@
+package io.meshgauge.report.json;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.score.Efficiency;
+import io.meshgauge.score.EfficiencyIndex.Terms;
+import io.meshgauge.score.Scorecard;
+import io.meshgauge.score.Stability;
+import io.meshgauge.stats.Interval;
+import java.util.List;
+import java.util.Optional;
+
+/** Score of one variant under one plan, or the reason why it has none. */
+record ScoreJson(
+    String variant,
+    Optional<String> unscoredBecause,
+    List<PointsJson> points,
+    List<CompositeJson> composites,
+    Optional<EfficiencyJson> efficiency) {
+
+  static ScoreJson of(Scorecard.Row row) {
+    return new ScoreJson(
+        row.variant(),
+        row.unscoredBecause(),
+        row.points().stream().map(PointsJson::of).toList(),
+        row.composites().stream().map(CompositeJson::of).toList(),
+        row.efficiency().map(EfficiencyJson::of));
+  }
+
+  record PointsJson(Metric metric, double value, @Range(max = 1) double points) {
+    static PointsJson of(Scorecard.Points points) {
+      return new PointsJson(points.metric(), points.value(), points.points());
+    }
+  }
+
+  record CompositeJson(
+      String weightSet,
+      @Range(min = -1e-9, max = 1 + 1e-9) double score,
+      @JsonPropertyDescription("The lowest and the highest run's score.") Optional<Interval> runs,
+      @Range(min = 1) int rank,
+      boolean shared,
+      Stability ranksFirst) {
+    static CompositeJson of(Scorecard.Composite found) {
+      return new CompositeJson(
+          found.weightSet(),
+          found.score(),
+          found.runs(),
+          found.rank(),
+          found.shared(),
+          found.stability());
+    }
+  }
+
+  /** The terms of the index, or the reason why it is not defined. */
+  record EfficiencyJson(
+      Optional<Double> value,
+      Optional<Double> latency,
+      Optional<Double> throughput,
+      Optional<Double> overhead,
+      Optional<String> undefinedBecause) {
+    static EfficiencyJson of(Efficiency found) {
+      return new EfficiencyJson(
+          found.terms().map(Terms::sum),
+          found.terms().map(Terms::latency),
+          found.terms().map(Terms::throughput),
+          found.terms().map(Terms::overhead),
+          found.undefinedBecause());
+    }
+  }
+}
