@@ -17,7 +17,7 @@ final class OverrideOptions {
         "name, platform, seed, rate, duration, replicates, plans, arrival, warmup,",
         "connections, load-workers, noise-floor, slo.METRIC; and for",
         "clusters: kube.context, kube.namespace, kube.image-prefix, kube.image-tag,",
-        "kube.PROGRAM-image (envoy, haproxy, iperf3, ...; all are in `init` and the docs),",
+        "kube.PROGRAM-image (a proxy, iperf3 or prometheus),",
         "kube.install-mesh, kube.mesh-values, kube.yes-load-this-cluster."
       })
   private Map<String, String> values = new LinkedHashMap<>();
