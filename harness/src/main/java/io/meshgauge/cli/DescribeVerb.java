@@ -75,7 +75,7 @@ final class DescribeVerb implements Callable<Integer> {
     for (Variant arm : experiment.arms()) {
       String fidelity =
           desk.engine().meshes().stream()
-              .filter(mesh -> mesh.key().equals(arm.mesh()))
+              .filter(mesh -> mesh.descriptor().key().equals(arm.mesh()))
               .map(mesh -> fidelity(mesh, experiment))
               .findFirst()
               .orElse("unknown");
@@ -93,7 +93,11 @@ final class DescribeVerb implements Callable<Integer> {
   }
 
   private static String fidelity(Product mesh, Experiment experiment) {
-    return mesh.on(experiment.platform()).asFidelity().map(Fidelity::key).orElse("not here");
+    return mesh.descriptor()
+        .on(experiment.platform())
+        .asFidelity()
+        .map(Fidelity::key)
+        .orElse("not here");
   }
 
   private void protocol(Experiment experiment) {

@@ -7,6 +7,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
@@ -148,10 +149,15 @@ public final class InstalledEngine implements Engine {
       checks.add(further(platform, others, "traces", Set.of(Telemetry.ZIPKIN)));
       checks.add(further(platform, others, "metrics", Set.of(Telemetry.PROMETHEUS)));
       Products.on(PlatformKind.LOCAL).stream()
-          .filter(Product::isBalancer)
+          .filter(product -> product.descriptor().isBalancer())
           .map(
               mesh ->
-                  further(platform, others, "mesh " + mesh.key(), mesh.needs(PlatformKind.LOCAL)))
+                  further(
+                      platform,
+                      others,
+                      "mesh " + mesh.descriptor().key(),
+                      mesh.requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.LOCAL)
+                          .programs()))
           .forEach(checks::add);
     }
     return checks;

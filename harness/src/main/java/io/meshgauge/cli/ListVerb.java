@@ -53,16 +53,16 @@ final class ListVerb implements Callable<Integer> {
 
   private void mesh(Product mesh) {
     for (PlatformKind platform : PlatformKind.values()) {
-      PlatformSupport support = mesh.on(platform);
+      PlatformSupport support = mesh.descriptor().on(platform);
       String how = support.asFidelity().map(Fidelity::key).orElse("not yet");
       desk.out()
           .printf(
               Locale.ROOT,
               "  %-17s %-11s %-8s %s%n",
-              platform == PlatformKind.LOCAL ? mesh.key() : "",
+              platform == PlatformKind.LOCAL ? mesh.descriptor().key() : "",
               platform.key(),
               how,
-              mesh.title(platform));
+              mesh.descriptor().title(platform));
       desk.out().printf(Locale.ROOT, "  %-17s %-11s %-8s %s%n", "", "", "", support.words());
     }
   }

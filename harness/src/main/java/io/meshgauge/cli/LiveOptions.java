@@ -85,8 +85,8 @@ final class LiveOptions {
     return (experiment, trial) -> {
       boolean model =
           meshes.stream()
-              .filter(mesh -> mesh.key().equals(trial.variant().mesh()))
-              .flatMap(mesh -> mesh.on(experiment.platform()).asFidelity().stream())
+              .filter(mesh -> mesh.descriptor().key().equals(trial.variant().mesh()))
+              .flatMap(mesh -> mesh.descriptor().on(experiment.platform()).asFidelity().stream())
               .anyMatch(Fidelity.MODEL::equals);
       return trial.variant().name() + (model ? " (model)" : "");
     };

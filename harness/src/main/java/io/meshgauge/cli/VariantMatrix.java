@@ -41,7 +41,8 @@ final class VariantMatrix {
         meshes.stream()
             .filter(
                 mesh ->
-                    Arrays.stream(PlatformKind.values()).anyMatch(it -> mesh.on(it).available()))
+                    Arrays.stream(PlatformKind.values())
+                        .anyMatch(it -> mesh.descriptor().on(it).available()))
             .toList();
   }
 
@@ -55,13 +56,14 @@ final class VariantMatrix {
       String name, List<String> words, BiFunction<Product, String, Variant> with) {}
 
   private static Variant variant(Product mesh, String policy, String telemetry) {
-    return new Variant(mesh.key(), mesh.key(), policy, telemetry, new TreeMap<>());
+    return new Variant(
+        mesh.descriptor().key(), mesh.descriptor().key(), policy, telemetry, new TreeMap<>());
   }
 
   /** Prints the table and the reasons. */
   void print(PrintStream out) {
     out.printf("%nVariants (L: on local, K: on kubernetes, -: nowhere)%n");
-    out.println(line("", Product::key));
+    out.println(line("", product -> product.descriptor().key()));
     for (Factor factor : FACTORS) {
       for (String word : factor.words()) {
         String head = factor.name() + ": " + word;
@@ -78,7 +80,7 @@ final class VariantMatrix {
 
   private String line(String head, Function<Product, String> cell) {
     return meshes.stream()
-        .map(mesh -> String.format("%-" + mesh.key().length() + "s", cell.apply(mesh)))
+        .map(mesh -> String.format("%-" + mesh.descriptor().key().length() + "s", cell.apply(mesh)))
         .collect(Collectors.joining("  ", String.format(Locale.ROOT, "  %-28s", head), ""))
         .stripTrailing();
   }
@@ -86,7 +88,7 @@ final class VariantMatrix {
   private static String marks(Product mesh, Variant variant) {
     String marks =
         Arrays.stream(PlatformKind.values())
-            .filter(platform -> mesh.on(platform).available())
+            .filter(platform -> mesh.descriptor().on(platform).available())
             .filter(platform -> mesh.problems(variant, platform).isEmpty())
             .map(platform -> platform.key().substring(0, 1).toUpperCase(Locale.ROOT))
             .collect(Collectors.joining(" "));
@@ -95,7 +97,7 @@ final class VariantMatrix {
 
   /** One sentence for all words that a mesh does not take on a platform for the same reason. */
   private static void whyNot(PrintStream out, Product mesh, PlatformKind platform, Factor factor) {
-    if (!mesh.on(platform).available()) {
+    if (!mesh.descriptor().on(platform).available()) {
       return;
     }
     Map<String, String> problems = new LinkedHashMap<>();

@@ -84,18 +84,21 @@ final class ExperimentReader {
     Place place = top.value("variants").map(Value::place).orElse(top.place());
     for (Variant variant : variants) {
       meshes.stream()
-          .filter(mesh -> mesh.key().equals(variant.mesh()))
-          .filter(mesh -> !mesh.carriesStreams(variant, platform))
+          .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+          .filter(mesh -> !mesh.design(variant).carriesStreams(platform))
           .forEach(
               mesh ->
                   problems.wrong(
                       place,
                       "the plan %s with the variant %s: %s carries no TCP stream that could be proven"
-                          .formatted(Plan.TCP, variant.name(), mesh.key()),
+                          .formatted(Plan.TCP, variant.name(), mesh.descriptor().key()),
                       "plans of requests, or one of "
                           + meshes.stream()
-                              .filter(Product::carriesStreams)
-                              .map(Product::key)
+                              .filter(
+                                  it ->
+                                      it.design(Variant.plain(it.descriptor().key()))
+                                          .carriesStreams(platform))
+                              .map(product -> product.descriptor().key())
                               .collect(Collectors.joining(", ")),
                       "remove the plan or the variant"));
     }

@@ -29,7 +29,9 @@ public final class Profiles {
 
   /** The names of all profiles. */
   public List<String> names() {
-    return Stream.concat(meshes.stream().map(Product::key), Stream.of(COMPARE, SOAK)).toList();
+    return Stream.concat(
+            meshes.stream().map(product -> product.descriptor().key()), Stream.of(COMPARE, SOAK))
+        .toList();
   }
 
   /**
@@ -51,13 +53,13 @@ public final class Profiles {
     }
     return name.equals(COMPARE)
         ? meshes.stream()
-            .filter(mesh -> mesh.on(platform).available())
-            .filter(mesh -> !mesh.isBalancer() && !mesh.isNetwork())
-            .map(mesh -> Variant.plain(mesh.key()))
+            .filter(mesh -> mesh.descriptor().on(platform).available())
+            .filter(mesh -> !mesh.descriptor().isBalancer() && !mesh.descriptor().isNetwork())
+            .map(mesh -> Variant.plain(mesh.descriptor().key()))
             .toList()
         : meshes.stream()
-            .filter(mesh -> mesh.key().equals(name))
-            .flatMap(mesh -> mesh.shown(platform).stream())
+            .filter(mesh -> mesh.descriptor().key().equals(name))
+            .flatMap(mesh -> mesh.descriptor().profile().stream())
             .toList();
   }
 }

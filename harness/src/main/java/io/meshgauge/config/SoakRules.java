@@ -33,8 +33,8 @@ final class SoakRules {
       String able = able(act, meshes);
       for (Variant variant : variants) {
         meshes.stream()
-            .filter(mesh -> mesh.key().equals(variant.mesh()))
-            .flatMap(mesh -> mesh.objection(act, variant, platform).stream())
+            .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+            .flatMap(mesh -> mesh.design(variant).faults().objection(act, platform).stream())
             .forEach(
                 words ->
                     problems.wrong(
@@ -52,8 +52,8 @@ final class SoakRules {
     for (PlatformKind platform : PlatformKind.values()) {
       String able =
           meshes.stream()
-              .filter(mesh -> mesh.objection(act, asked(mesh), platform).isEmpty())
-              .map(Product::key)
+              .filter(mesh -> mesh.design(asked(mesh)).faults().objection(act, platform).isEmpty())
+              .map(product -> product.descriptor().key())
               .collect(Collectors.joining(", "));
       if (!able.isEmpty()) {
         return "platform: %s, and a variant of %s".formatted(platform.key(), able);
@@ -64,7 +64,12 @@ final class SoakRules {
 
   /** A variant that has all that an act may ask for, where the mesh can do it at all. */
   private static Variant asked(Product mesh) {
-    return new Variant(mesh.key(), mesh.key(), PolicySettings.RBAC, "default", new TreeMap<>());
+    return new Variant(
+        mesh.descriptor().key(),
+        mesh.descriptor().key(),
+        PolicySettings.RBAC,
+        "default",
+        new TreeMap<>());
   }
 
   private static Set<SoakAct> acts(List<Plan> plans) {

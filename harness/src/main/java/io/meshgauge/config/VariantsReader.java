@@ -159,8 +159,9 @@ final class VariantsReader {
   }
 
   private void checkMesh(Variant variant, Value.Scalar word, Map<String, Place> places) {
-    List<String> known = meshes.stream().map(Product::key).toList();
-    Optional<Product> mesh = meshes.stream().filter(m -> m.key().equals(word.text())).findFirst();
+    List<String> known = meshes.stream().map(product -> product.descriptor().key()).toList();
+    Optional<Product> mesh =
+        meshes.stream().filter(m -> m.descriptor().key().equals(word.text())).findFirst();
     if (mesh.isEmpty()) {
       problems.wrong(
           word.place(),
@@ -169,7 +170,7 @@ final class VariantsReader {
           Nearest.advice(word.text(), known));
       return;
     }
-    PlatformSupport support = mesh.get().on(platform);
+    PlatformSupport support = mesh.get().descriptor().on(platform);
     if (!support.available()) {
       problems.missing(
           word.place(),

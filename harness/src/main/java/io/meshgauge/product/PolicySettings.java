@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.policy.Policy;
 import io.meshgauge.policy.Policy.Kind;
 import io.meshgauge.policy.PolicyException;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
@@ -156,5 +157,10 @@ public record PolicySettings(
       words.add("callers are not looked at: without mutual TLS they have no identity");
     }
     return String.join("; ", words);
+  }
+
+  /** What a product promises that enforces a variant's policy. */
+  public static Guarantees claims(Guarantees without, Variant variant) {
+    return of(variant).map(policy -> without.refusing(policy.refusals())).orElse(without);
   }
 }

@@ -1,158 +1,31 @@
 package io.meshgauge.product;
 
 import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Guarantees;
-import io.meshgauge.topology.ProgramSpec;
-import io.meshgauge.topology.Site;
-import io.meshgauge.topology.Topology;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 
-/** A contestant: a proxy, load balancer or mesh in one data-plane mode. */
+/** A mesh in one data-plane mode, a proxy, a load balancer or a network; it has no state. */
 public interface Product {
 
-  /** The name used in YAML, profiles and the report, for example {@code istio-mtls}. */
-  String key();
-
-  /** The name printed for people; a model is never called by the product's bare name. */
-  String title(PlatformKind platform);
-
-  /** Whether it can run on a platform, how faithfully, or what is missing and how to get it. */
-  PlatformSupport on(PlatformKind platform);
-
-  /** The programs that a platform must have for it, by name. */
-  default Set<String> needs(PlatformKind platform) {
-    return Set.of();
-  }
-
-  /** What a platform must have for a variant of it. */
-  default Set<String> needs(Variant variant, PlatformKind platform) {
-    return needs(platform);
-  }
-
-  /** The programs of other projects that it runs; their images are used on a cluster. */
-  default List<ProgramSpec> programs() {
-    return List.of();
-  }
-
-  /** What of it must be on a cluster for a variant; empty where it brings all it needs. */
-  default Optional<ControlPlane> controlPlane(Variant variant) {
-    return Optional.empty();
-  }
-
-  /** The workloads of its own that a variant needs identities for, beside the services. */
-  default List<String> workloads(Variant variant) {
-    return List.of();
-  }
-
-  /** The variants that its profile compares with the baseline. */
-  default List<Variant> shown(PlatformKind platform) {
-    return List.of(Variant.plain(key()));
-  }
-
-  /** What it promises without a policy, which evidence then has to show. */
-  Guarantees claims();
-
-  /** What a variant of it promises. */
-  default Guarantees claims(Variant variant) {
-    return PolicySettings.of(variant)
-        .map(policy -> claims().refusing(policy.refusals()))
-        .orElseGet(this::claims);
-  }
-
-  /** Whether it is a load balancer before replicated services, and so no mesh to compare with. */
-  default boolean isBalancer() {
-    return claims().balanced();
-  }
-
-  /** Whether it is the network of a cluster, of which there is one that carries every arm. */
-  default boolean isNetwork() {
-    return controlPlane(Variant.plain(key())).filter(ControlPlane::network).isPresent();
-  }
-
-  /** Whether it can carry a TCP stream, whose bytes it must count. */
-  default boolean carriesStreams() {
-    return true;
-  }
-
-  /** The same of a variant of it. */
-  default boolean carriesStreams(Variant variant, PlatformKind platform) {
-    return carriesStreams();
-  }
-
-  /** A topology with as many processes of each service as a variant asks for. */
-  default Topology replicated(Variant variant, Topology topology) {
-    return topology;
-  }
+  /** What it is, whatever the variant. */
+  Descriptor descriptor();
 
   /**
-   * What is wrong with a variant's settings for this mesh, one sentence each naming the setting,
+   * What is wrong with a variant's settings for this product, one sentence each naming the setting,
    * what was expected and what exists; empty when all can be carried out.
    */
   List<String> problems(Variant variant, PlatformKind platform);
 
-  /**
-   * Designs the proxies for a site on the {@code local} platform.
-   *
-   * @throws IllegalStateException when it cannot run there
-   */
-  default DataPlane local(Variant variant, Site site) {
-    throw new IllegalStateException(
-        "mesh %s cannot run on the local platform. %s"
-            .formatted(key(), on(PlatformKind.LOCAL).words()));
-  }
+  /** What a platform must have for a variant. */
+  Requirements requirements(Variant variant, PlatformKind platform);
 
-  /**
-   * How it is set up on a cluster.
-   *
-   * @throws IllegalStateException when it cannot be
-   */
-  ClusterDesign kubernetes(Variant variant);
+  /** What a variant promises, which evidence then has to show. */
+  Guarantees claims(Variant variant);
 
-  /**
-   * Why something cannot be done to a variant of it while a soak goes on; empty when it can.
-   * Whether its processes can be killed is the platform's matter.
-   */
-  default Optional<String> objection(SoakAct act, Variant variant, PlatformKind platform) {
-    if (act == SoakAct.PAUSE_CONTROL_PLANE) {
-      return platform == PlatformKind.LOCAL
-          ? Optional.of("on local there is no control plane")
-          : controlPlane(variant).filter(ControlPlane::pausable).isPresent()
-              ? Optional.empty()
-              : Optional.of("%s has no control plane that can be paused".formatted(key()));
-    }
-    return act.kills()
-        ? Optional.empty()
-        : Optional.of("the harness cannot do this to %s while it runs".formatted(key()));
-  }
-
-  /** A variant, set up so that those things can be done to it which it does not object to. */
-  default Variant readyFor(Set<SoakAct> acts, Variant variant) {
-    return variant;
-  }
-
-  /** How a variant is set up, on whatever platform. */
-  default Design design(Variant variant) {
-    return new Design() {
-      @Override
-      public DataPlane local(Site site) {
-        return Product.this.local(variant, site);
-      }
-
-      @Override
-      public ClusterDesign kubernetes() {
-        return Product.this.kubernetes(variant);
-      }
-    };
-  }
+  /** How a variant is set up. */
+  ProductDesign design(Variant variant);
 
   /** The settings that must be alike in all arms unless declared, for the fairness manifest. */
   SortedMap<String, String> fairness(Variant variant, PlatformKind platform);

@@ -19,6 +19,7 @@ import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.Block;
@@ -258,7 +259,8 @@ public final class ExperimentRunner {
   private static void refuseWhatCannotRun(Experiment experiment) {
     List<String> problems = new ArrayList<>();
     for (Variant variant : experiment.variants()) {
-      PlatformSupport support = Products.named(variant.mesh()).on(experiment.platform());
+      PlatformSupport support =
+          Products.named(variant.mesh()).descriptor().on(experiment.platform());
       if (!support.available()) {
         problems.add(
             "%s cannot run on %s: %s"
@@ -290,9 +292,10 @@ public final class ExperimentRunner {
         .forEach(
             variant -> {
               Product mesh = Products.named(variant.mesh());
-              programs.addAll(mesh.needs(variant, experiment.platform()));
+              Requirements needed = mesh.requirements(variant, experiment.platform());
+              programs.addAll(needed.programs());
               if (experiment.platform() == PlatformKind.KUBERNETES) {
-                mesh.controlPlane(variant).ifPresent(controlPlanes::add);
+                needed.controlPlane().ifPresent(controlPlanes::add);
               }
               programs.addAll(Telemetry.of(variant).programs());
             });

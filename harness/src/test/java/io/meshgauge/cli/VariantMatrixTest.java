@@ -56,7 +56,9 @@ class VariantMatrixTest {
                   && taken(mesh, PolicySettings.NONE, telemetry, platform);
 
           assertThat(taken(mesh, policy, telemetry, platform))
-              .as("%s, %s and %s on %s", mesh.key(), policy, telemetry.name(), platform)
+              .as(
+                  "%s, %s and %s on %s",
+                  mesh.descriptor().key(), policy, telemetry.name(), platform)
               .isEqualTo(apart);
         }
       }
@@ -66,7 +68,12 @@ class VariantMatrixTest {
   private static boolean taken(
       Product mesh, String policy, Telemetry telemetry, PlatformKind platform) {
     Variant variant =
-        new Variant(mesh.key(), mesh.key(), policy, telemetry.name(), new TreeMap<>());
+        new Variant(
+            mesh.descriptor().key(),
+            mesh.descriptor().key(),
+            policy,
+            telemetry.name(),
+            new TreeMap<>());
     return mesh.problems(variant, platform).isEmpty();
   }
 

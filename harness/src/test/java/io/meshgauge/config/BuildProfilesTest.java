@@ -131,17 +131,18 @@ class BuildProfilesTest {
   @TestFactory
   Stream<DynamicTest> whereAMeshCannotRunTheBuildSaysSoInTheHarnessWords() {
     return Products.all().stream()
-        .map(mesh -> DynamicTest.dynamicTest(mesh.key(), () -> same(mesh)));
+        .map(mesh -> DynamicTest.dynamicTest(mesh.descriptor().key(), () -> same(mesh)));
   }
 
   private void same(Product mesh) {
-    PlatformSupport support = mesh.on(PlatformKind.LOCAL);
-    Element properties = Elements.of(profiles.get(mesh.key()), "properties").get(0);
+    PlatformSupport support = mesh.descriptor().on(PlatformKind.LOCAL);
+    Element properties = Elements.of(profiles.get(mesh.descriptor().key()), "properties").get(0);
     if (support.available()) {
       assertThat(Elements.names(properties)).doesNotContain("platform.possible", "platform.words");
     } else {
       assertThat(Elements.text(properties, "platform.possible"))
-          .isEqualTo(mesh.on(PlatformKind.KUBERNETES).available() ? "kubernetes" : "none");
+          .isEqualTo(
+              mesh.descriptor().on(PlatformKind.KUBERNETES).available() ? "kubernetes" : "none");
       assertThat(Elements.text(properties, "platform.words") + ".").isEqualTo(support.words());
     }
   }

@@ -3,15 +3,15 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
-import io.meshgauge.topology.Site;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -29,24 +29,18 @@ public record FakeMesh(String key, PlatformSupport support) implements Product {
   }
 
   @Override
-  public String title(PlatformKind platform) {
-    return "The mesh " + key;
+  public Descriptor descriptor() {
+    return Descriptor.of(
+        key, "The mesh " + key, support, PlatformSupport.missing("There is no cluster."));
   }
 
   @Override
-  public PlatformSupport on(PlatformKind platform) {
-    return platform == PlatformKind.LOCAL
-        ? support
-        : PlatformSupport.missing("There is no cluster.");
+  public Requirements requirements(Variant variant, PlatformKind platform) {
+    return Requirements.NONE;
   }
 
   @Override
-  public Set<String> needs(PlatformKind platform) {
-    return Set.of();
-  }
-
-  @Override
-  public Guarantees claims() {
+  public Guarantees claims(Variant variant) {
     return new Guarantees(Proxies.NONE, false);
   }
 
@@ -59,13 +53,13 @@ public record FakeMesh(String key, PlatformSupport support) implements Product {
   }
 
   @Override
-  public DataPlane local(Variant variant, Site site) {
-    throw new UnsupportedOperationException("nothing is deployed in these tests");
-  }
-
-  @Override
-  public ClusterDesign kubernetes(Variant variant) {
-    throw new UnsupportedOperationException("nothing is deployed in these tests");
+  public ProductDesign design(Variant variant) {
+    return ProductDesign.onCluster(
+        descriptor(),
+        () -> {
+          throw new UnsupportedOperationException("nothing is deployed in these tests");
+        },
+        Faults.ofProcesses(key, Requirements.NONE));
   }
 
   @Override

@@ -46,8 +46,8 @@ class BalancedTraversalTest {
     mesh = Products.named("haproxy");
     Variant variant = Variant.plain("haproxy");
     plane =
-        mesh.local(
-            variant, SampleSite.in(folder, mesh.replicated(variant, Topology.SAMPLE_SERVICES)));
+        mesh.design(variant)
+            .local(SampleSite.in(folder, mesh.design(variant).topology(Topology.SAMPLE_SERVICES)));
     carried("gateway", 50, 50);
     carried("auth", 48, 48);
     carried("order", 45, 45);
@@ -121,6 +121,7 @@ class BalancedTraversalTest {
         after.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, it -> Counters.of(it.getValue())));
     ProxyCounters counters = new ProxyCounters(plane, before, now);
-    return new TraversalProof(plane, mesh.claims()).evidence(counters, LOAD, served);
+    return new TraversalProof(plane, mesh.claims(Variant.plain(mesh.descriptor().key())))
+        .evidence(counters, LOAD, served);
   }
 }

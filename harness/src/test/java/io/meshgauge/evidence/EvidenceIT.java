@@ -54,7 +54,11 @@ class EvidenceIT {
           .allMatch(it -> it.observed().contains("TLSv1.3"))
           .allMatch(it -> it.observed().contains(" 0 readable"));
       assertThat(of(evidence, Promise.IDENTITY)).hasSize(12);
-      assertThat(Verification.of(mini.mesh.claims(), evidence).reasons()).isEmpty();
+      assertThat(
+              Verification.of(
+                      mini.mesh.claims(Variant.plain(mini.mesh.descriptor().key())), evidence)
+                  .reasons())
+          .isEmpty();
     }
   }
 
@@ -68,7 +72,8 @@ class EvidenceIT {
           .allMatch(it -> it.subject().startsWith("gateway → order"))
           .extracting(Evidence::promise)
           .contains(Promise.ENCRYPTION, Promise.PLAINTEXT_PROBE, Promise.IDENTITY);
-      Verification verification = Verification.of(mini.mesh.claims(), evidence);
+      Verification verification =
+          Verification.of(mini.mesh.claims(Variant.plain(mini.mesh.descriptor().key())), evidence);
       assertThat(verification.proven()).isFalse();
       assertThat(verification.reasons())
           .anyMatch(it -> it.startsWith("encryption of gateway → order does not hold"));
@@ -148,7 +153,7 @@ class EvidenceIT {
 
   private static List<Evidence> probe(MiniMesh mini, ProbeOptions options) {
     return new LocalProbeOrigin(mini.identities, Thread::new)
-        .probe(mini.plane, mini.mesh.claims(), options);
+        .probe(mini.plane, mini.mesh.claims(Variant.plain(mini.mesh.descriptor().key())), options);
   }
 
   private static List<Evidence> prove(MiniMesh mini) throws IOException {

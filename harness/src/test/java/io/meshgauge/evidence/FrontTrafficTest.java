@@ -200,7 +200,8 @@ class FrontTrafficTest {
   }
 
   private List<Evidence> traversal(DataPlane plane) {
-    return new TraversalProof(plane, mesh().claims()).evidence(counters(plane), FINE, served);
+    return new TraversalProof(plane, mesh().claims(Variant.plain(mesh().descriptor().key())))
+        .evidence(counters(plane), FINE, served);
   }
 
   private List<Evidence> leftOut(DataPlane plane) {
@@ -221,7 +222,7 @@ class FrontTrafficTest {
       variant = variant.with(settings[i], settings[i + 1]);
     }
     return mesh()
-        .local(
-            variant, SampleSite.in(folder, mesh().replicated(variant, Topology.SAMPLE_SERVICES)));
+        .design(variant)
+        .local(SampleSite.in(folder, mesh().design(variant).topology(Topology.SAMPLE_SERVICES)));
   }
 }

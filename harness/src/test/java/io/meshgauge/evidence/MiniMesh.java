@@ -69,7 +69,7 @@ final class MiniMesh implements AutoCloseable {
       serving.put(service, serve(service));
     }
     Site site = new Site(TOPOLOGY, serving, ports, identities.folder(), folder);
-    this.plane = mesh.local(variant, site);
+    this.plane = mesh.design(variant).local(site);
   }
 
   static MiniMesh start(Path envoy, Path folder, Variant variant) throws IOException {
@@ -87,7 +87,10 @@ final class MiniMesh implements AutoCloseable {
   }
 
   Prover prover() {
-    return new Prover(plane, mesh.claims(), new LocalProbeOrigin(identities, Thread::new));
+    return new Prover(
+        plane,
+        mesh.claims(Variant.plain(mesh.descriptor().key())),
+        new LocalProbeOrigin(identities, Thread::new));
   }
 
   /** Sends requests over a hop as its client would. */

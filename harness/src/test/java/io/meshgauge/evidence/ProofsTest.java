@@ -328,7 +328,7 @@ class ProofsTest {
 
   private DataPlane plane(String key) throws IOException {
     Product mesh = Products.ofKey(key).orElseThrow();
-    return mesh.local(Variant.plain(key), SampleSite.in(folder));
+    return mesh.design(Variant.plain(key)).local(SampleSite.in(folder));
   }
 
   private void carried(String client, String server, double requests) {

@@ -147,9 +147,10 @@ class RecordingsTest {
   @Test
   void ztunnelCarriedEveryHopInMutualTlsUnderTheRightNames() throws IOException {
     Product mesh = Products.named("istio-ambient");
-    Variant variant = Variant.plain(mesh.key());
+    Variant variant = Variant.plain(mesh.descriptor().key());
     DataPlane plane =
-        mesh.kubernetes(variant)
+        mesh.design(variant)
+            .kubernetes()
             .dataPlane(
                 placement("meshgauge-cbb66ae9", Map.of("ztunnel@node", Address.loopback(1))));
     Recording recording =
@@ -178,7 +179,7 @@ class RecordingsTest {
     Map<String, Address> admin = new HashMap<>();
     SERVICES.services().forEach(it -> admin.put(it, Address.loopback(1)));
     admin.put(Topology.LOAD, Address.loopback(1));
-    ClusterDesign design = mesh.kubernetes(variant);
+    ClusterDesign design = mesh.design(variant).kubernetes();
     return recorded(
         design.dataPlane(placement("meshgauge-d242e644", admin)),
         mesh.claims(variant),

@@ -218,6 +218,8 @@ class StreamProofsTest {
   }
 
   private DataPlane plane(String key) throws IOException {
-    return Products.named(key).local(Variant.plain(key), SampleSite.in(folder, Topology.STREAM));
+    return Products.named(key)
+        .design(Variant.plain(key))
+        .local(SampleSite.in(folder, Topology.STREAM));
   }
 }

@@ -96,7 +96,8 @@ class WaypointTrafficTest {
   }
 
   private List<Evidence> judge(Variant variant, Route route) {
-    DataPlane plane = Products.named(variant.mesh()).kubernetes(variant).dataPlane(placement());
+    DataPlane plane =
+        Products.named(variant.mesh()).design(variant).kubernetes().dataPlane(placement());
     Map<String, Route> routes = new HashMap<>();
     Map<String, Limits> all = new HashMap<>();
     for (Listener sender : plane.senders()) {

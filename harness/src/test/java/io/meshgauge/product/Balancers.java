@@ -11,19 +11,19 @@ public final class Balancers {
   /** All of them. */
   public static Stream<BalancerProduct> all() {
     return Products.all().stream()
-        .filter(Product::isBalancer)
+        .filter(product -> product.descriptor().isBalancer())
         .map(product -> (BalancerProduct) product);
   }
 
   /** Their keys. */
   public static Stream<String> keys() {
-    return all().map(Product::key);
+    return all().map(product -> product.descriptor().key());
   }
 
   /** The keys of those that can balance connections. */
   public static Stream<String> ofConnections() {
     return all()
         .filter(it -> it.algorithms().stream().anyMatch(a -> a.ofConnections().isPresent()))
-        .map(Product::key);
+        .map(product -> product.descriptor().key());
   }
 }

@@ -40,7 +40,7 @@ class ClusterDesignTest {
 
   /** Those of the meshes that have proxies beside the workloads, or none. */
   static Stream<Product> unbalanced() {
-    return meshes().filter(it -> !it.isBalancer());
+    return meshes().filter(it -> !it.descriptor().isBalancer());
   }
 
   /** Those of the latter whose proxies stand in the workloads' pods. */
@@ -58,9 +58,15 @@ class ClusterDesignTest {
     return onNodes().filter(it -> plane(it).tunnelled());
   }
 
+  private static boolean carriesStreams(Product product) {
+    return product
+        .design(Variant.plain(product.descriptor().key()))
+        .carriesStreams(PlatformKind.KUBERNETES);
+  }
+
   /** Those with proxies in the pods, or none, that carry a stream. */
   static Stream<Product> carriers() {
-    return besides().filter(Product::carriesStreams);
+    return besides().filter(ClusterDesignTest::carriesStreams);
   }
 
   @ParameterizedTest
@@ -71,7 +77,7 @@ class ClusterDesignTest {
     assertThat(overlay.resolve("kustomization.yaml")).isRegularFile();
     assertThat(overlay.resolve("load/kustomization.yaml")).isRegularFile();
     assertThat(overlay.resolve("tcp/kustomization.yaml").toFile().isFile())
-        .isEqualTo(mesh.carriesStreams());
+        .isEqualTo(carriesStreams(mesh));
   }
 
   @ParameterizedTest
@@ -111,14 +117,17 @@ class ClusterDesignTest {
             (hop, wire) ->
                 assertThat(wire.host())
                     .isEqualTo(
-                        host(mesh.isBalancer() ? hop.server() + "-balancer" : hop.server())));
+                        host(
+                            mesh.descriptor().isBalancer()
+                                ? hop.server() + "-balancer"
+                                : hop.server())));
   }
 
   @ParameterizedTest
   @MethodSource("besides")
   void aProxyStandsBesideEveryWorkloadAndNoneInTheBaseline(Product mesh) {
     DataPlane plane = plane(mesh);
-    if (!mesh.claims().proxied()) {
+    if (!mesh.claims(Variant.plain(mesh.descriptor().key())).proxied()) {
       assertThat(plane.proxies()).isEmpty();
       assertThat(plane.listeners()).isEmpty();
       assertThat(design(mesh).proxy()).isEmpty();
@@ -139,7 +148,7 @@ class ClusterDesignTest {
   @ParameterizedTest
   @MethodSource("besides")
   void aProxiedMeshListensBeforeEveryClientAndEveryServer(Product mesh) {
-    if (!mesh.claims().proxied()) {
+    if (!mesh.claims(Variant.plain(mesh.descriptor().key())).proxied()) {
       return;
     }
     List<Listener> listeners = plane(mesh).listeners();
@@ -193,7 +202,7 @@ class ClusterDesignTest {
     boolean counted = !plane(mesh).identities().isEmpty();
 
     assertThat(design(mesh).authority().isPresent() || counted)
-        .isEqualTo(mesh.claims().mutualTls());
+        .isEqualTo(mesh.claims(Variant.plain(mesh.descriptor().key())).mutualTls());
     assertThat(design(mesh).refusesInPlaintext())
         .as("where our clients have no credentials")
         .isEqualTo(counted);
@@ -230,7 +239,7 @@ class ClusterDesignTest {
   @ParameterizedTest
   @MethodSource("meshes")
   void theFairnessManifestAnswersEveryLine(Product mesh) {
-    Variant variant = Variant.plain(mesh.key());
+    Variant variant = Variant.plain(mesh.descriptor().key());
 
     assertThat(mesh.fairness(variant, PlatformKind.KUBERNETES).keySet())
         .containsAll(Fairness.FACTORS);
@@ -242,7 +251,7 @@ class ClusterDesignTest {
   void aProxyOfNodesThatCallersDialByNameStandsOnceBeforeEveryServiceAndIsCountedThere(
       Product mesh) {
     DataPlane plane = plane(mesh);
-    if (mesh.claims().proxies() != Proxies.ANY_NODE) {
+    if (mesh.claims(Variant.plain(mesh.descriptor().key())).proxies() != Proxies.ANY_NODE) {
       return;
     }
     String together = NodeProxy.together(plane.proxies().get(0).name());
@@ -271,7 +280,7 @@ class ClusterDesignTest {
   }
 
   private static ClusterDesign design(Product mesh) {
-    return mesh.kubernetes(Variant.plain(mesh.key()));
+    return mesh.design(Variant.plain(mesh.descriptor().key())).kubernetes();
   }
 
   private static DataPlane plane(Product mesh) {

@@ -119,7 +119,7 @@ class PolicySettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"envoy", "istio-mtls", "istio-plaintext"})
   void aPolicyIsClaimedAndStandsBeforeEveryService(String mesh) throws IOException {
-    Guarantees plain = Products.named(mesh).claims();
+    Guarantees plain = Products.named(mesh).claims(Variant.plain(mesh));
     assertThat(claims(mesh, "none")).isEqualTo(plain);
     assertThat(claims(mesh, "rbac")).isEqualTo(plain.refusing(Refusals.BY_ROLE));
     assertThat(claims(mesh, "abac")).isEqualTo(plain.refusing(Refusals.BY_ATTRIBUTE));
@@ -169,13 +169,15 @@ class PolicySettingsTest {
         .contains("policy before gateway", "decisions for gateway");
     assertThat(
             Products.named("istio-mtls")
-                .needs(variant("istio-mtls", "abac-external"), PlatformKind.LOCAL))
+                .requirements(variant("istio-mtls", "abac-external"), PlatformKind.LOCAL)
+                .programs())
         .containsExactlyInAnyOrder("envoy", "decision");
   }
 
   private DataPlane plane(String mesh, String policy) throws IOException {
     return Products.named(mesh)
-        .local(variant(mesh, policy), SampleSite.in(folder.resolve(mesh + policy)));
+        .design(variant(mesh, policy))
+        .local(SampleSite.in(folder.resolve(mesh + policy)));
   }
 
   private String config(String mesh, String policy, String workload) throws IOException {

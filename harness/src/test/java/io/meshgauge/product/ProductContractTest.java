@@ -35,7 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ProductContractTest {
   /** Whether its proxies are in the harness's own manifests. */
   private static boolean bringsItself(Product mesh) {
-    return mesh.isBalancer() || Set.of("baseline", "envoy").contains(mesh.key());
+    return mesh.descriptor().isBalancer()
+        || Set.of("baseline", "envoy").contains(mesh.descriptor().key());
   }
 
   @TempDir Path folder;
@@ -51,7 +52,7 @@ class ProductContractTest {
   @Test
   void everyKeyIsThereOnceAndInTheListOfKeys() {
     assertThat(Products.all())
-        .extracting(Product::key)
+        .extracting(product -> product.descriptor().key())
         .doesNotHaveDuplicates()
         .allMatch(key -> key.matches("[a-z][a-z0-9-]*"))
         .allMatch(Products.keys()::contains);
@@ -61,7 +62,7 @@ class ProductContractTest {
   @Test
   void theModesOfTheMissionAreThere() {
     assertThat(Products.all())
-        .extracting(Product::key)
+        .extracting(product -> product.descriptor().key())
         .contains("baseline", "envoy", "istio-mtls", "istio-plaintext", "istio-ambient", "linkerd")
         .contains("traefik-mesh", "haproxy", "nginx", "traefik", "cilium");
   }
@@ -69,15 +70,15 @@ class ProductContractTest {
   @ParameterizedTest
   @MethodSource("all")
   void aMeshIsFoundByItsKey(Product mesh) {
-    assertThat(Products.ofKey(mesh.key())).containsSame(mesh);
+    assertThat(Products.ofKey(mesh.descriptor().key())).containsSame(mesh);
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void aModelIsNotCalledByTheBareName(Product mesh) {
-    assertThat(mesh.title(PlatformKind.LOCAL)).isNotBlank();
-    if (mesh.on(PlatformKind.LOCAL).asFidelity().equals(Optional.of(Fidelity.MODEL))) {
-      assertThat(mesh.title(PlatformKind.LOCAL)).contains("model");
+    assertThat(mesh.descriptor().title(PlatformKind.LOCAL)).isNotBlank();
+    if (mesh.descriptor().on(PlatformKind.LOCAL).asFidelity().equals(Optional.of(Fidelity.MODEL))) {
+      assertThat(mesh.descriptor().title(PlatformKind.LOCAL)).contains("model");
     }
   }
 
@@ -85,24 +86,27 @@ class ProductContractTest {
   @MethodSource("all")
   void whereItCannotRunItSaysWhatIsNeeded(Product mesh) {
     for (PlatformKind platform : PlatformKind.values()) {
-      PlatformSupport support = mesh.on(platform);
+      PlatformSupport support = mesh.descriptor().on(platform);
       assertThat(support.words()).isNotBlank();
       if (!support.available()) {
         assertThat(support.words())
             .as("what does not run yet, or the command that runs it elsewhere")
-            .containsAnyOf("this version", "-P" + mesh.key() + " -Dplatform=kubernetes");
+            .containsAnyOf(
+                "this version", "-P" + mesh.descriptor().key() + " -Dplatform=kubernetes");
       }
     }
-    if (!mesh.on(PlatformKind.KUBERNETES).available()) {
-      assertThat(mesh.on(PlatformKind.KUBERNETES).words())
-          .contains("-P" + mesh.key(), "-Dkube.context=NAME");
+    if (!mesh.descriptor().on(PlatformKind.KUBERNETES).available()) {
+      assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).words())
+          .contains("-P" + mesh.descriptor().key(), "-Dkube.context=NAME");
     }
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void whatMustBeOnTheClusterIsSaidWithTheVendorsCommand(Product mesh) {
-    Optional<ControlPlane> controlPlane = mesh.controlPlane(Variant.plain(mesh.key()));
+    Optional<ControlPlane> controlPlane =
+        mesh.requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.KUBERNETES)
+            .controlPlane();
 
     assertThat(controlPlane.isPresent())
         .as("only what the harness brings itself needs nothing there")
@@ -120,18 +124,25 @@ class ProductContractTest {
   @ParameterizedTest
   @MethodSource("all")
   void anUnknownSettingIsRefusedNamingWhatExists(Product mesh) {
-    assertThat(mesh.problems(Variant.plain(mesh.key()), PlatformKind.LOCAL)).isEmpty();
-    assertThat(mesh.problems(Variant.plain(mesh.key()).with("wrokers", "2"), PlatformKind.LOCAL))
+    assertThat(mesh.problems(Variant.plain(mesh.descriptor().key()), PlatformKind.LOCAL)).isEmpty();
+    assertThat(
+            mesh.problems(
+                Variant.plain(mesh.descriptor().key()).with("wrokers", "2"), PlatformKind.LOCAL))
         .singleElement()
         .asString()
-        .contains("wrokers", mesh.key(), "think-time");
+        .contains("wrokers", mesh.descriptor().key(), "think-time");
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void everyProblemIsNamedAtOnce(Product mesh) {
     Variant variant =
-        new Variant(mesh.key(), mesh.key(), "acl", "traced", Variant.plain("x").settings())
+        new Variant(
+                mesh.descriptor().key(),
+                mesh.descriptor().key(),
+                "acl",
+                "traced",
+                Variant.plain("x").settings())
             .with("failure-rate", "2")
             .with("colour", "red");
     assertThat(mesh.problems(variant, PlatformKind.LOCAL)).hasSize(4);
@@ -142,7 +153,7 @@ class ProductContractTest {
   void knobsOfTheServicesAreNoneOfItsBusiness(Product mesh) {
     assertThat(
             mesh.problems(
-                Variant.plain(mesh.key())
+                Variant.plain(mesh.descriptor().key())
                     .with("payload-bytes", "1024")
                     .with("think-time", "5ms")
                     .with("failure-rate", "0.01"),
@@ -154,9 +165,9 @@ class ProductContractTest {
   @MethodSource("all")
   void designingADataPlaneWhereItCannotRunFailsWithTheReason(Product mesh) throws IOException {
     Site site = SampleSite.in(folder);
-    if (!mesh.on(PlatformKind.LOCAL).available()) {
-      assertThatThrownBy(() -> mesh.local(Variant.plain(mesh.key()), site))
-          .hasMessageContaining(mesh.on(PlatformKind.LOCAL).words());
+    if (!mesh.descriptor().on(PlatformKind.LOCAL).available()) {
+      assertThatThrownBy(() -> mesh.design(Variant.plain(mesh.descriptor().key())).local(site))
+          .hasMessageContaining(mesh.descriptor().on(PlatformKind.LOCAL).words());
     }
   }
 
@@ -164,10 +175,10 @@ class ProductContractTest {
   @MethodSource("local")
   void theFairnessManifestAnswersEveryLine(Product mesh) {
     List<String> lines = new ArrayList<>(Fairness.FACTORS);
-    if (mesh.claims().proxied()) {
+    if (mesh.claims(Variant.plain(mesh.descriptor().key())).proxied()) {
       lines.addAll(Fairness.SETTINGS);
     }
-    assertThat(mesh.fairness(Variant.plain(mesh.key()), PlatformKind.LOCAL).keySet())
+    assertThat(mesh.fairness(Variant.plain(mesh.descriptor().key()), PlatformKind.LOCAL).keySet())
         .containsExactlyInAnyOrderElementsOf(lines);
   }
 
@@ -175,33 +186,35 @@ class ProductContractTest {
   @MethodSource("local")
   void armsWithProxiesAreLikeForLikeUnlessAVariantSaysOtherwise(Product mesh) {
     Map<String, String> settings =
-        new TreeMap<>(mesh.fairness(Variant.plain(mesh.key()), PlatformKind.LOCAL));
+        new TreeMap<>(mesh.fairness(Variant.plain(mesh.descriptor().key()), PlatformKind.LOCAL));
     Map<String, String> envoys =
         new TreeMap<>(Products.named("envoy").fairness(Variant.plain("envoy"), PlatformKind.LOCAL));
     settings.keySet().removeAll(Fairness.FACTORS);
     envoys.keySet().removeAll(Fairness.FACTORS);
-    if (mesh.claims().shared()) {
+    if (mesh.claims(Variant.plain(mesh.descriptor().key())).shared()) {
       // It knows no requests that it could send again; the manifest says it.
       settings.remove("retries");
       envoys.remove("retries");
     }
-    if (mesh.isBalancer()) {
+    if (mesh.descriptor().isBalancer()) {
       // What products count and when they try again is their own; the manifest says it.
       List<String> own = List.of("retries", "telemetry", "timeouts");
       settings.keySet().removeAll(own);
       envoys.keySet().removeAll(own);
     }
-    assertThat(settings).isEqualTo(mesh.claims().proxied() ? envoys : Map.of());
+    assertThat(settings)
+        .isEqualTo(
+            mesh.claims(Variant.plain(mesh.descriptor().key())).proxied() ? envoys : Map.of());
   }
 
   @ParameterizedTest
   @MethodSource("local")
   void everyHopHasAnAddressToDialAndAWire(Product mesh) throws IOException {
     Site site = SampleSite.in(folder);
-    DataPlane plane = mesh.local(Variant.plain(mesh.key()), site);
+    DataPlane plane = mesh.design(Variant.plain(mesh.descriptor().key())).local(site);
     Set<Hop> hops = Set.copyOf(site.topology().hops());
     assertThat(plane.dial().keySet()).isEqualTo(hops);
-    if (mesh.claims().shared()) {
+    if (mesh.claims(Variant.plain(mesh.descriptor().key())).shared()) {
       assertThat(plane.wire().keySet())
           .as("tunnels have a protocol of their own, whatever is in them")
           .extracting(hop -> new Hop(hop.client(), hop.server(), Protocol.GRPC))
@@ -218,10 +231,10 @@ class ProductContractTest {
   @MethodSource("local")
   void aProxiedMeshStandsOnBothSidesOfEveryHop(Product mesh) throws IOException {
     Site site = SampleSite.in(folder);
-    DataPlane plane = mesh.local(Variant.plain(mesh.key()), site);
+    DataPlane plane = mesh.design(Variant.plain(mesh.descriptor().key())).local(site);
     assertThat(plane.proxies())
         .hasSize(
-            switch (mesh.claims().proxies()) {
+            switch (mesh.claims(Variant.plain(mesh.descriptor().key())).proxies()) {
               case NONE -> 0;
               case BOTH_SIDES -> 6;
               case BEFORE_SERVER -> 5;
@@ -229,8 +242,13 @@ class ProductContractTest {
               case SHARED_AND_WAYPOINT -> 2;
               case ANY_NODE -> 1;
             });
-    assertThat(plane.balancing()).hasSize(mesh.isBalancer() || mesh.claims().shared() ? 5 : 0);
-    if (mesh.claims().proxies() == Proxies.BOTH_SIDES) {
+    assertThat(plane.balancing())
+        .hasSize(
+            mesh.descriptor().isBalancer()
+                    || mesh.claims(Variant.plain(mesh.descriptor().key())).shared()
+                ? 5
+                : 0);
+    if (mesh.claims(Variant.plain(mesh.descriptor().key())).proxies() == Proxies.BOTH_SIDES) {
       for (Hop hop : site.topology().hops()) {
         assertThat(plane.listeners())
             .anyMatch(
@@ -250,12 +268,12 @@ class ProductContractTest {
   @ParameterizedTest
   @MethodSource("local")
   void aBalancerStandsBeforeEveryServiceAndAllItsCallersDialIt(Product mesh) throws IOException {
-    if (!mesh.isBalancer()) {
+    if (!mesh.descriptor().isBalancer()) {
       return;
     }
-    Variant variant = Variant.plain(mesh.key()).with("replicas", "3");
-    Site site = SampleSite.in(folder, mesh.replicated(variant, Topology.SAMPLE_SERVICES));
-    DataPlane plane = mesh.local(variant, site);
+    Variant variant = Variant.plain(mesh.descriptor().key()).with("replicas", "3");
+    Site site = SampleSite.in(folder, mesh.design(variant).topology(Topology.SAMPLE_SERVICES));
+    DataPlane plane = mesh.design(variant).local(site);
     assertThat(plane.dial()).isEqualTo(plane.wire());
     for (Hop hop : site.topology().hops()) {
       assertThat(plane.listeners())
@@ -276,7 +294,8 @@ class ProductContractTest {
   @MethodSource("local")
   void noAddressIsUsedTwice(Product mesh) throws IOException {
     Site site = SampleSite.in(folder);
-    DataPlane plane = mesh.local(Variant.plain(mesh.key()).with("tap", "on"), site);
+    DataPlane plane =
+        mesh.design(Variant.plain(mesh.descriptor().key()).with("tap", "on")).local(site);
     List<Address> listening = new ArrayList<>(site.serving().values());
     plane.proxies().stream().map(ProxyProcess::admin).forEach(listening::add);
     plane.listeners().stream().map(Listener::address).forEach(listening::add);

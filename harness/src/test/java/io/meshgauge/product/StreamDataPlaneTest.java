@@ -30,14 +30,17 @@ class StreamDataPlaneTest {
 
   static Stream<Product> local() {
     return Products.on(PlatformKind.LOCAL).stream()
-        .filter(mesh -> !mesh.isBalancer() && !mesh.claims().shared());
+        .filter(
+            mesh ->
+                !mesh.descriptor().isBalancer()
+                    && !mesh.claims(Variant.plain(mesh.descriptor().key())).shared());
   }
 
   static Stream<Variant> proxied() {
     Stream<Variant> plain =
         local()
-            .filter(mesh -> mesh.claims().proxied())
-            .map(Product::key)
+            .filter(mesh -> mesh.claims(Variant.plain(mesh.descriptor().key())).proxied())
+            .map(product -> product.descriptor().key())
             .flatMap(key -> Stream.of(Variant.plain(key), Variant.plain(key).with("tap", "on")));
     return Stream.concat(
         plain, Stream.of(Variant.plain("istio-mtls").with("fault", "plaintext-listener:iperf")));
@@ -47,11 +50,11 @@ class StreamDataPlaneTest {
   @MethodSource("local")
   void theStreamGoesThroughProxiesOnBothSidesOrThroughNone(Product mesh) throws IOException {
     Site site = SampleSite.in(folder, Topology.STREAM);
-    DataPlane plane = mesh.local(Variant.plain(mesh.key()), site);
+    DataPlane plane = mesh.design(Variant.plain(mesh.descriptor().key())).local(site);
 
     assertThat(plane.dial()).containsOnlyKeys(STREAM);
     assertThat(plane.wire()).containsOnlyKeys(STREAM);
-    if (!mesh.claims().proxied()) {
+    if (!mesh.claims(Variant.plain(mesh.descriptor().key())).proxied()) {
       assertThat(plane.proxies()).isEmpty();
       assertThat(plane.dial().get(STREAM)).isEqualTo(site.serving().get("iperf"));
       return;
@@ -103,7 +106,7 @@ class StreamDataPlaneTest {
   @Test
   void requestsAndStreamsAreCountedByTheirOwnCounters() throws IOException {
     DataPlane requests =
-        Products.named("envoy").local(Variant.plain("envoy"), SampleSite.in(folder));
+        Products.named("envoy").design(Variant.plain("envoy")).local(SampleSite.in(folder));
 
     assertThat(requests.listeners())
         .extracting(Listener::counters)
@@ -112,6 +115,8 @@ class StreamDataPlaneTest {
   }
 
   private DataPlane plane(Variant variant) throws IOException {
-    return Products.named(variant.mesh()).local(variant, SampleSite.in(folder, Topology.STREAM));
+    return Products.named(variant.mesh())
+        .design(variant)
+        .local(SampleSite.in(folder, Topology.STREAM));
   }
 }

@@ -95,8 +95,8 @@ class ClusterProbeRequestTest {
         .flatMap(
             mesh ->
                 Stream.concat(
-                    mesh.shown(PlatformKind.KUBERNETES).stream(),
-                    Stream.of(Variant.plain(mesh.key()).with("tls", "terminate"))
+                    mesh.descriptor().profile().stream(),
+                    Stream.of(Variant.plain(mesh.descriptor().key()).with("tls", "terminate"))
                         .filter(it -> mesh.problems(it, PlatformKind.KUBERNETES).isEmpty())));
   }
 
@@ -105,7 +105,7 @@ class ClusterProbeRequestTest {
   void theObserverActsOnTheIdentitiesThatTheMeshProvides(Variant variant) {
     Product mesh = Products.named(variant.mesh());
     Guarantees claims = mesh.claims(variant);
-    ClusterDesign design = mesh.kubernetes(variant);
+    ClusterDesign design = mesh.design(variant).kubernetes();
     PlacedServices deployment = new PlacedServices(design);
     List<Evidence> evidence =
         new ClusterInstruments(

@@ -156,7 +156,7 @@ class DeclaredEventsIT {
     Product mesh = Products.named(variant.mesh());
     return new Order(
         Topology.SAMPLE_SERVICES,
-        mesh.design(mesh.readyFor(acts, variant)),
+        mesh.design(variant).prepared(acts),
         Map.of(),
         identities.folder(),
         folder.resolve("site"),

@@ -7,9 +7,13 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TrafficSettings;
@@ -23,7 +27,6 @@ import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
 import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Site;
-import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,63 +159,55 @@ public abstract class BalancerProduct implements Product {
     return algorithms;
   }
 
-  @Override
-  public final String key() {
-    return key;
-  }
-
-  @Override
-  public final String title(PlatformKind platform) {
-    return title;
-  }
-
-  @Override
-  public final PlatformSupport on(PlatformKind platform) {
-    return switch (platform) {
-      case LOCAL ->
-          PlatformSupport.runs(
-              Fidelity.REAL,
-              "One process before every service spreads calls over its replicas (setting algorithm: %s)."
-                  .formatted(names(algorithms)));
-      case KUBERNETES ->
-          PlatformSupport.runs(
-              Fidelity.REAL,
-              "One pod before every service spreads calls over the pods of its replicas (setting algorithm: %s)."
-                  .formatted(names(BalancerSettings.provenOnCluster(algorithms))));
-    };
-  }
-
   private static String names(List<Algorithm> some) {
     return String.join(", ", some.stream().map(Algorithm::name).toList());
   }
 
   @Override
-  public final List<ProgramSpec> programs() {
-    return List.of(program);
+  public final Descriptor descriptor() {
+    return Descriptor.of(
+            key,
+            title,
+            PlatformSupport.runs(
+                Fidelity.REAL,
+                "One process before every service spreads calls over its replicas (setting algorithm: %s)."
+                    .formatted(names(algorithms))),
+            PlatformSupport.runs(
+                Fidelity.REAL,
+                "One pod before every service spreads calls over the pods of its replicas (setting algorithm: %s)."
+                    .formatted(names(BalancerSettings.provenOnCluster(algorithms)))))
+        .as(Descriptor.Role.LOAD_BALANCER)
+        .running(program);
   }
 
   @Override
-  public final Set<String> needs(PlatformKind platform) {
-    return Set.of(type.program());
-  }
-
-  @Override
-  public final Set<String> needs(Variant variant, PlatformKind platform) {
-    Set<String> needs = new TreeSet<>(needs(platform));
+  public final Requirements requirements(Variant variant, PlatformKind platform) {
+    Set<String> programs = new TreeSet<>(Set.of(type.program()));
     if (platform == PlatformKind.LOCAL && BalancerSettings.spreadsConnections(variant)) {
-      needs.addAll(modulesOfConnections());
+      programs.addAll(modulesOfConnections());
     }
-    return needs;
-  }
-
-  @Override
-  public final Guarantees claims() {
-    return new Guarantees(Proxies.BEFORE_SERVER, false);
+    return Requirements.programs(programs);
   }
 
   @Override
   public final Guarantees claims(Variant variant) {
-    return BalancerSettings.terminates(variant) ? claims().withTlsAtEntry() : claims();
+    Guarantees claims = new Guarantees(Proxies.BEFORE_SERVER, false);
+    return BalancerSettings.terminates(variant) ? claims.withTlsAtEntry() : claims;
+  }
+
+  /** Whether it counts the bytes of a TCP stream. */
+  public boolean carriesStreams() {
+    return true;
+  }
+
+  @Override
+  public final ProductDesign design(Variant variant) {
+    return ProductDesign.of(
+            site -> local(variant, site),
+            () -> kubernetes(variant),
+            Faults.ofProcesses(key, Requirements.NONE))
+        .carrying(platform -> carriesStreams())
+        .replicated(topology -> BalancerLayout.replicated(topology, chosen(variant)));
   }
 
   @Override
@@ -237,13 +232,7 @@ public abstract class BalancerProduct implements Product {
     return chosen.connections() && !checksConnections() ? chosen.unchecked() : chosen;
   }
 
-  @Override
-  public final Topology replicated(Variant variant, Topology topology) {
-    return BalancerLayout.replicated(topology, chosen(variant));
-  }
-
-  @Override
-  public final DataPlane local(Variant variant, Site site) {
+  private DataPlane local(Variant variant, Site site) {
     Traffic traffic = TrafficSettings.of(variant);
     Map<String, Object> gaps = gaps(traffic);
     return BalancerLayout.of(site, chosen(variant))
@@ -251,8 +240,7 @@ public abstract class BalancerProduct implements Product {
         .steeredBy(traffic);
   }
 
-  @Override
-  public final ClusterDesign kubernetes(Variant variant) {
+  private ClusterDesign kubernetes(Variant variant) {
     Map<String, Object> gaps = gaps(Traffic.AS_USUAL);
     return new BalancerPods(
         key, type, chosen(variant), balancer -> process(balancer, gaps), this::counters);

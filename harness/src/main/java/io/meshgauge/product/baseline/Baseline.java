@@ -4,9 +4,13 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TelemetryLayout;
@@ -34,29 +38,35 @@ public final class Baseline implements Product {
       new Settings(Variant.BASELINE, Setting.TAP)
           .because("a baseline has no proxies, and nothing reads its metrics there yet");
 
-  @Override
-  public String key() {
-    return Variant.BASELINE;
-  }
-
-  @Override
-  public String title(PlatformKind platform) {
-    return "Baseline (no mesh)";
-  }
-
-  @Override
-  public PlatformSupport on(PlatformKind platform) {
-    return switch (platform) {
-      case LOCAL -> PlatformSupport.runs(Fidelity.REAL, "Services dial each other directly.");
-      case KUBERNETES ->
+  private static final Descriptor DESCRIPTOR =
+      Descriptor.of(
+          Variant.BASELINE,
+          "Baseline (no mesh)",
+          PlatformSupport.runs(Fidelity.REAL, "Services dial each other directly."),
           PlatformSupport.runs(
-              Fidelity.REAL, "Services dial each other through Kubernetes Services.");
-    };
+              Fidelity.REAL, "Services dial each other through Kubernetes Services."));
+
+  @Override
+  public Descriptor descriptor() {
+    return DESCRIPTOR;
   }
 
   @Override
-  public Guarantees claims() {
+  public Requirements requirements(Variant variant, PlatformKind platform) {
+    return Requirements.NONE;
+  }
+
+  @Override
+  public Guarantees claims(Variant variant) {
     return new Guarantees(Proxies.NONE, false);
+  }
+
+  @Override
+  public ProductDesign design(Variant variant) {
+    return ProductDesign.of(
+        site -> local(variant, site),
+        Baseline::kubernetes,
+        Faults.ofProcesses(Variant.BASELINE, Requirements.NONE));
   }
 
   @Override
@@ -64,8 +74,7 @@ public final class Baseline implements Product {
     return (platform == PlatformKind.LOCAL ? SETTINGS : ON_CLUSTER).problems(variant);
   }
 
-  @Override
-  public DataPlane local(Variant variant, Site site) {
+  private static DataPlane local(Variant variant, Site site) {
     Map<Hop, Address> direct = new LinkedHashMap<>();
     for (Hop hop : site.topology().hops()) {
       Address serving = site.serving().get(hop.server());
@@ -81,8 +90,7 @@ public final class Baseline implements Product {
             TelemetryLayout.at(site, Telemetry.of(variant), List.of(), List.of()).backends());
   }
 
-  @Override
-  public ClusterDesign kubernetes(Variant variant) {
+  private static ClusterDesign kubernetes() {
     return new ClusterDesign() {
       @Override
       public String overlay() {

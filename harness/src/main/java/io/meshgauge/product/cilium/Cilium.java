@@ -11,7 +11,6 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Cilium: its network alone, or with its nodes encrypting what they send each other.
@@ -67,18 +66,16 @@ public final class Cilium extends NetworkProduct {
   @Override
   public Guarantees claims(Variant variant) {
     return variant.policy().equals(PolicySettings.NONE)
-        ? claims()
-        : claims().refusing(Refusals.WITHOUT_TOKEN);
+        ? super.claims(variant)
+        : super.claims(Variant.plain(variant.mesh())).refusing(Refusals.WITHOUT_TOKEN);
   }
 
   @Override
-  public Optional<ControlPlane> controlPlane(Variant variant) {
-    return super.controlPlane(variant)
-        .map(
-            it ->
-                variant.policy().equals(PolicySettings.NONE)
-                    ? it
-                    : CiliumControlPlane.lookingAtRequests(it));
+  protected ControlPlane controlPlane(Variant variant) {
+    ControlPlane usual = super.controlPlane(variant);
+    return variant.policy().equals(PolicySettings.NONE)
+        ? usual
+        : CiliumControlPlane.lookingAtRequests(usual);
   }
 
   @Override
@@ -87,13 +84,13 @@ public final class Cilium extends NetworkProduct {
     // Only a policy that can be read can be asked what of it cannot be said here.
     return problems.isEmpty()
         ? PolicySettings.of(variant)
-            .map(policy -> CiliumPolicies.problems(policy, key()))
+            .map(policy -> CiliumPolicies.problems(policy, variant.mesh()))
             .orElse(problems)
         : problems;
   }
 
   @Override
-  public ClusterDesign kubernetes(Variant variant) {
+  protected ClusterDesign kubernetes(Variant variant) {
     List<String> objects = PolicySettings.of(variant).map(CiliumPolicies::of).orElseGet(List::of);
     return new Design() {
       @Override

@@ -5,17 +5,19 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
-import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
-import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.Site;
 import java.util.List;
 import java.util.Map;
@@ -39,46 +41,39 @@ public final class EnvoySidecars implements Product {
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(EnvoySidecars.class, "sidecar.yaml.mustache");
 
+  private static final Descriptor DESCRIPTOR =
+      Descriptor.of(
+              KEY,
+              "Envoy sidecars",
+              PlatformSupport.runs(
+                  Fidelity.REAL,
+                  "An Envoy process beside every workload, the load worker included."),
+              PlatformSupport.runs(
+                  Fidelity.REAL, "An Envoy container in every pod, the load workers' included."))
+          .running(EnvoyType.PROGRAM);
+
   @Override
-  public String key() {
-    return KEY;
+  public Descriptor descriptor() {
+    return DESCRIPTOR;
   }
 
   @Override
-  public String title(PlatformKind platform) {
-    return "Envoy sidecars";
+  public Requirements requirements(Variant variant, PlatformKind platform) {
+    return Requirements.programs(
+        PolicySettings.programs(Set.of(EnvoyType.PROGRAM.name()), variant));
   }
 
   @Override
-  public PlatformSupport on(PlatformKind platform) {
-    return switch (platform) {
-      case LOCAL ->
-          PlatformSupport.runs(
-              Fidelity.REAL, "An Envoy process beside every workload, the load worker included.");
-      case KUBERNETES ->
-          PlatformSupport.runs(
-              Fidelity.REAL, "An Envoy container in every pod, the load workers' included.");
-    };
+  public Guarantees claims(Variant variant) {
+    return PolicySettings.claims(new Guarantees(Proxies.BOTH_SIDES, false), variant);
   }
 
   @Override
-  public List<ProgramSpec> programs() {
-    return List.of(EnvoyType.PROGRAM);
-  }
-
-  @Override
-  public Set<String> needs(PlatformKind platform) {
-    return Set.of(KEY);
-  }
-
-  @Override
-  public Set<String> needs(Variant variant, PlatformKind platform) {
-    return PolicySettings.programs(needs(platform), variant);
-  }
-
-  @Override
-  public Guarantees claims() {
-    return new Guarantees(Proxies.BOTH_SIDES, false);
+  public ProductDesign design(Variant variant) {
+    return ProductDesign.of(
+        site -> local(variant, site),
+        EnvoyContainers::new,
+        Faults.ofProcesses(KEY, Requirements.NONE));
   }
 
   @Override
@@ -86,16 +81,10 @@ public final class EnvoySidecars implements Product {
     return (platform == PlatformKind.LOCAL ? SETTINGS : ON_CLUSTER).problems(variant);
   }
 
-  @Override
-  public DataPlane local(Variant variant, Site site) {
+  private static DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     return SidecarLayout.of(site, tapped, service -> false, SidecarPolicy.of(variant, site, null))
         .dataPlane(TEMPLATE, SidecarSettings.of(variant), Map.of());
-  }
-
-  @Override
-  public ClusterDesign kubernetes(Variant variant) {
-    return new EnvoyContainers();
   }
 
   @Override

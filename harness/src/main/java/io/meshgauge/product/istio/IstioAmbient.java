@@ -4,19 +4,20 @@ import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TrafficSettings;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.ControlPlane;
-import io.meshgauge.topology.DataPlane;
+import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
-import io.meshgauge.topology.Site;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,86 +50,69 @@ public final class IstioAmbient implements Product {
   private static final String STEERING =
       "the model's proxies are as Istio has them by default; on a cluster a waypoint takes it";
 
+  private static final String KEY = "istio-ambient";
+
+  private static final Descriptor DESCRIPTOR =
+      Descriptor.of(
+              KEY,
+              "Istio ambient",
+              PlatformSupport.runs(
+                  Fidelity.MODEL,
+                  "One upstream Envoy in the ztunnel's place carries all workloads' connections through"
+                      + " tunnels as HBONE has them (HTTP/2 CONNECT in mutual TLS), and with waypoint:"
+                      + " on a second one reads the requests; the ztunnel itself is another program,"
+                      + " and nothing redirects traffic into it."),
+              PlatformSupport.runs(
+                  Fidelity.REAL,
+                  "Istio's own ztunnel on every node, and with the setting waypoint: on a waypoint before"
+                      + " the services, by the istiod of the cluster, which must be there in ambient mode"
+                      + " (`istioctl install --set profile=ambient`)."))
+          .modelled("Istio ambient model")
+          .running(EnvoyType.PROGRAM)
+          .comparing(
+              Variant.plain("istio-mtls"),
+              Variant.plain(KEY),
+              Variant.plain(KEY)
+                  .with(AmbientSettings.WAYPOINT.name(), "on")
+                  .named("istio-" + Waypoint.NAME));
+
   @Override
-  public String key() {
-    return "istio-ambient";
+  public Descriptor descriptor() {
+    return DESCRIPTOR;
   }
 
   @Override
-  public String title(PlatformKind platform) {
-    return platform == PlatformKind.LOCAL ? "Istio ambient model" : "Istio ambient";
-  }
-
-  @Override
-  public PlatformSupport on(PlatformKind platform) {
-    return switch (platform) {
-      case LOCAL ->
-          PlatformSupport.runs(
-              Fidelity.MODEL,
-              "One upstream Envoy in the ztunnel's place carries all workloads' connections through"
-                  + " tunnels as HBONE has them (HTTP/2 CONNECT in mutual TLS), and with waypoint:"
-                  + " on a second one reads the requests; the ztunnel itself is another program,"
-                  + " and nothing redirects traffic into it.");
-      case KUBERNETES ->
-          PlatformSupport.runs(
-              Fidelity.REAL,
-              "Istio's own ztunnel on every node, and with the setting waypoint: on a waypoint before"
-                  + " the services, by the istiod of the cluster, which must be there in ambient mode"
-                  + " (`istioctl install --set profile=ambient`).");
-    };
-  }
-
-  @Override
-  public Set<String> needs(PlatformKind platform) {
-    return platform == PlatformKind.LOCAL ? Set.of("envoy") : Set.of();
-  }
-
-  @Override
-  public Optional<ControlPlane> controlPlane(Variant variant) {
-    return Optional.of(AmbientOnCluster.controlPlane(variant));
-  }
-
-  @Override
-  public List<String> workloads(Variant variant) {
-    return AmbientSettings.of(variant).waypoint() ? List.of(Waypoint.NAME) : List.of();
-  }
-
-  /** A waypoint on a cluster counts requests only. */
-  @Override
-  public boolean carriesStreams(Variant variant, PlatformKind platform) {
-    return platform == PlatformKind.LOCAL || !AmbientOnCluster.waypoint(variant);
-  }
-
-  @Override
-  public List<Variant> shown(PlatformKind platform) {
-    return List.of(
-        Variant.plain("istio-mtls"),
-        Variant.plain(key()),
-        Variant.plain(key())
-            .with(AmbientSettings.WAYPOINT.name(), "on")
-            .named("istio-" + Waypoint.NAME));
-  }
-
-  @Override
-  public Guarantees claims() {
-    return new Guarantees(Proxies.SHARED, true);
+  public Requirements requirements(Variant variant, PlatformKind platform) {
+    boolean local = platform == PlatformKind.LOCAL;
+    return new Requirements(
+        local ? Set.of(EnvoyType.PROGRAM.name()) : Set.of(),
+        Optional.of(AmbientOnCluster.controlPlane(variant)).filter(it -> !local),
+        AmbientSettings.of(variant).waypoint() ? List.of(Waypoint.NAME) : List.of());
   }
 
   @Override
   public Guarantees claims(Variant variant) {
-    Guarantees claims =
-        AmbientSettings.of(variant).waypoint()
-            ? new Guarantees(Proxies.SHARED_AND_WAYPOINT, true)
-            : claims();
-    return PolicySettings.of(variant)
-        .map(policy -> claims.refusing(policy.refusals()))
-        .orElse(claims);
+    Proxies proxies =
+        AmbientSettings.of(variant).waypoint() ? Proxies.SHARED_AND_WAYPOINT : Proxies.SHARED;
+    return PolicySettings.claims(new Guarantees(proxies, true), variant);
+  }
+
+  /** A waypoint on a cluster counts requests, and no streams. */
+  @Override
+  public ProductDesign design(Variant variant) {
+    return ProductDesign.of(
+            site -> AmbientLayout.of(site, AmbientSettings.of(variant)),
+            () -> AmbientOnCluster.design(variant),
+            (act, platform) ->
+                Faults.ofProcesses(KEY, requirements(variant, platform)).objection(act, platform))
+        .carrying(
+            platform -> platform == PlatformKind.LOCAL || !AmbientOnCluster.waypoint(variant));
   }
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
     return platform == PlatformKind.KUBERNETES
-        ? AmbientOnCluster.problems(key(), variant)
+        ? AmbientOnCluster.problems(KEY, variant)
         : settings(AmbientOnCluster.waypoint(variant)).problems(variant);
   }
 
@@ -141,7 +125,7 @@ public final class IstioAmbient implements Product {
       reasons.put(telemetry.name(), unable(telemetry));
     }
     return new Settings(
-            key(), Setting.WORKERS, Setting.TAP, AmbientSettings.WAYPOINT, AmbientSettings.FAULT)
+            KEY, Setting.WORKERS, Setting.TAP, AmbientSettings.WAYPOINT, AmbientSettings.FAULT)
         .telling(AmbientSettings.able(waypoint))
         .because(reasons);
   }
@@ -154,16 +138,6 @@ public final class IstioAmbient implements Product {
       return SCRAPING;
     }
     return telemetry.logs() ? UNSEEN : FEWEST;
-  }
-
-  @Override
-  public DataPlane local(Variant variant, Site site) {
-    return AmbientLayout.of(site, AmbientSettings.of(variant));
-  }
-
-  @Override
-  public ClusterDesign kubernetes(Variant variant) {
-    return AmbientOnCluster.design(variant);
   }
 
   @Override

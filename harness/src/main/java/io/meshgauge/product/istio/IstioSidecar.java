@@ -7,10 +7,14 @@ import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
 import io.meshgauge.product.ConfigTemplate;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TrafficSettings;
@@ -21,11 +25,9 @@ import io.meshgauge.product.envoy.SidecarPolicy;
 import io.meshgauge.product.envoy.SidecarSettings;
 import io.meshgauge.product.envoy.TokenCheck;
 import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
-import io.meshgauge.topology.ProgramSpec;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.util.List;
@@ -88,56 +90,75 @@ public final class IstioSidecar implements Product {
     return new IstioSidecar(false);
   }
 
-  @Override
-  public String key() {
+  private String key() {
     return encrypted ? "istio-mtls" : "istio-plaintext";
   }
 
   @Override
-  public String title(PlatformKind platform) {
-    return (platform == PlatformKind.LOCAL ? "Istio sidecar model, " : "Istio sidecar, ")
-        + (encrypted ? "mTLS" : "plaintext");
+  public Descriptor descriptor() {
+    String mode = encrypted ? "mTLS" : "plaintext";
+    return Descriptor.of(
+            key(),
+            "Istio sidecar, " + mode,
+            PlatformSupport.runs(
+                Fidelity.MODEL,
+                "Istio's sidecar rebuilt from upstream Envoy at Istio's defaults; without Istio's own"
+                    + " stats, metadata-exchange and ALPN filters, iptables and istiod."),
+            PlatformSupport.runs(
+                Fidelity.REAL,
+                "Istio's own sidecars, injected by the istiod of the cluster, which must be there"
+                    + " (`istioctl install`)."))
+        .modelled("Istio sidecar model, " + mode)
+        .running(EnvoyType.PROGRAM);
   }
 
   @Override
-  public PlatformSupport on(PlatformKind platform) {
-    return switch (platform) {
-      case LOCAL ->
-          PlatformSupport.runs(
-              Fidelity.MODEL,
-              "Istio's sidecar rebuilt from upstream Envoy at Istio's defaults; without Istio's own"
-                  + " stats, metadata-exchange and ALPN filters, iptables and istiod.");
-      case KUBERNETES ->
-          PlatformSupport.runs(
-              Fidelity.REAL,
-              "Istio's own sidecars, injected by the istiod of the cluster, which must be there"
-                  + " (`istioctl install`).");
-    };
+  public Requirements requirements(Variant variant, PlatformKind platform) {
+    return platform == PlatformKind.LOCAL
+        ? Requirements.programs(PolicySettings.programs(Set.of(EnvoyType.PROGRAM.name()), variant))
+        : new Requirements(
+            PolicySettings.programs(Set.of(), variant),
+            Optional.of(IstioControlPlane.SIDECARS),
+            List.of());
   }
 
   @Override
-  public List<ProgramSpec> programs() {
-    return List.of(EnvoyType.PROGRAM);
+  public Guarantees claims(Variant variant) {
+    return PolicySettings.claims(new Guarantees(Proxies.BOTH_SIDES, encrypted), variant);
   }
 
   @Override
-  public Set<String> needs(PlatformKind platform) {
-    return platform == PlatformKind.LOCAL ? Set.of("envoy") : Set.of();
+  public ProductDesign design(Variant variant) {
+    return ProductDesign.of(
+        site -> local(variant, site), () -> kubernetes(variant), new SidecarFaults(variant));
   }
 
-  @Override
-  public Set<String> needs(Variant variant, PlatformKind platform) {
-    return PolicySettings.programs(needs(platform), variant);
-  }
+  /** The faults and changes of the model, and of the control plane on a cluster. */
+  private final class SidecarFaults implements Faults {
+    private final Variant variant;
 
-  @Override
-  public Optional<ControlPlane> controlPlane(Variant variant) {
-    return Optional.of(IstioControlPlane.SIDECARS);
-  }
+    SidecarFaults(Variant variant) {
+      this.variant = variant;
+    }
 
-  @Override
-  public Guarantees claims() {
-    return new Guarantees(Proxies.BOTH_SIDES, encrypted);
+    @Override
+    public Optional<String> objection(SoakAct act, PlatformKind platform) {
+      if (act.kills() || act == SoakAct.PAUSE_CONTROL_PLANE) {
+        return Faults.ofProcesses(key(), requirements(variant, platform)).objection(act, platform);
+      }
+      if (platform == PlatformKind.KUBERNETES) {
+        return Optional.of(
+            "on a cluster it is %s's control plane that does this, unasked".formatted(key()));
+      }
+      return act == SoakAct.ROTATE_CERTIFICATES && !encrypted
+          ? Optional.of(key() + " has no certificates, without mutual TLS")
+          : SidecarChanges.objection(act, variant);
+    }
+
+    @Override
+    public Optional<ProductDesign> prepared(Set<SoakAct> acts) {
+      return Optional.of(design(SidecarChanges.readyFor(acts, variant)));
+    }
   }
 
   @Override
@@ -164,27 +185,7 @@ public final class IstioSidecar implements Product {
         : problems;
   }
 
-  @Override
-  public Optional<String> objection(SoakAct act, Variant variant, PlatformKind platform) {
-    if (act.kills() || act == SoakAct.PAUSE_CONTROL_PLANE) {
-      return Product.super.objection(act, variant, platform);
-    }
-    if (platform == PlatformKind.KUBERNETES) {
-      return Optional.of(
-          "on a cluster it is %s's control plane that does this, unasked".formatted(key()));
-    }
-    return act == SoakAct.ROTATE_CERTIFICATES && !encrypted
-        ? Optional.of(key() + " has no certificates, without mutual TLS")
-        : SidecarChanges.objection(act, variant);
-  }
-
-  @Override
-  public Variant readyFor(Set<SoakAct> acts, Variant variant) {
-    return SidecarChanges.readyFor(acts, variant);
-  }
-
-  @Override
-  public DataPlane local(Variant variant, Site site) {
+  private DataPlane local(Variant variant, Site site) {
     boolean tapped = variant.setting(Setting.TAP.name(), "off").equals("on");
     String fault = variant.setting(FAULT.name(), NO_FAULT);
     return SidecarLayout.of(
@@ -202,8 +203,7 @@ public final class IstioSidecar implements Product {
                 Spiffe.TRUST_DOMAIN));
   }
 
-  @Override
-  public ClusterDesign kubernetes(Variant variant) {
+  private ClusterDesign kubernetes(Variant variant) {
     return new IstioSidecars(
         key(),
         encrypted,

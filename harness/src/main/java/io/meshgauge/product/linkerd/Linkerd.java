@@ -3,21 +3,22 @@ package io.meshgauge.product.linkerd;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Settings;
 import io.meshgauge.product.TrafficSettings;
-import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Guarantees.Refusals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -32,46 +33,43 @@ public final class Linkerd implements Product {
       "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's control"
           + " plane only.";
 
-  @Override
-  public String key() {
-    return KEY;
-  }
-
-  @Override
-  public String title(PlatformKind platform) {
-    return TITLE;
-  }
-
-  @Override
-  public PlatformSupport on(PlatformKind platform) {
-    return switch (platform) {
-      case LOCAL -> PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL);
-      case KUBERNETES ->
+  private static final Descriptor DESCRIPTOR =
+      Descriptor.of(
+          KEY,
+          TITLE,
+          PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL),
           PlatformSupport.runs(
               Fidelity.REAL,
               "Linkerd's own proxies, injected by the control plane of the cluster, which must be"
-                  + " there (`linkerd install`).");
-    };
+                  + " there (`linkerd install`)."));
+
+  @Override
+  public Descriptor descriptor() {
+    return DESCRIPTOR;
   }
 
   @Override
-  public Optional<ControlPlane> controlPlane(Variant variant) {
-    return Optional.of(
+  public Requirements requirements(Variant variant, PlatformKind platform) {
+    return Requirements.of(
         LinkerdControlPlane.LINKERD.applying(
             new LinkerdTraffic(TrafficSettings.of(variant)).resources()));
   }
 
-  @Override
-  public Guarantees claims() {
-    return new Guarantees(Proxies.BOTH_SIDES, true);
-  }
-
-  /** Its policies know callers, and no tokens: whose role does not suffice is not theirs to say. */
+  /** Its policies know callers, and no tokens: they cannot tell whose role does not suffice. */
   @Override
   public Guarantees claims(Variant variant) {
-    return PolicySettings.of(variant).isPresent()
-        ? claims().refusing(Refusals.BY_CALLER)
-        : claims();
+    Guarantees claims = new Guarantees(Proxies.BOTH_SIDES, true);
+    return PolicySettings.of(variant).isPresent() ? claims.refusing(Refusals.BY_CALLER) : claims;
+  }
+
+  @Override
+  public ProductDesign design(Variant variant) {
+    return ProductDesign.onCluster(
+        DESCRIPTOR,
+        () ->
+            new LinkerdSidecars(
+                PolicySettings.of(variant).orElse(null), TrafficSettings.of(variant)),
+        Faults.ofProcesses(KEY, requirements(variant, PlatformKind.KUBERNETES)));
   }
 
   @Override
@@ -96,12 +94,6 @@ public final class Linkerd implements Product {
     PolicySettings.of(variant)
         .ifPresent(policy -> beyond.addAll(LinkerdPolicies.problems(policy, KEY)));
     return beyond;
-  }
-
-  @Override
-  public ClusterDesign kubernetes(Variant variant) {
-    return new LinkerdSidecars(
-        PolicySettings.of(variant).orElse(null), TrafficSettings.of(variant));
   }
 
   @Override

@@ -3,10 +3,14 @@ package io.meshgauge.product.network;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Settings;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -19,7 +23,6 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Placement;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -71,36 +74,50 @@ public abstract class NetworkProduct implements Product {
   public abstract List<NodeAgent> agents();
 
   @Override
-  public final String key() {
-    return key;
+  public final Descriptor descriptor() {
+    return Descriptor.of(
+            key,
+            title,
+            PlatformSupport.missing(
+                ("%s has no honest local form: it works in the kernels of a cluster's nodes. On a"
+                        + " cluster with that network it is run with ./mvnw verify -P%s"
+                        + " -Dplatform=kubernetes -Dkube.context=NAME.")
+                    .formatted(title, key)),
+            PlatformSupport.runs(
+                Fidelity.REAL,
+                "The network of the cluster, which must be set up so (`%s`). %s%s."
+                    .formatted(
+                        controlPlane.install(),
+                        encrypts()
+                            ? "What stays on a node is not encrypted: three nodes are needed to have"
+                                + " every call cross from one to another. "
+                            : "",
+                        CARRIES_ALL)))
+        .as(Descriptor.Role.NETWORK);
+  }
+
+  /** What of it must be on the cluster for a variant. */
+  protected ControlPlane controlPlane(Variant variant) {
+    return controlPlane;
   }
 
   @Override
-  public final String title(PlatformKind platform) {
-    return title;
+  public final Requirements requirements(Variant variant, PlatformKind platform) {
+    return Requirements.of(controlPlane(variant));
   }
 
   @Override
-  public final PlatformSupport on(PlatformKind platform) {
-    return switch (platform) {
-      case LOCAL ->
-          PlatformSupport.missing(
-              ("%s has no honest local form: it works in the kernels of a cluster's nodes. On a"
-                      + " cluster with that network it is run with ./mvnw verify -P%s"
-                      + " -Dplatform=kubernetes -Dkube.context=NAME.")
-                  .formatted(title, key));
-      case KUBERNETES ->
-          PlatformSupport.runs(
-              Fidelity.REAL,
-              "The network of the cluster, which must be set up so (`%s`). %s%s."
-                  .formatted(
-                      controlPlane.install(),
-                      encrypts()
-                          ? "What stays on a node is not encrypted: three nodes are needed to have"
-                              + " every call cross from one to another. "
-                          : "",
-                      CARRIES_ALL));
-    };
+  public Guarantees claims(Variant variant) {
+    Guarantees claims = new Guarantees(Proxies.NONE, false);
+    return PolicySettings.claims(encrypts() ? claims.encryptedBetweenNodes() : claims, variant);
+  }
+
+  @Override
+  public final ProductDesign design(Variant variant) {
+    return ProductDesign.onCluster(
+        descriptor(),
+        () -> kubernetes(variant),
+        Faults.ofProcesses(key, requirements(variant, PlatformKind.KUBERNETES)));
   }
 
   private boolean encrypts() {
@@ -108,23 +125,12 @@ public abstract class NetworkProduct implements Product {
   }
 
   @Override
-  public Optional<ControlPlane> controlPlane(Variant variant) {
-    return Optional.of(controlPlane);
-  }
-
-  @Override
-  public final Guarantees claims() {
-    Guarantees claims = new Guarantees(Proxies.NONE, false);
-    return encrypts() ? claims.encryptedBetweenNodes() : claims;
-  }
-
-  @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
     return settings.problems(variant);
   }
 
-  @Override
-  public ClusterDesign kubernetes(Variant variant) {
+  /** Its form on a cluster. */
+  protected ClusterDesign kubernetes(Variant variant) {
     return new Design();
   }
 

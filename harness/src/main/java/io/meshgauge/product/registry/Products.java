@@ -56,7 +56,7 @@ public final class Products {
 
   /** The mesh of that key, or empty when there is none. */
   public static Optional<Product> ofKey(String key) {
-    return ALL.stream().filter(mesh -> mesh.key().equals(key)).findFirst();
+    return ALL.stream().filter(mesh -> mesh.descriptor().key().equals(key)).findFirst();
   }
 
   /**
@@ -73,20 +73,20 @@ public final class Products {
 
   /** The meshes that can run on a platform. */
   public static List<Product> on(PlatformKind platform) {
-    return ALL.stream().filter(mesh -> mesh.on(platform).available()).toList();
+    return ALL.stream().filter(mesh -> mesh.descriptor().on(platform).available()).toList();
   }
 
   /** What the meshes need on a cluster, each once. */
   public static List<ControlPlane> controlPlanes() {
-    return ALL.stream()
-        .flatMap(mesh -> mesh.controlPlane(Variant.plain(mesh.key())).stream())
-        .distinct()
-        .toList();
+    return ALL.stream().flatMap(mesh -> plainControlPlane(mesh).stream()).distinct().toList();
   }
 
   /** The programs that the products run, each once. */
   public static List<ProgramSpec> programs() {
-    return ALL.stream().flatMap(product -> product.programs().stream()).distinct().toList();
+    return ALL.stream()
+        .flatMap(product -> product.descriptor().programs().stream())
+        .distinct()
+        .toList();
   }
 
   /** Their public images by the name of the program. */
@@ -99,14 +99,22 @@ public final class Products {
   /** The keys of the products that run a program on a cluster by its public image. */
   public static List<String> keysRunning(String program) {
     return ALL.stream()
-        .filter(it -> it.controlPlane(Variant.plain(it.key())).isEmpty())
-        .filter(it -> it.programs().stream().anyMatch(spec -> spec.name().equals(program)))
-        .map(Product::key)
+        .filter(it -> plainControlPlane(it).isEmpty())
+        .filter(
+            it -> it.descriptor().programs().stream().anyMatch(spec -> spec.name().equals(program)))
+        .map(product -> product.descriptor().key())
         .toList();
   }
 
   /** All keys, comma separated, for messages that say what exists. */
   public static String keys() {
-    return ALL.stream().map(Product::key).collect(Collectors.joining(", "));
+    return ALL.stream()
+        .map(product -> product.descriptor().key())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Optional<ControlPlane> plainControlPlane(Product product) {
+    Variant plain = Variant.plain(product.descriptor().key());
+    return product.requirements(plain, PlatformKind.KUBERNETES).controlPlane();
   }
 }

@@ -5,14 +5,17 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.ProductDesign.Faults;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Topology;
@@ -73,42 +76,40 @@ public final class TraefikMesh implements Product {
     return Map.copyOf(reasons);
   }
 
-  @Override
-  public String key() {
-    return KEY;
-  }
-
-  @Override
-  public String title(PlatformKind platform) {
-    return TITLE;
-  }
-
-  @Override
-  public PlatformSupport on(PlatformKind platform) {
-    return switch (platform) {
-      case LOCAL -> PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL);
-      case KUBERNETES ->
+  private static final Descriptor DESCRIPTOR =
+      Descriptor.of(
+          KEY,
+          TITLE,
+          PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL),
           PlatformSupport.runs(
               Fidelity.REAL,
               "Traefik Mesh's own proxies on the nodes of the cluster, which must be there"
-                  + " (`helm install traefik-mesh`).");
-    };
+                  + " (`helm install traefik-mesh`)."));
+
+  private static final Requirements REQUIREMENTS =
+      Requirements.of(TraefikMeshControlPlane.TRAEFIK_MESH);
+
+  @Override
+  public Descriptor descriptor() {
+    return DESCRIPTOR;
   }
 
   @Override
-  public Optional<ControlPlane> controlPlane(Variant variant) {
-    return Optional.of(TraefikMeshControlPlane.TRAEFIK_MESH);
+  public Requirements requirements(Variant variant, PlatformKind platform) {
+    return REQUIREMENTS;
   }
 
   @Override
-  public Guarantees claims() {
-    return new Guarantees(Proxies.ANY_NODE, false);
+  public Guarantees claims(Variant variant) {
+    return PolicySettings.claims(new Guarantees(Proxies.ANY_NODE, false), variant);
   }
 
-  /** Traefik counts no TCP connections that it has taken. */
+  /** Traefik does not count TCP connections. */
   @Override
-  public boolean carriesStreams() {
-    return false;
+  public ProductDesign design(Variant variant) {
+    return ProductDesign.onCluster(
+            DESCRIPTOR, () -> kubernetes(variant), Faults.ofProcesses(KEY, REQUIREMENTS))
+        .carrying(platform -> false);
   }
 
   @Override
@@ -129,8 +130,7 @@ public final class TraefikMesh implements Product {
     return new Settings(KEY, FAULT).because(reasons).problems(variant);
   }
 
-  @Override
-  public ClusterDesign kubernetes(Variant variant) {
+  private static ClusterDesign kubernetes(Variant variant) {
     String fault = variant.setting(FAULT.name(), "");
     return new TraefikNodes(
         Optional.of(fault).filter(it -> !it.isEmpty()).map(it -> it.substring(BYPASS.length())));

@@ -22,6 +22,8 @@ import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.ProductDesign;
+import io.meshgauge.product.Requirements;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.fault.CertificateRotation;
 import io.meshgauge.run.fault.ControlPlaneOutage;
@@ -35,7 +37,6 @@ import io.meshgauge.run.session.SpinWait;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Design;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Topology;
@@ -120,10 +121,11 @@ public final class TestEnvironment implements AutoCloseable {
     Path bench = workshop.bench(variant.name());
     try {
       Product mesh = Products.named(variant.mesh());
-      Topology replicated = mesh.replicated(variant, topology);
+      Requirements needed = mesh.requirements(variant, workshop.platform().kind());
+      ProductDesign design = mesh.design(observable(workshop, variant, mesh)).prepared(acts);
+      Topology replicated = design.topology(topology);
       RunIdentities identities =
-          RunIdentities.create(bench.resolve("identities"), topology, mesh.workloads(variant));
-      Design design = mesh.design(mesh.readyFor(acts, observable(workshop, variant, mesh)));
+          RunIdentities.create(bench.resolve("identities"), topology, needed.workloads());
       Deployment deployment =
           workshop
               .platform()
@@ -140,7 +142,7 @@ public final class TestEnvironment implements AutoCloseable {
           deployment,
           instruments,
           identities,
-          mesh.controlPlane(variant));
+          needed.controlPlane());
     } catch (IOException e) {
       workshop.discard(bench);
       throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
@@ -153,7 +155,7 @@ public final class TestEnvironment implements AutoCloseable {
   /** Where packets cannot be captured, the proxies get listeners to sample connections through. */
   private static Variant observable(SessionContext workshop, Variant variant, Product mesh) {
     boolean here = workshop.platform().kind() == PlatformKind.LOCAL;
-    Guarantees claims = mesh.claims();
+    Guarantees claims = mesh.claims(Variant.plain(variant.mesh()));
     boolean tappable = claims.proxies() == Proxies.BOTH_SIDES || claims.shared();
     return here && tappable && !WireWatch.capturePermitted() ? variant.with("tap", "on") : variant;
   }

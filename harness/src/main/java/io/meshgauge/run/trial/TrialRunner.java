@@ -58,7 +58,7 @@ public final class TrialRunner {
     RunBuilder draft =
         new RunBuilder(
             trial,
-            mesh.on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
+            mesh.descriptor().on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
             workshop.platform().environment(),
             mesh.fairness(trial.variant(), experiment.platform()),
             lagLimits.stream()

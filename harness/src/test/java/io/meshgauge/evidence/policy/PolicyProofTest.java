@@ -160,7 +160,7 @@ class PolicyProofTest {
   @Test
   void aClaimWithoutAGuardWhereTheLoadEntersIsDisproven() throws IOException {
     DataPlane open =
-        mesh().local(Variant.plain("istio-mtls"), SampleSite.in(folder.resolve("open")));
+        mesh().design(Variant.plain("istio-mtls")).local(SampleSite.in(folder.resolve("open")));
     ProxyCounters counters = new ProxyCounters(open, Map.of(), Map.of());
 
     assertThat(
@@ -223,7 +223,7 @@ class PolicyProofTest {
   }
 
   private DataPlane plane(String policy) throws IOException {
-    return mesh().local(variant(policy), SampleSite.in(folder.resolve(policy)));
+    return mesh().design(variant(policy)).local(SampleSite.in(folder.resolve(policy)));
   }
 
   private static Variant variant(String policy) {

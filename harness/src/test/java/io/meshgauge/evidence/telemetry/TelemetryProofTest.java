@@ -329,7 +329,8 @@ class TelemetryProofTest {
 
   private DataPlane plane(String mesh, String telemetry) throws IOException {
     return Products.named(mesh)
-        .local(new Variant("x", mesh, "none", telemetry, new TreeMap<>()), SampleSite.in(folder));
+        .design(new Variant("x", mesh, "none", telemetry, new TreeMap<>()))
+        .local(SampleSite.in(folder));
   }
 
   private ProxyCounters counters(DataPlane plane) {

@@ -164,7 +164,8 @@ class CounterBasedTrafficProofTest {
     }
     Variant variant = new Variant("arm", "linkerd", "none", "default", new TreeMap<>(settings));
     return Products.named("linkerd")
-        .kubernetes(variant)
+        .design(variant)
+        .kubernetes()
         .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
   }
 }

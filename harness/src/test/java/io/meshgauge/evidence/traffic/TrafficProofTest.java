@@ -297,6 +297,6 @@ class TrafficProofTest {
 
   private DataPlane plane(Map<String, String> settings) throws IOException {
     Variant variant = new Variant("arm", "istio-mtls", "none", "default", new TreeMap<>(settings));
-    return Products.named("istio-mtls").local(variant, SampleSite.in(folder));
+    return Products.named("istio-mtls").design(variant).local(SampleSite.in(folder));
   }
 }

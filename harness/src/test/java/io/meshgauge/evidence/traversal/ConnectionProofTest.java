@@ -150,8 +150,8 @@ class ConnectionProofTest {
   private DataPlane plane(String algorithm) throws IOException {
     mesh = Products.named("haproxy");
     Variant variant = Variant.plain("haproxy").with("layer", "tcp").with("algorithm", algorithm);
-    return mesh.local(
-        variant, SampleSite.in(folder, mesh.replicated(variant, Topology.SAMPLE_SERVICES)));
+    return mesh.design(variant)
+        .local(SampleSite.in(folder, mesh.design(variant).topology(Topology.SAMPLE_SERVICES)));
   }
 
   private OpenConnections found() {
@@ -170,7 +170,7 @@ class ConnectionProofTest {
           start.put(service + "-balancer", Counters.NONE);
           end.put(service + "-balancer", Counters.of(Map.of(service + ".FRONTEND.stot", count)));
         });
-    return new TraversalProof(plane, mesh.claims())
+    return new TraversalProof(plane, mesh.claims(Variant.plain(mesh.descriptor().key())))
         .evidence(new ProxyCounters(plane, start, end), LOAD, served, open);
   }
 

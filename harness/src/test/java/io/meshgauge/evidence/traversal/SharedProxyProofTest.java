@@ -184,7 +184,7 @@ class SharedProxyProofTest {
   }
 
   private DataPlane plane(String waypoint, String tap) throws IOException {
-    return mesh.local(variant(waypoint).with("tap", tap), SampleSite.in(folder));
+    return mesh.design(variant(waypoint).with("tap", tap)).local(SampleSite.in(folder));
   }
 
   private ProxyCounters counters(DataPlane plane) {

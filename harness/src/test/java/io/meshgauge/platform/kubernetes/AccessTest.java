@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.kubernetes.Access.Right;
 import io.meshgauge.product.istio.IstioControlPlane;
@@ -42,7 +43,12 @@ class AccessTest {
             Access.FOR_NODE_PROXIES,
             Access.forObjects(Products.controlPlanes()),
             Access.forObjects(List.of(IstioControlPlane.WAYPOINTS)),
-            Access.forObjects(Products.named("linkerd").controlPlane(STEERED).stream().toList()),
+            Access.forObjects(
+                Products.named("linkerd")
+                    .requirements(STEERED, PlatformKind.KUBERNETES)
+                    .controlPlane()
+                    .stream()
+                    .toList()),
             Access.forReading(Products.controlPlanes()))
         .flatMap(List::stream);
   }

@@ -116,7 +116,7 @@ class AmbientManifestsTest extends VariantManifests {
   }
 
   private static ClusterDesign design(Variant variant) {
-    return Products.named(variant.mesh()).kubernetes(variant);
+    return Products.named(variant.mesh()).design(variant).kubernetes();
   }
 
   private List<ObjectNode> objects(Variant variant) {

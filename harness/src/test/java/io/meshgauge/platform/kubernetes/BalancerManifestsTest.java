@@ -135,13 +135,14 @@ class BalancerManifestsTest extends VariantManifests {
     Variant variant = Variant.plain(mesh);
     List<ObjectNode> fronts = objects(variant).stream().filter(Manifest::isFront).toList();
     Map<String, String> hosts = new TreeMap<>();
-    Topology replicated = Products.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
+    Topology replicated = Products.named(mesh).design(variant).topology(Topology.SAMPLE_SERVICES);
     replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0." + (hosts.size() + 1)));
-    Front front = Products.named(mesh).kubernetes(variant).front().orElseThrow();
+    Front front = Products.named(mesh).design(variant).kubernetes().front().orElseThrow();
 
     Map<String, String> texts =
         Products.named(mesh)
-            .kubernetes(variant)
+            .design(variant)
+            .kubernetes()
             .configurations(new Placement(replicated, "ns", hosts, Map.of()));
     Manifests.tell(fronts, front.file(), texts);
 
@@ -160,7 +161,8 @@ class BalancerManifestsTest extends VariantManifests {
   @Test
   void traefiksCommandLineIsTheOneOfLocal() {
     Variant variant = Variant.plain("traefik");
-    Topology replicated = Products.named("traefik").replicated(variant, Topology.SAMPLE_SERVICES);
+    Topology replicated =
+        Products.named("traefik").design(variant).topology(Topology.SAMPLE_SERVICES);
     Map<String, String> hosts = new TreeMap<>();
     Map<String, Address> admin = new TreeMap<>();
     replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0.1"));
@@ -171,7 +173,8 @@ class BalancerManifestsTest extends VariantManifests {
         });
     ProxyProcess process =
         Products.named("traefik")
-            .kubernetes(variant)
+            .design(variant)
+            .kubernetes()
             .dataPlane(new Placement(replicated, "ns", hosts, admin))
             .proxies()
             .get(0);
@@ -219,6 +222,6 @@ class BalancerManifestsTest extends VariantManifests {
 
   private List<ObjectNode> objects(Variant variant) {
     return objects(
-        Products.named(variant.mesh()).replicated(variant, Topology.SAMPLE_SERVICES), variant);
+        Products.named(variant.mesh()).design(variant).topology(Topology.SAMPLE_SERVICES), variant);
   }
 }

@@ -116,7 +116,8 @@ class CiliumManifestsTest extends VariantManifests {
   void aPolicyNeedsTheProxiesOfTheNodes() {
     assertThat(
             Products.named("cilium-ipsec")
-                .controlPlane(variant("cilium-ipsec", TOKENS))
+                .requirements(variant("cilium-ipsec", TOKENS), PlatformKind.KUBERNETES)
+                .controlPlane()
                 .orElseThrow()
                 .conditions())
         .extracting(it -> it.pointer())

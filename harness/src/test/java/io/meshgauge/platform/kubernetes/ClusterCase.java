@@ -159,7 +159,7 @@ abstract class ClusterCase {
             HOME.resolve("k8s"),
             new Images(new ClusterTarget(context, null, 1, "images/", "7", false)));
     return manifests.services(
-        Products.named(variant.mesh()).kubernetes(variant).overlay(),
+        Products.named(variant.mesh()).design(variant).kubernetes().overlay(),
         new Order(
             topology,
             Products.named(variant.mesh()).design(variant),
@@ -196,7 +196,7 @@ abstract class ClusterCase {
   static Order order(RunIdentities identities, Path folder, Variant variant) {
     Product mesh = Products.named(variant.mesh());
     return new Order(
-        mesh.replicated(variant, Topology.SAMPLE_SERVICES),
+        mesh.design(variant).topology(Topology.SAMPLE_SERVICES),
         mesh.design(variant),
         Map.of(),
         identities.folder(),

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.product.registry.Products;
@@ -33,8 +34,11 @@ abstract class ControlPlaneContract extends ClusterCase {
     return Products.all().stream()
         .flatMap(
             mesh ->
-                mesh.controlPlane(Variant.plain(mesh.key())).stream()
-                    .map(it -> Named.of(mesh.key(), it)));
+                mesh
+                    .requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.KUBERNETES)
+                    .controlPlane()
+                    .stream()
+                    .map(it -> Named.of(mesh.descriptor().key(), it)));
   }
 
   /**

@@ -144,7 +144,7 @@ class LinkerdManifestsTest extends VariantManifests {
     Variant limited = plain().with("rate-limit", "30");
     List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, limited);
     List<ObjectNode> limits =
-        Products.named("linkerd").kubernetes(limited).limits().stream()
+        Products.named("linkerd").design(limited).kubernetes().limits().stream()
             .map(Kustomization::object)
             .toList();
 
@@ -163,8 +163,10 @@ class LinkerdManifestsTest extends VariantManifests {
   void whatAVariantAppliesTheClusterMustKnow() {
     assertThat(
             Products.named("linkerd")
-                .controlPlane(
-                    plain().with("retries", "1").with("retry-on", "5xx").with("rate-limit", "9")))
+                .requirements(
+                    plain().with("retries", "1").with("retry-on", "5xx").with("rate-limit", "9"),
+                    PlatformKind.KUBERNETES)
+                .controlPlane())
         .hasValueSatisfying(
             it ->
                 assertThat(it.resources())
@@ -172,7 +174,12 @@ class LinkerdManifestsTest extends VariantManifests {
                     .contains(
                         "grpcroutes of gateway.networking.k8s.io/v1",
                         "httplocalratelimitpolicies of policy.linkerd.io/v1alpha1"));
-    assertThat(Products.named("linkerd").controlPlane(plain()).orElseThrow().resources())
+    assertThat(
+            Products.named("linkerd")
+                .requirements(plain(), PlatformKind.KUBERNETES)
+                .controlPlane()
+                .orElseThrow()
+                .resources())
         .extracting(Object::toString)
         .noneMatch(it -> it.startsWith("grpcroutes") || it.startsWith("httplocal"));
   }

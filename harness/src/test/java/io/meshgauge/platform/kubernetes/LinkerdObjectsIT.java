@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.linkerd.LinkerdControlPlane;
 import io.meshgauge.product.registry.Products;
@@ -49,7 +50,11 @@ class LinkerdObjectsIT extends ClusterCase {
     bring("crds/linkerd", LinkerdControlPlane.LINKERD.resources());
     bring(
         "crds/gateway-api",
-        Products.named("linkerd").controlPlane(STEERED).orElseThrow().resources());
+        Products.named("linkerd")
+            .requirements(STEERED, PlatformKind.KUBERNETES)
+            .controlPlane()
+            .orElseThrow()
+            .resources());
     String namespace = fresh();
     create(namespace);
     try {
@@ -95,7 +100,7 @@ class LinkerdObjectsIT extends ClusterCase {
             rendered(folder, Topology.SAMPLE_SERVICES, plain),
             rendered(folder, Topology.SAMPLE_SERVICES, policed),
             rendered(folder, Topology.SAMPLE_SERVICES, STEERED),
-            Products.named("linkerd").kubernetes(STEERED).limits().stream()
+            Products.named("linkerd").design(STEERED).kubernetes().limits().stream()
                 .map(Kustomization::object)
                 .toList(),
             rendered(folder, Topology.STREAM, plain))

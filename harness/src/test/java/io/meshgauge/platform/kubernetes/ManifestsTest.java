@@ -57,7 +57,11 @@ class ManifestsTest {
   }
 
   static Stream<Product> carriers() {
-    return meshes().filter(Product::carriesStreams);
+    return meshes()
+        .filter(
+            it ->
+                it.design(Variant.plain(it.descriptor().key()))
+                    .carriesStreams(PlatformKind.KUBERNETES));
   }
 
   @Test
@@ -184,12 +188,13 @@ class ManifestsTest {
   @ParameterizedTest
   @MethodSource("meshes")
   void everyPodOfAMeshKeepsTheHouseRules(Product mesh) {
-    List<ObjectNode> objects = manifests.services(overlay(mesh), order(mesh.key(), Map.of()));
+    List<ObjectNode> objects =
+        manifests.services(overlay(mesh), order(mesh.descriptor().key(), Map.of()));
     objects.addAll(manifests.workers(overlay(mesh), work, 1));
 
     List<ObjectNode> pods =
         objects.stream().filter(it -> Manifest.containers(it).findAny().isPresent()).toList();
-    assertThat(pods).hasSize(mesh.isBalancer() ? 11 : 6);
+    assertThat(pods).hasSize(mesh.descriptor().isBalancer() ? 11 : 6);
     for (ObjectNode workload : pods) {
       JsonNode spec = workload.at("/spec/template/spec");
       assertThat(spec.path("automountServiceAccountToken").asBoolean(true)).isFalse();
@@ -202,13 +207,13 @@ class ManifestsTest {
   @ParameterizedTest
   @MethodSource("carriers")
   void aStreamHasItsTwoEndsAndNoServiceUnderEveryMesh(Product mesh) {
-    List<ObjectNode> objects = manifests.services(overlay(mesh), stream(mesh.key()));
+    List<ObjectNode> objects = manifests.services(overlay(mesh), stream(mesh.descriptor().key()));
 
     List<ObjectNode> deployments = ofKind(objects, "Deployment");
     assertThat(deployments)
         .extracting(Manifest::name)
         .containsExactlyInAnyOrderElementsOf(
-            mesh.isBalancer()
+            mesh.descriptor().isBalancer()
                 ? List.of("iperf", "load", "iperf-balancer")
                 : List.of("iperf", "load"));
     for (ObjectNode workload : deployments) {
@@ -226,7 +231,7 @@ class ManifestsTest {
       Manifest.containers(workload).forEach(it -> keepsTheHouseRules(spec, it));
     }
     assertThat(named(objects, "ConfigMap", "addresses").at("/data/ENTRY_HOST").asText())
-        .isEqualTo(mesh.key().equals("envoy") ? "127.0.0.1" : "iperf");
+        .isEqualTo(mesh.descriptor().key().equals("envoy") ? "127.0.0.1" : "iperf");
   }
 
   @Test
@@ -323,7 +328,7 @@ class ManifestsTest {
   }
 
   private static String overlay(Product mesh) {
-    return mesh.kubernetes(Variant.plain(mesh.key())).overlay();
+    return mesh.design(Variant.plain(mesh.descriptor().key())).kubernetes().overlay();
   }
 
   private static ObjectNode worker(List<ObjectNode> objects) {

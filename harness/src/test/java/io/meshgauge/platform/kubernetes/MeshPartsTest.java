@@ -198,7 +198,7 @@ class MeshPartsTest {
   }
 
   private static ClusterDesign design(Variant variant) {
-    return Products.named(variant.mesh()).kubernetes(variant);
+    return Products.named(variant.mesh()).design(variant).kubernetes();
   }
 
   private Pod ztunnel(String node) {

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class NodeProxyRosterTest {
   private static final ClusterDesign DESIGN =
       Products.named("istio-ambient")
-          .kubernetes(Variant.plain("istio-ambient").with("waypoint", "on"));
+          .design(Variant.plain("istio-ambient").with("waypoint", "on"))
+          .kubernetes();
   private static final NodeProxy ZTUNNEL = DESIGN.nodeProxy().orElseThrow();
 
   private final List<String> opened = new ArrayList<>();

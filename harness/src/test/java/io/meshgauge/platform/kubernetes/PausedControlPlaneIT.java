@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
@@ -18,7 +19,10 @@ class PausedControlPlaneIT extends ClusterCase {
   private static final Duration LENGTH = Duration.ofSeconds(8);
 
   private final ControlPlane istio =
-      Products.named("istio-mtls").controlPlane(Variant.plain("istio-mtls")).orElseThrow();
+      Products.named("istio-mtls")
+          .requirements(Variant.plain("istio-mtls"), PlatformKind.KUBERNETES)
+          .controlPlane()
+          .orElseThrow();
 
   @BeforeAll
   void cluster() {

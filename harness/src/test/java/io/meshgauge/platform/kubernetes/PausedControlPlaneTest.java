@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.product.Product;
@@ -22,7 +23,10 @@ class PausedControlPlaneTest {
   private static final String SYSTEM = "istio-system";
 
   private final ControlPlane istio =
-      Products.named("istio-mtls").controlPlane(Variant.plain("istio-mtls")).orElseThrow();
+      Products.named("istio-mtls")
+          .requirements(Variant.plain("istio-mtls"), PlatformKind.KUBERNETES)
+          .controlPlane()
+          .orElseThrow();
 
   KubernetesClient client;
 
@@ -93,12 +97,18 @@ class PausedControlPlaneTest {
 
   @Test
   void aNetworkOfTheClusterAndWhatHasNoControlPlaneCannotBePaused() {
-    assertThat(Products.all().stream().filter(PausedControlPlaneTest::pausable).map(Product::key))
+    assertThat(
+            Products.all().stream()
+                .filter(PausedControlPlaneTest::pausable)
+                .map(product -> product.descriptor().key()))
         .contains("istio-mtls", "istio-plaintext", "istio-ambient", "linkerd", "traefik-mesh")
         .doesNotContain("baseline", "envoy", "cilium");
   }
 
   private static boolean pausable(Product mesh) {
-    return mesh.controlPlane(Variant.plain(mesh.key())).filter(ControlPlane::pausable).isPresent();
+    return mesh.requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.KUBERNETES)
+        .controlPlane()
+        .filter(ControlPlane::pausable)
+        .isPresent();
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Proxies are found among a pod's containers wherever an injector puts them. */
 class PodRegistryTest {
   private final ClusterDesign linkerd =
-      Products.named("linkerd").kubernetes(Variant.plain("linkerd"));
+      Products.named("linkerd").design(Variant.plain("linkerd")).kubernetes();
   private HttpServer admin;
   private PodRegistry roster;
 

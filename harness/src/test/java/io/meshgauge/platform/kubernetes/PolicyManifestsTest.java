@@ -82,7 +82,8 @@ class PolicyManifestsTest extends VariantManifests {
             });
     DataPlane plane =
         Products.named("istio-mtls")
-            .kubernetes(variant("istio-mtls", "rbac"))
+            .design(variant("istio-mtls", "rbac"))
+            .kubernetes()
             .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
 
     assertThat(plane.guards())

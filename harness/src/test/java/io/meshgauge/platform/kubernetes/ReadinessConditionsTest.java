@@ -91,7 +91,9 @@ class ReadinessConditionsTest {
 
   private void await(String mesh, Pod... pods) {
     new ReadinessConditions(
-            client, NAMESPACE, Products.named(mesh).kubernetes(Variant.plain(mesh)).witnesses())
+            client,
+            NAMESPACE,
+            Products.named(mesh).design(Variant.plain(mesh)).kubernetes().witnesses())
         .await(List.of(pods), SHORT);
   }
 

@@ -125,7 +125,7 @@ class TelemetryManifestsTest extends VariantManifests {
   }
 
   private static ClusterDesign design(String telemetry) {
-    return Products.named("istio-mtls").kubernetes(variant(telemetry));
+    return Products.named("istio-mtls").design(variant(telemetry)).kubernetes();
   }
 
   private static Variant variant(String telemetry) {

@@ -124,7 +124,8 @@ class TraefikMeshManifestsTest extends VariantManifests {
   void itsControllerIsAccountedAsControlPlane() {
     assertThat(
             Products.named("traefik-mesh")
-                .kubernetes(Variant.plain("traefik-mesh"))
+                .design(Variant.plain("traefik-mesh"))
+                .kubernetes()
                 .controlPlanes())
         .containsExactly("traefik-mesh");
   }

@@ -98,7 +98,8 @@ class TrafficManifestsTest extends VariantManifests {
     }
     DataPlane plane =
         Products.named("istio-mtls")
-            .kubernetes(variant("istio-mtls", Map.of("retries", "off")))
+            .design(variant("istio-mtls", Map.of("retries", "off")))
+            .kubernetes()
             .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
 
     assertThat(plane.traffic().retries()).isPresent();

@@ -62,7 +62,9 @@ class BalancerConfigTest {
   private static List<Arguments> variants(BalancerProduct product, Algorithm algorithm) {
     List<Arguments> all = new ArrayList<>();
     Variant variant =
-        Variant.plain(product.key()).with("algorithm", algorithm.name()).with("replicas", "3");
+        Variant.plain(product.descriptor().key())
+            .with("algorithm", algorithm.name())
+            .with("replicas", "3");
     all.add(Arguments.of(variant, Topology.SAMPLE_SERVICES));
     all.add(Arguments.of(variant.with("health-checks", "off"), Topology.SAMPLE_SERVICES));
     all.add(Arguments.of(variant.with("tls", "terminate"), Topology.SAMPLE_SERVICES));
@@ -206,7 +208,7 @@ class BalancerConfigTest {
         .noneMatch(Balancing::byConnection);
     assertThat(Products.named(mesh).fairness(tcp, PlatformKind.LOCAL).get("factor.balancing"))
         .startsWith("connections round-robin");
-    if (Products.named(mesh).carriesStreams()) {
+    if (Products.named(mesh).design(Variant.plain(mesh)).carriesStreams(PlatformKind.LOCAL)) {
       assertThat(plane(tcp, Topology.STREAM).balancing().values())
           .noneMatch(Balancing::byConnection);
     }
@@ -227,9 +229,15 @@ class BalancerConfigTest {
     assertThat(plane(tcp("traefik", "weighted-round-robin")).proxies())
         .allMatch(it -> it.config().contains("HostSNI(`*`)") && it.signs().isEmpty())
         .allMatch(it -> it.config().contains("{name: " + it.workload() + "-alone, weight: 2}"));
-    assertThat(Products.named("nginx").needs(tcp("nginx", "round-robin"), PlatformKind.LOCAL))
+    assertThat(
+            Products.named("nginx")
+                .requirements(tcp("nginx", "round-robin"), PlatformKind.LOCAL)
+                .programs())
         .containsExactlyInAnyOrder("nginx", "nginx-stream");
-    assertThat(Products.named("nginx").needs(Variant.plain("nginx"), PlatformKind.LOCAL))
+    assertThat(
+            Products.named("nginx")
+                .requirements(Variant.plain("nginx"), PlatformKind.LOCAL)
+                .programs())
         .containsExactly("nginx");
   }
 
@@ -312,10 +320,10 @@ class BalancerConfigTest {
   private DataPlane plane(Variant variant, Topology topology) {
     Product mesh = Products.named(variant.mesh());
     assertThat(mesh.problems(variant, PlatformKind.LOCAL)).isEmpty();
-    Topology replicated = mesh.replicated(variant, topology);
+    Topology replicated = mesh.design(variant).topology(topology);
     Map<String, Address> serving = new TreeMap<>();
     replicated.replicas().forEach(it -> serving.put(it.name(), Address.loopback(ports.getAsInt())));
-    return mesh.local(variant, new Site(replicated, serving, ports, identities, folder));
+    return mesh.design(variant).local(new Site(replicated, serving, ports, identities, folder));
   }
 
   private static void accepted(Path program, String... arguments)

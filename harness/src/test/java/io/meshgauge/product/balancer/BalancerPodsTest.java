@@ -141,7 +141,7 @@ class BalancerPodsTest {
   @ParameterizedTest
   @ValueSource(strings = {"haproxy", "envoy-front"})
   void aStreamEndsAtOneReceiverBehindOneBalancer(String key) {
-    Topology stream = Products.named(key).replicated(plain(key), Topology.STREAM);
+    Topology stream = Products.named(key).design(plain(key)).topology(Topology.STREAM);
     Map<String, String> hosts = Map.of("iperf", "10.1.0.1", "iperf-balancer", "10.2.0.1");
     Map<String, Address> admin = Map.of("iperf-balancer", Address.loopback(40_001));
     Placement placement = new Placement(stream, "ns", hosts, admin);
@@ -188,7 +188,7 @@ class BalancerPodsTest {
   }
 
   private static ClusterDesign design(Variant variant) {
-    return Products.named(variant.mesh()).kubernetes(variant);
+    return Products.named(variant.mesh()).design(variant).kubernetes();
   }
 
   private static DataPlane plane(Variant variant) {

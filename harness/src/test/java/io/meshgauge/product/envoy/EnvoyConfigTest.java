@@ -88,9 +88,11 @@ class EnvoyConfigTest {
         .flatMap(
             mesh ->
                 Stream.of(
-                        Variant.plain(mesh.key()).with("retries", "off"),
-                        Variant.plain(mesh.key()).with("retry-on", "5xx").with("tap", "on"),
-                        steered(telling(mesh.key(), "none")))
+                        Variant.plain(mesh.descriptor().key()).with("retries", "off"),
+                        Variant.plain(mesh.descriptor().key())
+                            .with("retry-on", "5xx")
+                            .with("tap", "on"),
+                        steered(telling(mesh.descriptor().key(), "none")))
                     .map(variant -> Arguments.of(mesh, variant)));
   }
 
@@ -115,7 +117,7 @@ class EnvoyConfigTest {
   @ParameterizedTest
   @MethodSource("variants")
   void everySidecarIsYamlWithoutGaps(Product mesh, Variant variant) throws IOException {
-    for (ProxyProcess proxy : envoys(mesh.local(variant, SampleSite.in(folder)))) {
+    for (ProxyProcess proxy : envoys(mesh.design(variant).local(SampleSite.in(folder)))) {
       assertThat(proxy.config()).doesNotContain("{{");
       Object loaded = new Load(LoadSettings.builder().build()).loadFromString(proxy.config());
       List<String> keys = new ArrayList<>(List.of("node", "admin", "static_resources"));
@@ -139,7 +141,7 @@ class EnvoyConfigTest {
   void envoyAcceptsEverySidecar(Product mesh, Variant variant)
       throws IOException, InterruptedException {
     Path envoy = EnvoyBinary.orSkip();
-    DataPlane plane = mesh.local(variant, SampleSite.in(folder));
+    DataPlane plane = mesh.design(variant).local(SampleSite.in(folder));
     Files.createDirectories(folder.resolve("access-logs"));
     for (ProxyProcess proxy : envoys(plane)) {
       Path config = folder.resolve(proxy.name() + ".yaml");
@@ -155,9 +157,12 @@ class EnvoyConfigTest {
   @Test
   void whereCertificatesAreWatchedEachProxyReadsItsOwnByTheLinkThatIsMoved() throws IOException {
     Variant plain = Variant.plain("istio-mtls");
-    Variant watching = IstioSidecar.mtls().readyFor(Set.of(SoakAct.ROTATE_CERTIFICATES), plain);
-    DataPlane plane = IstioSidecar.mtls().local(watching, SampleSite.in(folder));
-    DataPlane fixed = IstioSidecar.mtls().local(plain, SampleSite.in(folder));
+    DataPlane plane =
+        IstioSidecar.mtls()
+            .design(plain)
+            .prepared(Set.of(SoakAct.ROTATE_CERTIFICATES))
+            .local(SampleSite.in(folder));
+    DataPlane fixed = IstioSidecar.mtls().design(plain).local(SampleSite.in(folder));
 
     assertThat(plane.changes().credentials())
         .hasSize(6)
@@ -179,8 +184,8 @@ class EnvoyConfigTest {
   void whatIsPushedIsTheSameListenerWithARuleMore() throws IOException {
     Variant policed = policed("istio-mtls", "rbac");
     Product mesh = IstioSidecar.mtls();
-    Variant ready = mesh.readyFor(Set.of(SoakAct.PUSH_POLICY), policed);
-    DataPlane plane = mesh.local(ready, SampleSite.in(folder));
+    DataPlane plane =
+        mesh.design(policed).prepared(Set.of(SoakAct.PUSH_POLICY)).local(SampleSite.in(folder));
 
     assertThat(plane.changes().policies())
         .extracting(PolicyPush::service)
@@ -205,7 +210,7 @@ class EnvoyConfigTest {
           .doesNotContain("name: %s\n    stat_prefix".formatted(push.listener()));
       assertThat(proxy.arguments()).containsExactly("--drain-time-s", "45");
     }
-    DataPlane fixed = mesh.local(policed, SampleSite.in(folder));
+    DataPlane fixed = mesh.design(policed).local(SampleSite.in(folder));
     assertThat(fixed.changes().policies()).isEmpty();
     assertThat(envoys(fixed)).noneMatch(it -> it.config().contains("lds_config"));
     assertThat(envoys(fixed)).allMatch(it -> it.arguments().isEmpty());
@@ -219,7 +224,8 @@ class EnvoyConfigTest {
   void whatIsAskedOfTrafficIsInTheConfigurationOfEveryCallerAndEveryService() throws IOException {
     for (Product mesh : List.of(new EnvoySidecars(), IstioSidecar.mtls())) {
       DataPlane plane =
-          mesh.local(steered(Variant.plain(mesh.key())), SampleSite.in(folder.resolve(mesh.key())));
+          mesh.design(steered(Variant.plain(mesh.descriptor().key())))
+              .local(SampleSite.in(folder.resolve(mesh.descriptor().key())));
       for (ProxyProcess proxy : plane.proxies()) {
         long callees = count(proxy.config(), "traffic_direction: OUTBOUND");
         assertThat(count(proxy.config(), "5xx,connect-failure")).isEqualTo(callees);
@@ -239,7 +245,8 @@ class EnvoyConfigTest {
   void withoutRetriesNoCallerSendsAnythingAgain() throws IOException {
     DataPlane plane =
         IstioSidecar.mtls()
-            .local(Variant.plain("istio-mtls").with("retries", "off"), SampleSite.in(folder));
+            .design(Variant.plain("istio-mtls").with("retries", "off"))
+            .local(SampleSite.in(folder));
     for (ProxyProcess proxy : plane.proxies()) {
       assertThat(count(proxy.config(), "retry_policy"))
           .as("only the one before the service, where no request has got to it")
@@ -249,7 +256,8 @@ class EnvoyConfigTest {
 
   @Test
   void aSidecarLeadsFromTheServiceToThePeersIngress() throws IOException {
-    DataPlane plane = new EnvoySidecars().local(Variant.plain("envoy"), SampleSite.in(folder));
+    DataPlane plane =
+        new EnvoySidecars().design(Variant.plain("envoy")).local(SampleSite.in(folder));
     ProxyProcess order =
         plane.proxies().stream()
             .filter(it -> it.name().equals("order-proxy"))
@@ -268,7 +276,9 @@ class EnvoyConfigTest {
   @Test
   void everyConnectionManagerTracesAtTheSameRate() throws IOException {
     DataPlane plane =
-        IstioSidecar.mtls().local(telling("istio-mtls", "tracing-10%"), SampleSite.in(folder));
+        IstioSidecar.mtls()
+            .design(telling("istio-mtls", "tracing-10%"))
+            .local(SampleSite.in(folder));
     Address zipkin = plane.backends().tracing().orElseThrow().collector();
     for (ProxyProcess proxy : plane.proxies()) {
       assertThat(count(proxy.config(), "random_sampling: {value: 10}"))
@@ -282,7 +292,9 @@ class EnvoyConfigTest {
   @Test
   void everyConnectionManagerWritesIntoTheLogOfItsProxy() throws IOException {
     DataPlane plane =
-        new EnvoySidecars().local(telling("envoy", "access-log-sync"), SampleSite.in(folder));
+        new EnvoySidecars()
+            .design(telling("envoy", "access-log-sync"))
+            .local(SampleSite.in(folder));
     AccessLogs logs = plane.backends().accessLogs().orElseThrow();
     assertThat(logs.eachLine()).isTrue();
     for (ProxyProcess proxy : plane.proxies()) {
@@ -306,7 +318,7 @@ class EnvoyConfigTest {
   @Test
   void theDefaultTellsNothingMoreThanCounters() throws IOException {
     for (ProxyProcess proxy :
-        new EnvoySidecars().local(Variant.plain("envoy"), SampleSite.in(folder)).proxies()) {
+        new EnvoySidecars().design(Variant.plain("envoy")).local(SampleSite.in(folder)).proxies()) {
       assertThat(proxy.config()).doesNotContain("tracing", "access_log", "stats_config", "zipkin");
     }
   }
@@ -318,14 +330,17 @@ class EnvoyConfigTest {
   @Test
   void aTapIsATwinOfTheEgressThatIsNotOnThePath() throws IOException {
     DataPlane plane =
-        new EnvoySidecars().local(Variant.plain("envoy").with("tap", "on"), SampleSite.in(folder));
+        new EnvoySidecars()
+            .design(Variant.plain("envoy").with("tap", "on"))
+            .local(SampleSite.in(folder));
     assertThat(plane.taps()).hasSize(6);
     assertThat(plane.listeners())
         .noneMatch(it -> CounterNames.requests(it.counters()).contains("tap"));
     assertThat(plane.taps())
         .allMatch(tap -> tap.onward().equals(plane.wire().get(tap.hop())))
         .noneMatch(tap -> tap.through().equals(plane.dial().get(tap.hop())));
-    assertThat(new EnvoySidecars().local(Variant.plain("envoy"), SampleSite.in(folder)).taps())
+    assertThat(
+            new EnvoySidecars().design(Variant.plain("envoy")).local(SampleSite.in(folder)).taps())
         .isEqualTo(List.of());
   }
 }

@@ -56,8 +56,8 @@ class EnvoyControlTest {
     for (int i = 0; i < settings.length; i += 2) {
       variant = variant.with(settings[i], settings[i + 1]);
     }
-    Topology topology = Products.named(mesh).replicated(variant, Topology.SAMPLE_SERVICES);
-    DataPlane plane = Products.named(mesh).local(variant, SampleSite.in(folder, topology));
+    Topology topology = Products.named(mesh).design(variant).topology(Topology.SAMPLE_SERVICES);
+    DataPlane plane = Products.named(mesh).design(variant).local(SampleSite.in(folder, topology));
     new ProxyProbe(new Scraper())
         .limits(plane, Map.of("a", Address.loopback(server.getAddress().getPort())), lifted);
   }

@@ -53,7 +53,8 @@ class IstioAmbientTest {
       throws IOException, InterruptedException {
     Path envoy = EnvoyBinary.orSkip();
     Files.createDirectories(folder.resolve("access-logs"));
-    for (ProxyProcess proxy : mesh.local(variant, SampleSite.in(folder, topology)).proxies()) {
+    for (ProxyProcess proxy :
+        mesh.design(variant).local(SampleSite.in(folder, topology)).proxies()) {
       Path config = folder.resolve(proxy.name() + ".yaml");
       Files.writeString(config, proxy.config());
       EnvoyBinary.validate(envoy, config);
@@ -63,7 +64,7 @@ class IstioAmbientTest {
   @Test
   void oneProxyCarriesAllConnectionsInTunnelsWithTheWorkloadsOwnCertificates() throws IOException {
     Site site = SampleSite.in(folder);
-    DataPlane plane = mesh.local(PLAIN, site);
+    DataPlane plane = mesh.design(PLAIN).local(site);
 
     assertThat(plane.proxies()).singleElement().extracting(ProxyProcess::name).isEqualTo("ztunnel");
     String config = plane.proxies().get(0).config();
@@ -82,11 +83,12 @@ class IstioAmbientTest {
   @Test
   void withAWaypointAllTunnelsGoThereAndBeginAnew() throws IOException {
     Site site = SampleSite.in(folder);
-    DataPlane plane = mesh.local(WITH_WAYPOINT, site);
+    DataPlane plane = mesh.design(WITH_WAYPOINT).local(site);
 
     assertThat(mesh.claims(WITH_WAYPOINT).proxies()).isEqualTo(Proxies.SHARED_AND_WAYPOINT);
-    assertThat(mesh.workloads(WITH_WAYPOINT)).containsExactly("waypoint");
-    assertThat(mesh.workloads(PLAIN)).isEmpty();
+    assertThat(mesh.requirements(WITH_WAYPOINT, PlatformKind.LOCAL).workloads())
+        .containsExactly("waypoint");
+    assertThat(mesh.requirements(PLAIN, PlatformKind.LOCAL).workloads()).isEmpty();
     assertThat(plane.proxies())
         .extracting(ProxyProcess::name)
         .containsExactly("ztunnel", "waypoint");
@@ -108,7 +110,7 @@ class IstioAmbientTest {
   @Test
   void aWaypointWritesALineUnderTheNameThatCountsTheRequest() throws IOException {
     Variant logged = telling(WITH_WAYPOINT, "access-log-sync");
-    DataPlane plane = mesh.local(logged, SampleSite.in(folder));
+    DataPlane plane = mesh.design(logged).local(SampleSite.in(folder));
 
     assertThat(mesh.problems(logged, PlatformKind.LOCAL)).isEmpty();
     assertThat(plane.backends().accessLogs().orElseThrow().files()).containsOnlyKeys("waypoint");
@@ -151,7 +153,7 @@ class IstioAmbientTest {
 
   @Test
   void everyWayHasATapOfItsOwn() throws IOException {
-    DataPlane plane = mesh.local(WITH_WAYPOINT.with("tap", "on"), SampleSite.in(folder));
+    DataPlane plane = mesh.design(WITH_WAYPOINT.with("tap", "on")).local(SampleSite.in(folder));
 
     assertThat(plane.taps()).hasSize(6 + 5);
     assertThat(plane.taps()).allMatch(tap -> plane.wire().containsValue(tap.onward()));
@@ -162,7 +164,7 @@ class IstioAmbientTest {
   @Test
   void aServiceThatIsNotCapturedIsDialledDirectly() throws IOException {
     Site site = SampleSite.in(folder);
-    DataPlane plane = mesh.local(PLAIN.with("fault", "not-captured:payment"), site);
+    DataPlane plane = mesh.design(PLAIN.with("fault", "not-captured:payment")).local(site);
 
     site.topology()
         .hops()
@@ -174,7 +176,7 @@ class IstioAmbientTest {
 
   @Test
   void aStreamIsCountedInConnectionsAndBytesAtEveryStation() throws IOException {
-    DataPlane plane = mesh.local(WITH_WAYPOINT, SampleSite.in(folder, Topology.STREAM));
+    DataPlane plane = mesh.design(WITH_WAYPOINT).local(SampleSite.in(folder, Topology.STREAM));
 
     assertThat(plane.listeners())
         .extracting(Listener::side)
@@ -189,7 +191,7 @@ class IstioAmbientTest {
 
   @Test
   void itsProfileComparesItWithTheSidecarsAndWithAWaypoint() {
-    List<Variant> shown = mesh.shown(PlatformKind.LOCAL);
+    List<Variant> shown = mesh.descriptor().profile();
 
     assertThat(shown)
         .extracting(Variant::name)

@@ -24,7 +24,7 @@ class IstioSidecarTest {
       "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext";
 
   private Map<String, String> configs(IstioSidecar mesh, Variant variant) throws IOException {
-    return mesh.local(variant, SampleSite.in(folder)).proxies().stream()
+    return mesh.design(variant).local(SampleSite.in(folder)).proxies().stream()
         .collect(Collectors.toMap(ProxyProcess::workload, ProxyProcess::config));
   }
 
@@ -80,7 +80,11 @@ class IstioSidecarTest {
     assertThat(lost.apply("gateway")).isEqualTo(1);
     assertThat(lost.apply("payment")).isZero();
     assertThat(lost.apply("load")).isZero();
-    assertThat(IstioSidecar.mtls().claims().mutualTls()).isTrue();
+    assertThat(
+            IstioSidecar.mtls()
+                .claims(Variant.plain(IstioSidecar.mtls().descriptor().key()))
+                .mutualTls())
+        .isTrue();
   }
 
   @Test
@@ -106,7 +110,7 @@ class IstioSidecarTest {
   @Test
   void tokensAreCheckedOnlyWhereTheLoadEnters() throws IOException {
     for (IstioSidecar mesh : new IstioSidecar[] {IstioSidecar.mtls(), IstioSidecar.plaintext()}) {
-      Map<String, String> configs = configs(mesh, Variant.plain(mesh.key()));
+      Map<String, String> configs = configs(mesh, Variant.plain(mesh.descriptor().key()));
       assertThat(configs.get("gateway"))
           .contains("envoy.filters.http.jwt_authn", "allow_missing: {}", "forward: true")
           .contains("issuer: https://issuer.meshgauge.test", "\"kty\":\"EC\"");

@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What meshes keep that are the network of a cluster. */
 class NetworkProductTest {
   static Stream<Product> networks() {
-    return Products.all().stream().filter(Product::isNetwork);
+    return Products.all().stream().filter(product -> product.descriptor().isNetwork());
   }
 
   @Test
   void theseAreNetworks() {
     assertThat(networks())
-        .extracting(Product::key)
+        .extracting(product -> product.descriptor().key())
         .containsExactly(
             "cilium", "cilium-wireguard", "cilium-ipsec", "calico-wireguard", "kindnet-ipsec");
   }
@@ -35,27 +35,31 @@ class NetworkProductTest {
   @ParameterizedTest
   @MethodSource("networks")
   void theyEncryptBetweenNodesAndNoHopByItself(Product mesh) {
-    assertThat(mesh.claims().betweenNodes()).isEqualTo(!mesh.key().equals("cilium"));
+    assertThat(mesh.claims(Variant.plain(mesh.descriptor().key())).betweenNodes())
+        .isEqualTo(!mesh.descriptor().key().equals("cilium"));
     for (Hop hop : Topology.SAMPLE_SERVICES.hops()) {
-      assertThat(mesh.claims().encrypted(hop)).isFalse();
+      assertThat(mesh.claims(Variant.plain(mesh.descriptor().key())).encrypted(hop)).isFalse();
     }
-    assertThat(mesh.claims().proxied()).isFalse();
+    assertThat(mesh.claims(Variant.plain(mesh.descriptor().key())).proxied()).isFalse();
   }
 
   @ParameterizedTest
   @MethodSource("networks")
   void whoeverReadsOfThemIsToldThatTheBaselineGoesTheSameWay(Product mesh) {
-    assertThat(mesh.on(PlatformKind.KUBERNETES).words())
+    assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).words())
         .contains("carries the baseline of the same session");
-    assertThat(mesh.on(PlatformKind.LOCAL).words())
-        .contains("./mvnw verify -P" + mesh.key() + " -Dplatform=kubernetes");
+    assertThat(mesh.descriptor().on(PlatformKind.LOCAL).words())
+        .contains("./mvnw verify -P" + mesh.descriptor().key() + " -Dplatform=kubernetes");
   }
 
   @ParameterizedTest
   @MethodSource("networks")
   void theirAgentsAreNamedForTheAccountsOfTheNodes(Product mesh) {
     List<NodeAgent> agents = ((NetworkProduct) mesh).agents();
-    ControlPlane controlPlane = mesh.controlPlane(Variant.plain(mesh.key())).orElseThrow();
+    ControlPlane controlPlane =
+        mesh.requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.KUBERNETES)
+            .controlPlane()
+            .orElseThrow();
 
     assertThat(agents)
         .as("what carries the traffic is among them")
@@ -96,7 +100,10 @@ class NetworkProductTest {
   @Test
   void ofOneClusterOnlyOneOfThemIsTrue() {
     ControlPlane plain =
-        Products.named("cilium").controlPlane(Variant.plain("cilium")).orElseThrow();
+        Products.named("cilium")
+            .requirements(Variant.plain("cilium"), PlatformKind.KUBERNETES)
+            .controlPlane()
+            .orElseThrow();
 
     assertThat(plain.conditions())
         .extracting(ControlPlane.Condition::pointer)

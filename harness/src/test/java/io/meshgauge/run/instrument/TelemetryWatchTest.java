@@ -91,8 +91,8 @@ class TelemetryWatchTest {
 
   private DataPlane plane(String telemetry) throws IOException {
     return Products.named("envoy")
-        .local(
-            new Variant("x", "envoy", "none", telemetry, new TreeMap<>()), SampleSite.in(folder));
+        .design(new Variant("x", "envoy", "none", telemetry, new TreeMap<>()))
+        .local(SampleSite.in(folder));
   }
 
   private static void writeLogs(DataPlane plane, String text) {
