@@ -1,6 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.config.PlanFiles;
+import io.meshgauge.topology.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,8 +14,7 @@ import java.util.regex.Pattern;
 
 /** What {@code doctor} looks at by itself: the build's results, and the machine. */
 final class LocalChecks {
-  private static final List<String> SERVICES =
-      List.of("gateway", "auth", "order", "payment", "logging");
+  private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
   private static final String BUILD = "./mvnw package -DskipUnitTests=true";
   private static final int CAP_NET_RAW = 13;
   private static final double GIB = 1024 * 1024;

@@ -21,11 +21,11 @@ public record Topology(List<String> services, List<Hop> hops, int copies) {
   /** The five sample services. */
   public static final Topology SAMPLE_SERVICES =
       new Topology(
-          List.of("logging", "payment", "auth", "order", "gateway"),
+          List.of("logging", "payment", "auth", "order", ENTRY),
           List.of(
               new Hop(LOAD, ENTRY, Protocol.HTTP1),
-              new Hop("gateway", "auth", Protocol.GRPC),
-              new Hop("gateway", "order", Protocol.HTTP1),
+              new Hop(ENTRY, "auth", Protocol.GRPC),
+              new Hop(ENTRY, "order", Protocol.HTTP1),
               new Hop("order", "payment", Protocol.GRPC),
               new Hop("order", "logging", Protocol.HTTP1),
               new Hop("payment", "logging", Protocol.HTTP1)));

@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.window;
 
 import io.meshgauge.topology.Balancing.Server;
+import io.meshgauge.topology.CallGraph;
 import io.meshgauge.topology.DataPlane;
 import java.util.Collection;
 import java.util.Map;
@@ -18,15 +19,9 @@ public record CallCounts(DataPlane plane, Supplier<Map<String, Long>> served) {
   private static final long PATIENCE_NANOS = 3_000_000_000L;
   private static final long PAUSE_MILLIS = 20;
 
-  /** Methods that a call without a message may ask for: it is refused, but it was served. */
-  private static final Map<String, String> METHODS =
-      Map.of(
-          "auth", "/meshgauge.auth.v1.Auth/Verify",
-          "payment", "/meshgauge.payment.v1.Payments/Charge");
-
-  /** A method of a gRPC service, whose calls it counts. */
+  /** A method of a gRPC service that counts a call without a message, and refuses it. */
   public static String method(String service) {
-    return METHODS.getOrDefault(service, "/unknown");
+    return CallGraph.SAMPLE.of(service).probe().orElse("/unknown");
   }
 
   /** What all replicas have served so far. */

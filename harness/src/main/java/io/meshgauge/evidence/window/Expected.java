@@ -2,55 +2,63 @@ package io.meshgauge.evidence.window;
 
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.topology.CallGraph;
+import io.meshgauge.topology.CallGraph.Calls;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
+import java.util.List;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests a hop must have carried, from what the load worker sent.
+ * How many requests a hop must have carried, from what the load worker sent and the {@link
+ * CallGraph}.
  *
- * <p>The load's own hop carries exactly what was sent. {@code auth} is asked for every request that
- * carries a token and is not refused by the mesh; unauthenticated ones may or may not get that far,
- * unless a policy refuses them. {@code order} gets the requests that are allowed, {@code payment}
- * the checkouts among them; those that had no proper answer may have broken off before. {@code
- * logging} gets batches, so only some at all.
+ * <p>The load's own hop carries exactly what was sent. Unauthenticated requests may or may not get
+ * as far as a service that checks tokens, unless a policy refuses them; requests that had no proper
+ * answer may have broken off before a service behind.
  *
  * @param least smallest possible count
  * @param most largest possible count
  * @param why how the bounds follow
  */
 public record Expected(long least, long most, String why) {
-  private static final long FEW = 5;
-  private static final double HUNDREDTH = 0.01;
-  private static final String CHECKOUT = "checkout";
+  private static final long MIN_SLACK_REQUESTS = 5;
+  private static final double SLACK_FRACTION = 0.01;
 
   public static Expected of(Hop hop, LoadResult load, Refusals refusals) {
     if (hop.client().equals(Topology.LOAD)) {
       return new Expected(load.sent(), load.sent(), "what the load worker sent");
     }
-    return switch (hop.server()) {
-      case "auth" ->
-          between(
+    Calls calls = CallGraph.SAMPLE.of(hop.server());
+    return switch (calls.trigger()) {
+      case EVERY_TOKEN ->
+          new Expected(
               answered(load, PolicyDenials.passing(refusals)),
               load.sent() - PolicyDenials.sent(refusals, load),
               refusals == Refusals.NONE
                   ? "every request that carries a token"
                   : "every request that the policy lets pass");
-      case "order" ->
-          between(
+      case EVERY_ALLOWED ->
+          new Expected(
               answered(load, label -> !label.refused()),
               allowed(load),
               "every request that is allowed");
-      case "payment" -> {
-        LabelResult checkout = label(load, CHECKOUT);
-        yield checkout == null
-            ? new Expected(0, 0, "the plan has no checkouts")
-            : between(checkout.expected(), checkout.sent(), "every checkout");
-      }
-      default -> new Expected(1, Long.MAX_VALUE, "batches of events");
+      case LABELLED -> labelled(calls.labels(), load);
+      case BATCHES -> new Expected(1, Long.MAX_VALUE, "batches of events");
     };
+  }
+
+  private static Expected labelled(List<String> names, LoadResult load) {
+    List<LabelResult> labels =
+        load.labels().stream().filter(label -> names.contains(label.label())).toList();
+    String requests = String.join(", ", names);
+    return labels.isEmpty()
+        ? new Expected(0, 0, "the plan has no " + requests)
+        : new Expected(
+            labels.stream().mapToLong(LabelResult::expected).sum(),
+            labels.stream().mapToLong(LabelResult::sent).sum(),
+            "every " + requests);
   }
 
   /**
@@ -58,7 +66,9 @@ public record Expected(long least, long most, String why) {
    * beside, and after, the requests that cause them.
    */
   public static long slack(String server, long requests) {
-    return server.equals("logging") ? Math.max(FEW, Math.round(requests * HUNDREDTH)) : 0;
+    return CallGraph.SAMPLE.asynchronous(server)
+        ? Math.max(MIN_SLACK_REQUESTS, Math.round(requests * SLACK_FRACTION))
+        : 0;
   }
 
   /** The same, where proxies before may have sent so many requests again. */
@@ -90,10 +100,6 @@ public record Expected(long least, long most, String why) {
         why.equals(other.why) ? why : why + ", and " + other.why);
   }
 
-  private static Expected between(long least, long most, String why) {
-    return new Expected(least, most, why);
-  }
-
   /** Requests answered as planned, of those whose caller is known. */
   private static long answered(LoadResult load, Predicate<LabelResult> which) {
     return load.labels().stream()
@@ -108,12 +114,5 @@ public record Expected(long least, long most, String why) {
         .filter(label -> !label.refused())
         .mapToLong(LabelResult::sent)
         .sum();
-  }
-
-  private static @Nullable LabelResult label(LoadResult load, String name) {
-    return load.labels().stream()
-        .filter(label -> label.label().equals(name))
-        .findFirst()
-        .orElse(null);
   }
 }

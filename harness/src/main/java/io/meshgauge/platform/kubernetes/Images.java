@@ -11,6 +11,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.PodStatusText.Hopeless;
+import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,9 @@ final class Images {
 
   /** Every image of the project. */
   static final List<String> OWN =
-      List.of("gateway", "auth", "order", "payment", "logging", "load-worker", "observer");
+      Stream.concat(
+              Topology.SAMPLE_SERVICES.services().stream(), Stream.of("load-worker", "observer"))
+          .toList();
 
   /** Those that only some experiments need, by the name of the program. */
   static final List<String> ON_DEMAND = List.of("zipkin");

@@ -4,6 +4,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.Balancing.Unit;
+import io.meshgauge.topology.CallGraph;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
@@ -20,18 +21,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** One balancer before every service: client → balancer → one of the replicas. */
 final class BalancerLayout {
-  /** Services that have the knob of think time. */
-  private static final Set<String> THINKERS = Set.of("order", "payment");
-
-  /** The service that has the knob of failing calls. */
-  private static final String FAILER = "payment";
-
   private final List<Balancer> balancers = new ArrayList<>();
 
   private BalancerLayout() {}
@@ -128,11 +122,15 @@ final class BalancerLayout {
   /** By how much a replica is slower than the others. */
   static Optional<Duration> slowed(Replica replica, int of, BalancerSettings settings) {
     boolean last = of > 1 && replica.number() == of;
-    return settings.slow().filter(more -> last && THINKERS.contains(replica.service()));
+    return settings
+        .slow()
+        .filter(more -> last && CallGraph.SAMPLE.of(replica.service()).canDelay());
   }
 
   private static Optional<Double> failing(Replica replica, int of, BalancerSettings settings) {
     boolean last = of > 1 && replica.number() == of;
-    return settings.failing().filter(share -> last && replica.service().equals(FAILER));
+    return settings
+        .failing()
+        .filter(share -> last && CallGraph.SAMPLE.of(replica.service()).canFail());
   }
 }
