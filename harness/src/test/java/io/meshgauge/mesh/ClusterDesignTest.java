@@ -48,12 +48,38 @@ class ClusterDesignTest {
     return unbalanced().filter(it -> design(it).nodeProxy().isEmpty());
   }
 
+  /** Those of the latter that have any. */
+  static Stream<Mesh> proxied() {
+    return besides().filter(it -> it.claims().proxied());
+  }
+
+  /** Those of them that have none. */
+  static Stream<Mesh> unproxied() {
+    return besides().filter(it -> !it.claims().proxied());
+  }
+
+  /** Those whose proxies count requests by the identity of the other side. */
+  static Stream<Mesh> counting() {
+    return unbalanced().filter(it -> !plane(it).identities().isEmpty());
+  }
+
+  /** Those whose workloads are in a mesh of the cluster. */
+  static Stream<Mesh> enrolled() {
+    return unbalanced()
+        .filter(it -> design(it).proxy().flatMap(ProxyContainer::synchronised).isPresent());
+  }
+
   /** Those whose proxies serve whole nodes. */
   static Stream<Mesh> onNodes() {
     return unbalanced().filter(it -> design(it).nodeProxy().isPresent());
   }
 
-  /** Those of the latter that carry connections in tunnels of their own. */
+  /** Those of the latter that callers dial by name. */
+  static Stream<Mesh> dialledByName() {
+    return onNodes().filter(it -> it.claims().proxies() == Proxies.ANY_NODE);
+  }
+
+  /** Those on nodes that carry connections in tunnels of their own. */
   static Stream<Mesh> tunnelling() {
     return onNodes().filter(it -> plane(it).tunnelled());
   }
@@ -138,17 +164,10 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("besides")
-  void aProxyStandsBesideEveryWorkloadAndNoneInTheBaseline(Mesh mesh) {
-    DataPlane plane = plane(mesh);
-    if (!mesh.claims().proxied()) {
-      assertThat(plane.proxies()).isEmpty();
-      assertThat(plane.listeners()).isEmpty();
-      assertThat(design(mesh).proxy()).isEmpty();
-      return;
-    }
+  @MethodSource("proxied")
+  void aProxyStandsBesideEveryWorkload(Mesh mesh) {
     assertThat(design(mesh).proxy()).isPresent();
-    assertThat(plane.proxies())
+    assertThat(plane(mesh).proxies())
         .extracting(ProxyProcess::name)
         .containsExactlyInAnyOrder(
             "load-proxy",
@@ -160,11 +179,16 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("besides")
+  @MethodSource("unproxied")
+  void noProxyStandsWhereNoneIsClaimed(Mesh mesh) {
+    assertThat(plane(mesh).proxies()).isEmpty();
+    assertThat(plane(mesh).listeners()).isEmpty();
+    assertThat(design(mesh).proxy()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("proxied")
   void aProxiedMeshListensBeforeEveryClientAndEveryServer(Mesh mesh) {
-    if (!mesh.claims().proxied()) {
-      return;
-    }
     List<Listener> listeners = plane(mesh).listeners();
     for (Hop hop : SERVICES.hops()) {
       assertThat(listeners)
@@ -223,12 +247,9 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("unbalanced")
+  @MethodSource("counting")
   void whereIdentitiesAreCountedEveryHopsServerAndEveryServicesCallersAre(Mesh mesh) {
     DataPlane plane = plane(mesh);
-    if (plane.identities().isEmpty()) {
-      return;
-    }
     for (Hop hop : SERVICES.hops()) {
       assertThat(plane.identities())
           .filteredOn(it -> it.proxy().equals(hop.client() + "-proxy"))
@@ -242,12 +263,10 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("unbalanced")
+  @MethodSource("enrolled")
   void whoIsInAMeshOfTheClusterIsEnrolledInWords(Mesh mesh) {
-    if (design(mesh).proxy().flatMap(ProxyContainer::synchronised).isPresent()) {
-      assertThat(design(mesh).enrolment()).isNotBlank().doesNotContain("{}");
-      assertThat(design(mesh).controlPlanes()).isNotEmpty();
-    }
+    assertThat(design(mesh).enrolment()).isNotBlank().doesNotContain("{}");
+    assertThat(design(mesh).controlPlanes()).isNotEmpty();
   }
 
   @ParameterizedTest
@@ -261,12 +280,9 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("onNodes")
+  @MethodSource("dialledByName")
   void aProxyOfNodesThatCallersDialByNameStandsOnceBeforeEveryServiceAndIsCountedThere(Mesh mesh) {
     DataPlane plane = plane(mesh);
-    if (mesh.claims().proxies() != Proxies.ANY_NODE) {
-      return;
-    }
     String together = NodeProxy.together(plane.proxies().get(0).name());
     for (String service : SERVICES.services()) {
       assertThat(plane.listeners())
