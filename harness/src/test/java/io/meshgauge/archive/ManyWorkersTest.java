@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * not judged: three quarters of a minute on two processors that have nothing else to do, and more
  * on a machine that has.
  */
+@Tag("long")
 class ManyWorkersTest {
   private static final int WORKERS = 64;
   private static final int SECONDS = 24 * 60 * 60;

@@ -48,12 +48,40 @@ class ClusterDesignTest {
     return unbalanced().filter(it -> design(it).nodeProxy().isEmpty());
   }
 
+  /** Those of the latter that have any. */
+  static Stream<Product> proxied() {
+    return besides().filter(it -> it.claims(Variant.plain(it.descriptor().key())).proxied());
+  }
+
+  /** Those of them that have none. */
+  static Stream<Product> unproxied() {
+    return besides().filter(it -> !it.claims(Variant.plain(it.descriptor().key())).proxied());
+  }
+
+  /** Those whose proxies count requests by the identity of the other side. */
+  static Stream<Product> counting() {
+    return unbalanced().filter(it -> !plane(it).identities().isEmpty());
+  }
+
+  /** Those whose workloads are in a mesh of the cluster. */
+  static Stream<Product> enrolled() {
+    return unbalanced()
+        .filter(it -> design(it).proxy().flatMap(ProxyContainer::synchronised).isPresent());
+  }
+
   /** Those whose proxies serve whole nodes. */
   static Stream<Product> onNodes() {
     return unbalanced().filter(it -> design(it).nodeProxy().isPresent());
   }
 
-  /** Those of the latter that carry connections in tunnels of their own. */
+  /** Those of the latter that callers dial by name. */
+  static Stream<Product> dialledByName() {
+    return onNodes()
+        .filter(
+            it -> it.claims(Variant.plain(it.descriptor().key())).proxies() == Proxies.ANY_NODE);
+  }
+
+  /** Those on nodes that carry connections in tunnels of their own. */
   static Stream<Product> tunnelling() {
     return onNodes().filter(it -> plane(it).tunnelled());
   }
@@ -124,17 +152,10 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("besides")
-  void aProxyStandsBesideEveryWorkloadAndNoneInTheBaseline(Product mesh) {
-    DataPlane plane = plane(mesh);
-    if (!mesh.claims(Variant.plain(mesh.descriptor().key())).proxied()) {
-      assertThat(plane.proxies()).isEmpty();
-      assertThat(plane.listeners()).isEmpty();
-      assertThat(design(mesh).proxy()).isEmpty();
-      return;
-    }
+  @MethodSource("proxied")
+  void aProxyStandsBesideEveryWorkload(Product mesh) {
     assertThat(design(mesh).proxy()).isPresent();
-    assertThat(plane.proxies())
+    assertThat(plane(mesh).proxies())
         .extracting(ProxyProcess::name)
         .containsExactlyInAnyOrder(
             "load-proxy",
@@ -146,11 +167,16 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("besides")
+  @MethodSource("unproxied")
+  void noProxyStandsWhereNoneIsClaimed(Product mesh) {
+    assertThat(plane(mesh).proxies()).isEmpty();
+    assertThat(plane(mesh).listeners()).isEmpty();
+    assertThat(design(mesh).proxy()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("proxied")
   void aProxiedMeshListensBeforeEveryClientAndEveryServer(Product mesh) {
-    if (!mesh.claims(Variant.plain(mesh.descriptor().key())).proxied()) {
-      return;
-    }
     List<Listener> listeners = plane(mesh).listeners();
     for (Hop hop : SERVICES.hops()) {
       assertThat(listeners)
@@ -209,12 +235,9 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("unbalanced")
+  @MethodSource("counting")
   void whereIdentitiesAreCountedEveryHopsServerAndEveryServicesCallersAre(Product mesh) {
     DataPlane plane = plane(mesh);
-    if (plane.identities().isEmpty()) {
-      return;
-    }
     for (Hop hop : SERVICES.hops()) {
       assertThat(plane.identities())
           .filteredOn(it -> it.proxy().equals(hop.client() + "-proxy"))
@@ -228,12 +251,10 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("unbalanced")
+  @MethodSource("enrolled")
   void whoIsInAMeshOfTheClusterIsEnrolledInWords(Product mesh) {
-    if (design(mesh).proxy().flatMap(ProxyContainer::synchronised).isPresent()) {
-      assertThat(design(mesh).enrolment()).isNotBlank().doesNotContain("{}");
-      assertThat(design(mesh).controlPlanes()).isNotEmpty();
-    }
+    assertThat(design(mesh).enrolment()).isNotBlank().doesNotContain("{}");
+    assertThat(design(mesh).controlPlanes()).isNotEmpty();
   }
 
   @ParameterizedTest
@@ -247,13 +268,10 @@ class ClusterDesignTest {
   }
 
   @ParameterizedTest
-  @MethodSource("onNodes")
+  @MethodSource("dialledByName")
   void aProxyOfNodesThatCallersDialByNameStandsOnceBeforeEveryServiceAndIsCountedThere(
       Product mesh) {
     DataPlane plane = plane(mesh);
-    if (mesh.claims(Variant.plain(mesh.descriptor().key())).proxies() != Proxies.ANY_NODE) {
-      return;
-    }
     String together = NodeProxy.together(plane.proxies().get(0).name());
     for (String service : SERVICES.services()) {
       assertThat(plane.listeners())

@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A real session with mutual TLS, tokens and a policy: no secret of it is in its archive, in the
  * logs of services and proxies, in its reports, or in what was printed.
  */
+@Tag("serial")
 class SecretsIT {
   @TempDir Path folder;
   private final Path home = Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Methodology rule 3: what the server does voids no run, what the load worker does voids it. */
+@Tag("serial")
 @Tag("rule-3")
 @Timeout(120)
 class StallIT {

@@ -32,11 +32,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
 /** Real iperf3 through real proxies, on loopback, for ten seconds each. */
+@Tag("serial")
 class StreamIT {
   private static final Variant BROKEN =
       new Variant(

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The small version of {@code docs/benchmarks/void-rules}; seeded, so that it never changes. */
+@Tag("long")
 @Tag("rule-3")
 @Tag("rule-11")
 class VoidRulesTest {

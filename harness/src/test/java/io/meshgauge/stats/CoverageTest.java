@@ -18,6 +18,7 @@ class CoverageTest {
   /** Three standard errors of a coverage of 75 %, of 4,000 sessions. */
   private static final double CHANCE = 0.021;
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({
     "MEDIAN, NORMAL, 3",

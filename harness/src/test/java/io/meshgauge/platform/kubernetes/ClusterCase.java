@@ -37,9 +37,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /** A test on a real cluster that nobody else uses, and on which it leaves nothing. */
+@Tag("serial")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterCase {
   private static final String CONTEXT = "meshgauge.test.context";

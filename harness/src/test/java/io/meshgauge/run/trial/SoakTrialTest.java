@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -225,6 +226,7 @@ class SoakTrialTest {
         .hasContent("page of window 3");
   }
 
+  @Tag("long")
   @Test
   void aDayTakesUnderFiftyMegabytesAndTheHarnessDoesNotGrow() throws IOException {
     MadeUpSoak soak = new MadeUpSoak(1440, GO_ON);

@@ -15,10 +15,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Courses that measure window after window, as a soak does. */
+@Tag("serial")
 @Timeout(20)
 class RepeatedCourseTest {
   private final Set<Long> measured = ConcurrentHashMap.newKeySet();

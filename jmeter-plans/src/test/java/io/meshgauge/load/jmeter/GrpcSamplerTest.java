@@ -10,6 +10,7 @@ import io.meshgauge.load.testserver.EchoServer.Reflection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The gRPC sampler, through the whole chain. */
+@Tag("serial")
 @Timeout(60)
 class GrpcSamplerTest {
 

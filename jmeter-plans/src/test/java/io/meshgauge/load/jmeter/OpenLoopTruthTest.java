@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the whole chain reports, against what is known to have happened. */
+@Tag("serial")
 @Tag("rule-1")
 @Timeout(60)
 class OpenLoopTruthTest {

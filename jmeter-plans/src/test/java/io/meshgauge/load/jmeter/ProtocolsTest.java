@@ -8,6 +8,7 @@ import io.meshgauge.load.record.RecordedRun;
 import io.meshgauge.load.testserver.Http2Server;
 import io.meshgauge.load.testserver.TestAuthority;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The protocols of the lean HTTP sampler, through the whole chain. */
+@Tag("serial")
 @Timeout(60)
 class ProtocolsTest {
 

@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker as its starter meets it: a process, its words and its files. */
+@Tag("serial")
 @Timeout(60)
 class LoadWorkerProcessTest {
 

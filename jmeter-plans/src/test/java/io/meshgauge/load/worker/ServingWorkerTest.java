@@ -24,11 +24,13 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker as a starter on another machine meets it: over HTTP. */
+@Tag("serial")
 @Timeout(60)
 class ServingWorkerTest {
 
