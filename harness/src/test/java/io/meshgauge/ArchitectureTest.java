@@ -23,7 +23,7 @@ class ArchitectureTest {
   private static final String ROOT = "io.meshgauge.";
 
   /** For every package of the harness, the packages of the harness it may use. */
-  private static final Map<String, Set<String>> MAY_USE =
+  static final Map<String, Set<String>> MAY_USE =
       Map.ofEntries(
           Map.entry("measure", Set.of()),
           Map.entry("topology", Set.of("measure")),

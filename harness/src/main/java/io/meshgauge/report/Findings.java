@@ -14,6 +14,7 @@ import io.meshgauge.stats.Verdict;
 import io.meshgauge.stats.drift.Burst;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -72,9 +73,13 @@ final class Findings {
         ? finding(
             soak.arm(),
             Finding.Tone.STEADY,
-            "%s is steady under %s: in %.0f min nothing grew that would come to %s of its level over the soak."
-                .formatted(
-                    label, plan.atRate(), soak.minutes(), Amounts.share(soak.settings().drift())),
+            String.format(
+                Locale.ROOT,
+                "%s is steady under %s: in %.0f min nothing grew that would come to %s of its level over the soak.",
+                label,
+                plan.atRate(),
+                soak.minutes(),
+                Amounts.share(soak.settings().drift())),
             details)
         : finding(
             soak.arm(),

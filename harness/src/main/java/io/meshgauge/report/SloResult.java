@@ -91,16 +91,17 @@ public record SloResult(
       Interval interval = all.interval(LEVEL);
       State state = interval.low() > slo.limit() ? State.BROKEN : State.UNDECIDED;
       String words =
-          "%d of %d requests, %s, %.0f %% interval %s to %s; %s in the worst of %s"
-              .formatted(
-                  all.hits(),
-                  all.trials(),
-                  text(all.value()),
-                  100 * LEVEL,
-                  text(interval.low()),
-                  text(interval.high()),
-                  text(worst()),
-                  runs());
+          String.format(
+              Locale.ROOT,
+              "%d of %d requests, %s, %.0f %% interval %s to %s; %s in the worst of %s",
+              all.hits(),
+              all.trials(),
+              text(all.value()),
+              100 * LEVEL,
+              text(interval.low()),
+              text(interval.high()),
+              text(worst()),
+              runs());
       return result(all.value(), slo.keptBy(interval.high()) ? State.KEPT : state, words);
     }
 

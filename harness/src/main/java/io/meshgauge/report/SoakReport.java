@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -80,12 +81,13 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
   public String extent() {
     List<String> words = new ArrayList<>();
     words.add(
-        "%d of %d windows of %d s in %.0f min"
-            .formatted(
-                record.windows().size(),
-                record.planned(),
-                settings.window().toSeconds(),
-                minutes()));
+        String.format(
+            Locale.ROOT,
+            "%d of %d windows of %d s in %.0f min",
+            record.windows().size(),
+            record.planned(),
+            settings.window().toSeconds(),
+            minutes()));
     words.add(Words.count(legs(), "deployment"));
     long unsound = record.windows().stream().filter(window -> !window.broken().isEmpty()).count();
     if (unsound > 0) {

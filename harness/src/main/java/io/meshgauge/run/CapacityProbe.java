@@ -20,6 +20,7 @@ import io.meshgauge.run.trial.WindowMeter;
 import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -74,8 +75,12 @@ final class CapacityProbe {
     double capacity = load.completed() / load.window().seconds();
     if (capacity < 1) {
       throw new RunException(
-          "the capacity probe of %s completed %d requests in %.0f s; expected at least one a second; "
-                  .formatted(arm.name(), load.completed(), load.window().seconds())
+          String.format(
+                  Locale.ROOT,
+                  "the capacity probe of %s completed %d requests in %.0f s; expected at least one a second; ",
+                  arm.name(),
+                  load.completed(),
+                  load.window().seconds())
               + "look for other work on this machine, or set the rate yourself: -Drate=20");
     }
     double cores = instruments.cores();

@@ -41,6 +41,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -211,7 +212,7 @@ public final class ExperimentRunner {
     return new Session(
         experiment.with(experiment.protocol().atRate(plan.requestsPerSecond())),
         session.started(),
-        session.command() + " -Drate=%.0f".formatted(plan.requestsPerSecond()),
+        session.command() + String.format(Locale.ROOT, " -Drate=%.0f", plan.requestsPerSecond()),
         session.environment(),
         notes,
         session.planned(),

@@ -142,8 +142,12 @@ public final class SoakWatch {
               Alarm.Kind.ERROR_BUDGET,
               window,
               minutes,
-              "%d requests have failed; the objective permits %.0f to all %d windows together"
-                  .formatted(failed, Math.floor(budget), settings.windows())));
+              String.format(
+                  Locale.ROOT,
+                  "%d requests have failed; the objective permits %.0f to all %d windows together",
+                  failed,
+                  Math.floor(budget),
+                  settings.windows())));
     }
   }
 
@@ -166,9 +170,13 @@ public final class SoakWatch {
                         Alarm.Kind.LATENCY_BUDGET,
                         window,
                         minutes,
-                        "%d answers were slower than the objective for %s; it permits %.0f to all %d windows together"
-                            .formatted(
-                                all, metric.title(), Math.floor(budget), settings.windows())));
+                        String.format(
+                            Locale.ROOT,
+                            "%d answers were slower than the objective for %s; it permits %.0f to all %d windows together",
+                            all,
+                            metric.title(),
+                            Math.floor(budget),
+                            settings.windows())));
               }
             });
   }
@@ -200,12 +208,13 @@ public final class SoakWatch {
               Alarm.Kind.DRIFT,
               window.index(),
               minutes,
-              "%s rises by %s, certain after %.0f minutes (window %d)"
-                  .formatted(
-                      subject.title(),
-                      slope(subject.quantity(), trend),
-                      minutes,
-                      window.index() + 1),
+              String.format(
+                  Locale.ROOT,
+                  "%s rises by %s, certain after %.0f minutes (window %d)",
+                  subject.title(),
+                  slope(subject.quantity(), trend),
+                  minutes,
+                  window.index() + 1),
               Optional.of(series(subject, watch))));
     }
   }

@@ -20,11 +20,6 @@ public record Interval(double low, double high) {
     return low <= value && value <= high;
   }
 
-  /** Whether the two share at least one value. */
-  public boolean overlaps(Interval other) {
-    return low <= other.high && other.low <= high;
-  }
-
   /** Distance of the ends, at least 0. */
   public double width() {
     return high - low;

@@ -17,13 +17,6 @@ class IntervalTest {
   }
 
   @Test
-  void touchingIntervalsOverlap() {
-    assertThat(interval.overlaps(new Interval(3, 4))).isTrue();
-    assertThat(interval.overlaps(new Interval(3.1, 4))).isFalse();
-    assertThat(interval.overlaps(new Interval(-1, 0.9))).isFalse();
-  }
-
-  @Test
   void crossedAndInfiniteEndsAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Interval(2, 1))

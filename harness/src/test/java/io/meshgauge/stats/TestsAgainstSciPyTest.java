@@ -1,7 +1,6 @@
 package io.meshgauge.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -117,21 +116,5 @@ class TestsAgainstSciPyTest {
         .isFalse();
     assertThat(MannWhitney.of(new double[] {1, 2, 3, 4}, new double[] {5, 6, 7, 8}).canReach(0.05))
         .isTrue();
-  }
-
-  @Test
-  void detectableEffectShrinksWithReplicates() {
-    assertThat(DetectableEffect.of(A, 3).absolute()).isCloseTo(1.1781575923321959, EXACTLY);
-    assertThat(DetectableEffect.of(A, 5).absolute()).isCloseTo(0.7843230750241973, EXACTLY);
-    assertThat(DetectableEffect.of(A, 10).absolute()).isCloseTo(0.5143407644004382, EXACTLY);
-    assertThat(DetectableEffect.of(A, 10).relative().orElseThrow())
-        .isCloseTo(0.5143407644004382 / 10.3, EXACTLY);
-  }
-
-  @Test
-  void detectableEffectOfOneRunIsRefusedInWords() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> DetectableEffect.of(new double[] {1}, 5))
-        .withMessageContaining("from a pilot of 1; expected at least 2 of each");
   }
 }

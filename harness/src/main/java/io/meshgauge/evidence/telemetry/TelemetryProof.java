@@ -20,6 +20,7 @@ import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -120,13 +121,14 @@ public final class TelemetryProof {
         Promise.TELEMETRY,
         subject,
         times < SHORTEST ? Verdict.MISSING : kept ? Verdict.PROVEN : Verdict.DISPROVEN,
-        "each of %d read every %d s: %d to %d times in %.1f s"
-            .formatted(
-                names.size(),
-                scraping.interval().toSeconds(),
-                least,
-                most,
-                window.toMillis() / 1e3),
+        String.format(
+            Locale.ROOT,
+            "each of %d read every %d s: %d to %d times in %.1f s",
+            names.size(),
+            scraping.interval().toSeconds(),
+            least,
+            most,
+            window.toMillis() / 1e3),
         targets.entrySet().stream()
             .map(
                 it ->

@@ -17,6 +17,7 @@ import io.meshgauge.topology.ProxyTotal;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -77,7 +78,8 @@ final class TracingProof {
             ? "all %d requests".formatted(least)
             : "%d %% of %d requests: %d to %d"
                 .formatted(tracing.percent(), load.sent(), Math.max(1, least), most),
-        "%d traces, %.1f %%".formatted(begun, 100.0 * begun / Math.max(1, load.sent())),
+        String.format(
+            Locale.ROOT, "%d traces, %.1f %%", begun, 100.0 * begun / Math.max(1, load.sent())),
         "counters of the proxy where requests enter");
   }
 

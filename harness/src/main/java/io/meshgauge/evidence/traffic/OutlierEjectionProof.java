@@ -61,7 +61,8 @@ public final class OutlierEjectionProof {
 
   private Evidence judge(String service, Balancing spread, Server failing) {
     String name = failing.replica().name();
-    String subject = "%s: %s, which fails %.0f %%".formatted(service, name, percent(failing));
+    String subject =
+        String.format(Locale.ROOT, "%s: %s, which fails %.0f %%", service, name, percent(failing));
     String asked = "left out, and significantly fewer calls than its share";
     Optional<Listener> before = counters.inbound(service);
     Optional<String> gap = counters.gap(before, TrafficCounter.EJECTIONS, TrafficCounter.EJECTED);

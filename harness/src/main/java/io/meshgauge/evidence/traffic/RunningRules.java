@@ -12,6 +12,7 @@ import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -142,6 +143,6 @@ final class RunningRules {
   }
 
   private static String rate(Rate rate) {
-    return "%d at once, %.0f a second".formatted(rate.most(), rate.perSecond());
+    return String.format(Locale.ROOT, "%d at once, %.0f a second", rate.most(), rate.perSecond());
   }
 }

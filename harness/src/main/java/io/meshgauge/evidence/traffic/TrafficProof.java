@@ -18,6 +18,7 @@ import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -189,8 +190,12 @@ public final class TrafficProof {
     return evidence(
         subject,
         judged && passed <= most,
-        "at most %d let pass in %.0f s, and each of the %d that came let pass or refused"
-            .formatted(most, seconds, took),
+        String.format(
+            Locale.ROOT,
+            "at most %d let pass in %.0f s, and each of the %d that came let pass or refused",
+            most,
+            seconds,
+            took),
         "%d let pass, %d refused".formatted(passed, refused));
   }
 

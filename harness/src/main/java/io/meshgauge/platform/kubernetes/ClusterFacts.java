@@ -48,7 +48,10 @@ final class ClusterFacts {
             .toPlainString());
     facts.put(
         "memory",
-        distinct(nodes, it -> "%.0f MiB".formatted(amount(it, "memory").doubleValue() / MIB)));
+        distinct(
+            nodes,
+            it ->
+                String.format(Locale.ROOT, "%.0f MiB", amount(it, "memory").doubleValue() / MIB)));
     return facts;
   }
 

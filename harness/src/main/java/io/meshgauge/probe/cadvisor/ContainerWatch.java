@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -244,8 +245,10 @@ public final class ContainerWatch implements AutoCloseable {
         uses,
         textBefore,
         last.text(namespaces::contains),
-        "CPU by the nodes' kernels, read at the edges of the window of %.1f s; memory by cAdvisor"
-                .formatted(length)
+        String.format(
+                Locale.ROOT,
+                "CPU by the nodes' kernels, read at the edges of the window of %.1f s; memory by cAdvisor",
+                length)
             + words(ended),
         looks.subjects().stream().map(last::vitals).toList());
   }
@@ -306,8 +309,11 @@ public final class ContainerWatch implements AutoCloseable {
         uses,
         textBefore,
         last.text(namespaces::contains),
-        "cAdvisor's counters, read at rest: up to %.1f s of rest around the window of %.1f s, subtracted at the rate measured before it"
-                .formatted(longest, length)
+        String.format(
+                Locale.ROOT,
+                "cAdvisor's counters, read at rest: up to %.1f s of rest around the window of %.1f s, subtracted at the rate measured before it",
+                longest,
+                length)
             + words(ended),
         looks.subjects().stream().map(last::vitals).toList());
   }

@@ -9,6 +9,7 @@ import io.meshgauge.soak.Alarm;
 import io.meshgauge.soak.SeriesDrift;
 import io.meshgauge.stats.drift.Drift;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -50,7 +51,9 @@ record SoakTables(PlanReport plan) {
                         .formatted(
                             event.at().toString().substring(0, 19),
                             event.kind().title(),
-                            event.seconds() > 0 ? " of %.0f s".formatted(event.seconds()) : "",
+                            event.seconds() > 0
+                                ? String.format(Locale.ROOT, " of %.0f s", event.seconds())
+                                : "",
                             event.text())));
     if (told.size() > MOST_EVENTS) {
       page.plain("and %d more; all are in the archive".formatted(told.size() - MOST_EVENTS));
@@ -77,6 +80,6 @@ record SoakTables(PlanReport plan) {
             .interval()
             .map(it -> Amounts.number(unit, it.low()) + " to " + Amounts.number(unit, it.high()))
             .orElse(NONE),
-        alarm.map(it -> "after %.0f min".formatted(it.minutes())).orElse("no"));
+        alarm.map(it -> String.format(Locale.ROOT, "after %.0f min", it.minutes())).orElse("no"));
   }
 }

@@ -13,6 +13,7 @@ import io.meshgauge.stats.drift.Drift;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The section of a soak: alarms, every series over time, events. */
@@ -117,7 +118,9 @@ record SoakView(SoakReport soak, int nth) {
     }
 
     String when() {
-      return alarm.map(it -> "after %.0f min".formatted(it.minutes())).orElse("no");
+      return alarm
+          .map(it -> String.format(Locale.ROOT, "after %.0f min", it.minutes()))
+          .orElse("no");
     }
 
     private Drift drift() {

@@ -95,8 +95,10 @@ public final class CapacityTrial {
     LoadResult load = load(probe("closed-loop", Map.of("mode", "capacity")), busy);
     if (load.completed() == 0) {
       throw new RunException(
-          "a closed loop completed no request in %.0f s; expected at least one. Look at the services' logs."
-              .formatted(load.window().seconds()));
+          String.format(
+              Locale.ROOT,
+              "a closed loop completed no request in %.0f s; expected at least one. Look at the services' logs.",
+              load.window().seconds()));
     }
     return load.completed() / load.window().seconds();
   }

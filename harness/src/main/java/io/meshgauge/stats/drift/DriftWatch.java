@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What was certain once stays so. The answer depends on the values alone: a series that is fed
  * from an archive gives the same one. What cannot be told from a leak is a saw-tooth of which less
- * than one tooth has been seen: of such a heap, watch {@link Series#lowestOf}, or what collections
- * leave.
+ * than one tooth has been seen: of such a heap, watch what collections leave.
  *
  * <p>Not safe for use by several threads.
  */

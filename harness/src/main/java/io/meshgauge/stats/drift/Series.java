@@ -105,27 +105,6 @@ public final class Series {
     return new Series(at, medians);
   }
 
-  /**
-   * The lowest of each so many neighbours, where and as it was: of a heap, what a collection left.
-   * A last block that is not full is left out.
-   *
-   * @param windows at least 1
-   */
-  public Series lowestOf(int windows) {
-    int blocks = size() / windows;
-    double[] at = new double[blocks];
-    double[] lowest = new double[blocks];
-    for (int block = 0; block < blocks; block++) {
-      int best = block * windows;
-      for (int i = best; i < (block + 1) * windows; i++) {
-        best = values[i] < values[best] ? i : best;
-      }
-      at[block] = hours[best];
-      lowest[block] = values[best];
-    }
-    return new Series(at, lowest);
-  }
-
   /** What is left of each value when a line is taken away. */
   double[] without(double slopePerHour) {
     double[] left = new double[size()];

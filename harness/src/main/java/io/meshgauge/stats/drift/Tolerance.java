@@ -28,16 +28,6 @@ public record Tolerance(double sharePerHour, double perHour, Harm harm) {
     }
   }
 
-  /** A rise of more than this share of the level an hour counts. */
-  public static Tolerance ofRise(double sharePerHour) {
-    return new Tolerance(sharePerHour, 0, Harm.RISING);
-  }
-
-  /** A rise of more than this an hour counts, in the unit of the values. */
-  public static Tolerance ofRisePerHour(double perHour) {
-    return new Tolerance(0, perHour, Harm.RISING);
-  }
-
   /** The slope per hour that is of no consequence at this level, at least 0. */
   public double at(double level) {
     return Math.max(perHour, sharePerHour * Math.abs(level));

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.stats.drift.Tolerance.Harm;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 class DriftWatchTest {
   private static final AlphaSpending ALONE = AlphaSpending.over(1, 0);
-  private static final Tolerance TWO_PERCENT = Tolerance.ofRise(0.02);
+  private static final Tolerance TWO_PERCENT = new Tolerance(0.02, 0, Harm.RISING);
   private final Random random = new Random(31);
 
   @Test
@@ -116,8 +117,8 @@ class DriftWatchTest {
     Series falling = series(240, i -> 1000 - i + random.nextGaussian());
 
     assertThat(DriftWatch.of(slow, ALONE, TWO_PERCENT).isCertain()).isFalse();
-    assertThat(DriftWatch.of(slow, ALONE, Tolerance.ofRisePerHour(5)).isCertain()).isTrue();
-    assertThat(DriftWatch.of(slow, ALONE, Tolerance.ofRisePerHour(7)).isCertain()).isFalse();
+    assertThat(DriftWatch.of(slow, ALONE, new Tolerance(0, 5, Harm.RISING)).isCertain()).isTrue();
+    assertThat(DriftWatch.of(slow, ALONE, new Tolerance(0, 7, Harm.RISING)).isCertain()).isFalse();
     assertThat(DriftWatch.of(falling, ALONE, TWO_PERCENT).isCertain()).isFalse();
     assertThat(
             DriftWatch.of(falling, ALONE, new Tolerance(0.02, 0, Tolerance.Harm.FALLING))
@@ -141,32 +142,6 @@ class DriftWatchTest {
   }
 
   @Test
-  void timeToALimitHasAnIntervalAndEndsAtTheLimit() {
-    Series series = series(60, i -> 100 + i + random.nextGaussian());
-    Trend trend = Trend.of(series).orElseThrow();
-
-    TimeToLimit reach = TimeToLimit.of(series, trend, 279).orElseThrow();
-
-    assertThat(reach.hours()).isCloseTo(2, within(0.15));
-    assertThat(reach.earliest().orElseThrow()).isLessThan(reach.hours());
-    assertThat(reach.latest().orElseThrow()).isGreaterThan(reach.hours());
-    assertThat(TimeToLimit.of(series, trend, 120).orElseThrow().hours()).isZero();
-    Series falling = series(60, i -> 100 - i + random.nextGaussian());
-    assertThat(TimeToLimit.of(falling, Trend.of(falling).orElseThrow(), 279)).isEmpty();
-  }
-
-  @Test
-  void timeToALimitIsOpenWhereTheSlopeMayBeNone() {
-    Series flat = series(40, i -> 100 + 0.01 * i + (i * 37 % 11));
-    Trend trend = Trend.of(flat).orElseThrow();
-
-    TimeToLimit reach = TimeToLimit.of(flat, trend, 200).orElseThrow();
-    assertThat(reach.earliest()).isPresent();
-    assertThat(reach.latest()).isEmpty();
-    assertThat(trend.atLeast()).isZero();
-  }
-
-  @Test
   void whatCannotBeWatchedIsRefusedInWords() {
     DriftWatch watch = new DriftWatch(ALONE, TWO_PERCENT);
     watch.add(1, 5);
@@ -179,7 +154,7 @@ class DriftWatchTest {
         .isThrownBy(() -> new AlphaSpending(0, 1, 0))
         .withMessageContaining("a chance between 0 and 1");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Tolerance.ofRise(-1))
+        .isThrownBy(() -> new Tolerance(-1, 0, Harm.RISING))
         .withMessageContaining("expected two figures of at least 0");
     assertThat(watch.drift().trend()).isEmpty();
     assertThat(watch.drift().level()).isEqualTo(5);

@@ -118,7 +118,7 @@ class SimulatedSoaksTest {
 
   @Test
   void aSlowLeakInPersistentNoiseIsFoundInTheDay() {
-    Tolerance tolerance = Tolerance.ofRise(0.02);
+    Tolerance tolerance = new Tolerance(0.02, 0, Tolerance.Harm.RISING);
     int[] found = new int[20];
     Arrays.setAll(
         found,
@@ -137,7 +137,9 @@ class SimulatedSoaksTest {
   private static int alarms(Noise noise, int soaks, int windows) {
     int alarms = 0;
     for (int soak = 0; soak < soaks; soak++) {
-      Drift drift = DriftWatch.of(noise.soak(windows, soak, 0), ALONE, Tolerance.ofRise(0.005));
+      Drift drift =
+          DriftWatch.of(
+              noise.soak(windows, soak, 0), ALONE, new Tolerance(0.005, 0, Tolerance.Harm.RISING));
       alarms += drift.isCertain() ? 1 : 0;
     }
     return alarms;

@@ -113,15 +113,6 @@ class TrendTest {
   }
 
   @Test
-  void lowestOfTakesWhatCollectionsLeave() {
-    Series lowest = minutes(new double[] {5, 3, 9, 8, 4, 7, 1}).lowestOf(3);
-
-    assertThat(lowest.size()).isEqualTo(2);
-    assertThat(lowest.value(0)).isEqualTo(3);
-    assertThat(lowest.hours(1)).isCloseTo(4 / 60.0, EXACTLY);
-  }
-
-  @Test
   void whatIsNoSeriesIsRefusedInWords() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Series.of(new double[] {0, 1}, new double[1]))

@@ -1,6 +1,7 @@
 package io.meshgauge.load.course;
 
 import io.meshgauge.load.schedule.RequestMix;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -156,9 +157,13 @@ public final class Course {
       return at;
     }
     conductor.failed(
-        ("The window was to start %.3f s from now by this worker's clock; expected a start %.2f to"
-                + " %.0f s ahead. Compare the clocks, or give the word 'measure' earlier.")
-            .formatted(lead / 1e9, LEAD_NANOS / 1e9, LONGEST_LEAD_NANOS / 1e9));
+        String.format(
+            Locale.ROOT,
+            "The window was to start %.3f s from now by this worker's clock; expected a start %.2f to"
+                + " %.0f s ahead. Compare the clocks, or give the word 'measure' earlier.",
+            lead / 1e9,
+            LEAD_NANOS / 1e9,
+            LONGEST_LEAD_NANOS / 1e9));
     return null;
   }
 
