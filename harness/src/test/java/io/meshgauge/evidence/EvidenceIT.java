@@ -26,12 +26,14 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real proxies, real bytes: the evidence must tell a kept promise from a broken one. */
+@Tag("serial")
 class EvidenceIT {
   private static final LoadResult LOAD =
       Loads.of(Loads.fine("browse", 20, 200), Loads.fine("forbidden", 5, 403));
