@@ -72,7 +72,7 @@ final class ClusterReader {
       problems.wrong(
           named.get().place(),
           "mesh-values is " + named.get().words() + ", and no mesh is to be installed",
-          "install-mesh: true beside it",
+          "install-mesh: true next to it",
           "add --install-mesh, or leave mesh-values out");
     }
     return named.map(it -> Path.of(it.text()).toAbsolutePath().toString()).orElse("");

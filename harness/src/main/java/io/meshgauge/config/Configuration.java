@@ -69,7 +69,7 @@ public final class Configuration {
     try (InputStream in = Configuration.class.getResourceAsStream(REFERENCE)) {
       if (in == null) {
         throw new IllegalStateException(
-            "%s is not on the class path beside %s: rebuild the harness"
+            "%s is not on the class path next to %s: rebuild the harness"
                 .formatted(REFERENCE, Configuration.class.getName()));
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceFirst(IMAGES, images());

@@ -35,7 +35,7 @@ final class ProtocolReader {
             section.truth("noise-floor").orElse(true));
     if (protocol.replicates() < ENOUGH_REPLICATES) {
       notes.add(
-          "With fewer than %d replicates no difference can be told from chance."
+          "With fewer than %d replicates no difference can be distinguished from chance."
               .formatted(ENOUGH_REPLICATES));
     }
     if (protocol.warmupRequests() < THOUSANDS) {

@@ -85,7 +85,7 @@ final class SoakProperties {
   private Optional<String> often(String name, String value) {
     Optional<Duration> every = duration(name, value);
     if (every.isPresent() && every.get().compareTo(Duration.ofMinutes(1)) < 0) {
-      return wrong(name, value, "a minute or more: an arm must have time to mend");
+      return wrong(name, value, "a minute or more: an arm needs time to recover");
     }
     return every.map(Duration::toString);
   }

@@ -100,13 +100,13 @@ final class SoakRules {
             place,
             "a soak that kills parts of the arm or its load on a cluster",
             "platform: local for %s".formatted(act.key()),
-            "use a chaos tool of the cluster's beside the soak: what it breaks is found and marked");
+            "use a chaos tool of the cluster during the soak: what it breaks is detected and marked");
       }
     }
     if (plans.size() > 1 && plans.stream().anyMatch(Plan::isSoak)) {
       problems.wrong(
           place,
-          "the plan %s beside others".formatted(Plan.SOAK),
+          "the plan %s together with others".formatted(Plan.SOAK),
           "a soak by itself: it compares nothing, and has no baseline and no replicates",
           "make it an experiment of its own");
     }
@@ -114,8 +114,7 @@ final class SoakRules {
 
   /** The protocol of a soak. */
   static Protocol of(Protocol protocol, List<String> notes) {
-    notes.add(
-        "A soak compares nothing: each variant is measured once, without a baseline beside it.");
+    notes.add("A soak compares nothing: each variant is measured once, without a baseline.");
     return new Protocol(
         1,
         protocol.rate(),

@@ -60,7 +60,7 @@ final class YamlReader {
           e.getProblemMark().map(this::place).orElse(Place.of(source)),
           "not YAML: " + found,
           "well-formed YAML",
-          "mend the line; indentation is by spaces, and a text with ':' or '#' needs quotes");
+          "fix this line: indent with spaces; quote values that contain ':' or '#'");
     } catch (TooMuch e) {
       problems.wrong(e.place, e.getMessage(), e.expected, "write the experiment out flat");
     } catch (YamlEngineException e) {

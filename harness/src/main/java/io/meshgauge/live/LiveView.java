@@ -51,7 +51,7 @@ public final class LiveView implements AutoCloseable {
     return server.loopback()
         ? where
         : where
-            + ". Everybody who can reach this machine at that port sees the experiment, its figures, events and notes, folders and names of hosts among them, without a password or encryption; nobody can change anything there";
+            + ". Everyone who can reach this machine at that port sees the experiment, its figures, events and notes, folders and names of hosts among them, without a password or encryption; nothing can be changed there";
   }
 
   URI address() {

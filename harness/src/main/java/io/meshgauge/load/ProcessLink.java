@@ -85,7 +85,7 @@ final class ProcessLink implements WorkerLink {
       out.flush();
     } catch (IOException e) {
       throw new WorkerLostException(
-          "the load worker %s; it could not be told '%s'%s".formatted(ending(), word, traces()), e);
+          "the load worker %s; it did not accept '%s'%s".formatted(ending(), word, traces()), e);
     }
   }
 

@@ -48,7 +48,7 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
     try (InputStream stream = Policy.class.getResourceAsStream(resource)) {
       if (stream == null) {
         throw new IllegalStateException(
-            "%s is not beside %s; build the harness again: it comes from k8s/policy"
+            "%s is not next to %s; build the harness again: it comes from k8s/policy"
                 .formatted(resource, Policy.class.getName()));
       }
       return new PolicyReader("k8s/policy/" + resource)

@@ -98,7 +98,7 @@ final class PolicyReader {
   private List<Rule> rules(String service, Node node, Kind kind) {
     List<Rule> rules = new ArrayList<>();
     if (!(node instanceof SequenceNode list)) {
-      tree.wrong(node, "%s is no list".formatted(service), "a list of rules, or [] for nobody");
+      tree.wrong(node, "%s is no list".formatted(service), "a list of rules, or [] for no caller");
       return rules;
     }
     Set<String> names = new HashSet<>();

@@ -38,7 +38,7 @@ public final class ConfigTemplate {
     try (InputStream stream = owner.getResourceAsStream(resource)) {
       if (stream == null) {
         throw new IllegalStateException(
-            "resource %s is not beside %s; the jar was not built completely"
+            "resource %s is not next to %s; the jar was not built completely"
                 .formatted(resource, owner.getName()));
       }
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);

@@ -93,7 +93,7 @@ public record PolicySettings(
           .filter(setting -> variant.settings().containsKey(setting.name()))
           .map(
               setting ->
-                  "setting %s on mesh %s: expected a policy beside it; policy is %s"
+                  "setting %s on mesh %s: expected a policy next to it; policy is %s"
                       .formatted(setting.name(), mesh, variant.policy()))
           .forEach(problems::add);
       return problems;
@@ -151,7 +151,7 @@ public record PolicySettings(
     if (external) {
       words.add(
           "a decision point is asked where the load enters, "
-              + (remembering ? "and remembers" : "every time anew"));
+              + (remembering ? "and remembers" : "every time again"));
     }
     if (!identities) {
       words.add("callers are not looked at: without mutual TLS they have no identity");

@@ -104,7 +104,7 @@ public final class TrafficSettings {
         .filter(setting -> never && setting.of(variant).isPresent())
         .map(
             setting ->
-                "setting %s on mesh %s: nothing is ever sent again; expected retries: 1 or more beside it"
+                "setting %s on mesh %s: nothing is ever retried; expected retries: 1 or more next to it"
                     .formatted(setting.key(), mesh))
         .forEach(problems::add);
     if (variant.policy().equals(PolicySettings.NONE)) {

@@ -124,7 +124,7 @@ final class Findings {
             .map(it -> "95 % interval " + Amounts.interval(unit, it.low(), it.high()))
             .orElse("no interval");
     if (lead.verdict() == Verdict.INDISTINGUISHABLE) {
-      return "%s cannot be told from the baseline in %s under %s (~): %s, %s%s; %s."
+      return "%s cannot be distinguished from the baseline in %s under %s (~): %s, %s%s; %s."
           .formatted(
               arm.label(),
               Words.brief(lead.metric()),
@@ -202,7 +202,7 @@ final class Findings {
 
   /** What its policy, telemetry and settings cost beside the mesh without them. */
   private String added(Contrast contrast) {
-    return "Beside %s: %s"
+    return "Next to %s: %s"
         .formatted(contrast.reference().label(), briefly(contrast, plan.emphasis().added()));
   }
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The efficiency index of contenders against one baseline.
  *
  * <p>O = 100 · (R − R_baseline) / R_baseline with R the CPU of services and data plane per 1,000
- * requests. Where O cannot be told from 0 the index is not defined: γ / O has no bound there.
+ * requests. Where O cannot be distinguished from 0 the index is not defined: γ / O has no bound
+ * there.
  *
  * @param index the factors
  * @param baseline name of the baseline
@@ -75,7 +76,7 @@ record Overhead(
     long notAbove = countNotAboveZero(contender.resampled());
     if (notAbove > TAIL * Bootstrap.RESAMPLES) {
       String text =
-          "the CPU overhead O of %.1f %% cannot be told from 0 (not above it in %.1f %% of the"
+          "the CPU overhead O of %.1f %% cannot be distinguished from 0 (not above it in %.1f %% of the"
               + " resamples), and E divides by it";
       return Optional.of(
           String.format(Locale.ROOT, text, percent, 100.0 * notAbove / Bootstrap.RESAMPLES));

@@ -9,12 +9,12 @@ import java.util.Set;
  * @param subject what it is called in evidence, for example {@code order, its callers}
  * @param proxy the process that counts
  * @param counters what the names of these counters begin with; the identity is the rest, and {@link
- *     #NOBODY} stands for none
+ *     #UNIDENTIFIED} stands for none
  * @param expected what the identities begin with that must be there, every one; no other may
  */
 public record IdentityCount(String subject, String proxy, String counters, Set<String> expected) {
   /** Stands in the place of an identity where none was shown. */
-  public static final String NOBODY = "nobody";
+  public static final String UNIDENTIFIED = "unidentified";
 
   public IdentityCount {
     expected = Set.copyOf(expected);

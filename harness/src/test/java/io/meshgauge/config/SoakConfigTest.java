@@ -66,7 +66,7 @@ class SoakConfigTest {
           {name: soak, properties: {collect: daily}}    | between-windows or never
           {name: soak, properties: {windw: 1m}}         | did you mean "window"?
           {name: soak, duration: 20s}                   | a duration of one window or more
-          {name: soak}, baseline                        | the plan soak beside others
+          {name: soak}, baseline                        | the plan soak together with others
           {name: soak, properties: {rotate-certificates: 10s}} | a minute or more
           {name: soak, properties: {rotate-certificates: 5m}}  | variant envoy: the harness cannot do this to envoy
           {name: soak, properties: {rotate-certificates: 5m}}  | platform: local, and a variant of istio-mtls

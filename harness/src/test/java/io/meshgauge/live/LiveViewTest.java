@@ -223,10 +223,10 @@ class LiveViewTest {
 
   @Test
   void onAllAddressesItSaysWhatOthersCanSee() {
-    assertThat(view.words()).contains(view.address().toString()).doesNotContain("Everybody");
+    assertThat(view.words()).contains(view.address().toString()).doesNotContain("Everyone");
     try (LiveView open =
         LiveView.open(new InetSocketAddress("0.0.0.0", 0), (of, trial) -> "envoy")) {
-      assertThat(open.words()).contains("Everybody who can reach", "without a password");
+      assertThat(open.words()).contains("Everyone who can reach", "without a password");
     }
   }
 

@@ -60,7 +60,7 @@ class PolicyReaderTest {
             "broken.yaml:8:7: a rule without keys; expected some of name, callers, methods, paths, roles",
             "broken.yaml:12:28: an empty list; expected at least one value, or no such key",
             "broken.yaml:12:7: a second rule \"twice\" of order; expected each name once",
-            "broken.yaml:13:9: auth is no list; expected a list of rules, or [] for nobody");
+            "broken.yaml:13:9: auth is no list; expected a list of rules, or [] for no caller");
     assertThat(problems("broken-attributes.yaml"))
         .containsExactly(
             "broken-attributes.yaml:1:7: the kind \"acl\"; expected kind: rbac or kind: abac",

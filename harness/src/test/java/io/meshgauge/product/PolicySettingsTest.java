@@ -61,7 +61,7 @@ class PolicySettingsTest {
     assertThat(problems(variant("envoy", "none").with("policy-rules", "10")))
         .singleElement()
         .asString()
-        .contains("setting policy-rules on mesh envoy: expected a policy beside it");
+        .contains("setting policy-rules on mesh envoy: expected a policy next to it");
     assertThat(problems(variant("envoy", "abac").with("decision-cache", "on")))
         .singleElement()
         .asString()

@@ -124,7 +124,7 @@ class TrafficSettingsTest {
     assertThat(problems(variant("envoy", "retries", "off", setting, value)))
         .singleElement()
         .asString()
-        .contains(setting, "nothing is ever sent again", "retries: 1 or more");
+        .contains(setting, "nothing is ever retried", "retries: 1 or more");
   }
 
   @Test

@@ -54,7 +54,10 @@ class ReportTest {
   @Test
   void twoReplicatesAreToldApartFromNothing() {
     assertThat(SampleReports.report("troubled").findings().get(0).headline())
-        .contains("cannot be told from the baseline", "~", "with 2 replicates, and 3 are needed");
+        .contains(
+            "cannot be distinguished from the baseline",
+            "~",
+            "with 2 replicates, and 3 are needed");
   }
 
   @Test

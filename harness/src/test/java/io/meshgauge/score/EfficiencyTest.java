@@ -72,7 +72,8 @@ class EfficiencyTest {
     ScoreInput close = variant("close", 0.03, 160, 1.005);
 
     assertThat(efficiency(contest(baseline, close), "close").undefinedBecause())
-        .hasValueSatisfying(reason -> assertThat(reason).contains("cannot be told from 0"));
+        .hasValueSatisfying(
+            reason -> assertThat(reason).contains("cannot be distinguished from 0"));
   }
 
   @Test

@@ -57,7 +57,7 @@ public final class NodeEncryptionProof {
     InterNodePackets crossings = sightings.crossings();
     if (clients.isEmpty() || servers.isEmpty()) {
       return evidence(
-          hop, Verdict.MISSING, "nobody knows on which nodes its ends are", crossings.how());
+          hop, Verdict.MISSING, "the nodes of its two ends are not known", crossings.how());
     }
     Set<String> shared = new TreeSet<>(clients);
     shared.retainAll(servers);
@@ -127,6 +127,6 @@ public final class NodeEncryptionProof {
         verdict,
         EXPECTED,
         observed,
-        source.isEmpty() ? "nobody looked between the nodes" : source);
+        source.isEmpty() ? "the traffic between the nodes was not observed" : source);
   }
 }

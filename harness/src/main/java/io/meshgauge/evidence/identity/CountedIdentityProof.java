@@ -51,7 +51,7 @@ public final class CountedIdentityProof {
         count,
         strangers.isEmpty() ? verdict : Verdict.DISPROVEN,
         expected,
-        seen.isEmpty() ? "nobody was counted" : "counted: " + seen);
+        seen.isEmpty() ? "no identity was counted" : "counted: " + seen);
   }
 
   private static String words(IdentityCount count) {

@@ -110,7 +110,7 @@ public final class PolicyProof {
         Promise.POLICY,
         "policy before " + Topology.ENTRY,
         answered == 0 ? Verdict.MISSING : seen,
-        "whoever shows no token is answered 403, where the services answer 401",
+        "requests without a token are answered 403, where the services answer 401",
         "%d of %d answered 403".formatted(refused, answered),
         "worker.json");
   }
@@ -209,7 +209,7 @@ public final class PolicyProof {
             (recalled > 0) == guard.cache().expected() ? Verdict.PROVEN : Verdict.DISPROVEN,
             guard.cache().expected()
                 ? "some decisions are remembered"
-                : "every decision is made anew",
+                : "every decision is made again",
             recalled + " remembered"));
   }
 

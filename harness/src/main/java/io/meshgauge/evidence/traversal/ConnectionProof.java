@@ -101,10 +101,15 @@ public final class ConnectionProof {
     String asked =
         byAddress
             ? "all, which come from one address, and so all calls, at one replica"
-            : "calls only where connections are; how many, nobody has promised";
+            : "calls only where connections are; how many is not promised";
     if (!open.read()) {
       return new Evidence(
-          Promise.DISTRIBUTION, subject, Verdict.MISSING, asked, "nobody has looked", SOURCE);
+          Promise.DISTRIBUTION,
+          subject,
+          Verdict.MISSING,
+          asked,
+          "connections were not read",
+          SOURCE);
     }
     boolean where =
         spread.servers().stream()
@@ -147,7 +152,7 @@ public final class ConnectionProof {
 
   private static Evidence missing(String subject, String expected) {
     return new Evidence(
-        Promise.TRAVERSAL, subject, Verdict.MISSING, expected, "nobody has looked", SOURCE);
+        Promise.TRAVERSAL, subject, Verdict.MISSING, expected, "connections were not read", SOURCE);
   }
 
   private static Evidence evidence(

@@ -160,7 +160,7 @@ final class SharedProxyProof {
     return ways.stream()
         .map(way -> expected(way.hop()))
         .reduce(Expected::plus)
-        .orElseThrow(() -> new IllegalStateException("nobody has a way to " + server));
+        .orElseThrow(() -> new IllegalStateException("no listener leads to " + server));
   }
 
   /** What we sampled in the window on the ways to a service; also behind the waypoint, or not. */

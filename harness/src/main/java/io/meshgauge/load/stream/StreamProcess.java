@@ -77,7 +77,7 @@ public final class StreamProcess implements StreamClient {
       in.write(WORD);
       in.flush();
     } catch (IOException e) {
-      throw new LoadException("iperf3 ended before it was told to send: " + traces(), e);
+      throw new LoadException("iperf3 ended before it was started: " + traces(), e);
     }
     String text = await(elapsed);
     if (text.isBlank()) {
@@ -101,7 +101,7 @@ public final class StreamProcess implements StreamClient {
       }
     }
     throw new LoadException(
-        "iperf3 did not end within %d s; look at the server's log beside %s"
+        "iperf3 did not end within %d s; see the server's log next to %s"
             .formatted(limit.toSeconds(), log));
   }
 

@@ -184,7 +184,7 @@ public final class ClusterExamination {
 
   private void images() {
     if (findings.stream().anyMatch(Finding::missing)) {
-      poor("images", "not tried while something else is missing", "mend that first");
+      poor("images", "not tried while something else is missing", "fix that first");
       return;
     }
     Images images = new Images(target);

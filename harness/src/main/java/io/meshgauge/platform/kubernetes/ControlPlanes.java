@@ -237,7 +237,7 @@ final class ControlPlanes {
                 it.ready(),
                 it.wanted(),
                 why),
-        "mend it, or install it anew: " + mesh.install());
+        "repair or reinstall it: " + mesh.install());
   }
 
   /** The kinds that the API server does not know, in words; empty when it knows all. */

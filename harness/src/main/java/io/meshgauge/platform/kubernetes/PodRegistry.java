@@ -136,7 +136,7 @@ final class PodRegistry {
     SYNCHRONISED.untilTrue(
         () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
         () ->
-            "the proxy beside %s has no configuration of its control plane after %d s: its page %s %s"
+            "the proxy of %s has no configuration from its control plane after %d s: its page %s %s"
                 .formatted(
                     workload,
                     SYNCHRONISED.limit().toSeconds(),

@@ -49,7 +49,7 @@ final class ClassArchives {
     try {
       return Files.createDirectories(jars.target(service).resolve("cds"));
     } catch (IOException e) {
-      throw new PlatformException("cannot write beside the build: " + e.getMessage(), e);
+      throw new PlatformException("cannot write next to the build: " + e.getMessage(), e);
     }
   }
 

@@ -87,7 +87,7 @@ public final class ConnectionsProbe {
       return Set.of();
     } catch (IOException e) {
       throw new ProbeException(
-          "cannot read %s: %s; whose a connection is can be told of one's own processes only"
+          "cannot read %s: %s; the owner of a connection is known for your own processes only"
               .formatted(folder, e.getMessage()),
           e);
     }

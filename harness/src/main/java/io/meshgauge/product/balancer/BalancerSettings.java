@@ -155,7 +155,7 @@ public record BalancerSettings(
             Stream.of(FAILING_REPLICA.name()),
             Arrays.stream(TrafficSetting.values()).map(TrafficSetting::key))
         .forEach(name -> reasons.put(name, "it is carried out on local only"));
-    reasons.put(LAYER.name(), "whose a connection is, is told by the kernel of one machine");
+    reasons.put(LAYER.name(), "only the kernel of one machine knows the owner of a connection");
     reasons.put(Setting.WORKERS.name(), "on a cluster it is fixed in the manifests");
     return Map.copyOf(reasons);
   }
@@ -176,14 +176,14 @@ public record BalancerSettings(
     }
     if (terminates(variant)) {
       problems.add(
-          "setting tls on mesh %s: layer tcp passes on what it gets; expected layer: http beside tls: terminate"
+          "setting tls on mesh %s: layer tcp passes on what it gets; expected layer: http next to tls: terminate"
               .formatted(variant.mesh()));
     }
     Arrays.stream(TrafficSetting.values())
         .filter(setting -> setting.of(variant).isPresent())
         .map(
             setting ->
-                "setting %s on mesh %s: layer tcp sees connections and no requests; expected layer: http beside it"
+                "setting %s on mesh %s: layer tcp sees connections and no requests; expected layer: http next to it"
                     .formatted(setting.key(), variant.mesh()))
         .forEach(problems::add);
     return problems;

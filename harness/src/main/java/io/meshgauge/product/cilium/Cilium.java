@@ -30,7 +30,7 @@ public final class Cilium extends NetworkProduct {
         way,
         controlPlane,
         "no proxy is on the path that could trace or log a request, and what the agents count is"
-            + " read by whoever runs the cluster",
+            + " read by the operator of the cluster",
         Map.of(
             PolicySettings.RBAC,
             NO_TOKENS,

@@ -105,7 +105,7 @@ final class CiliumControlPlane {
     return configuration(
         key,
         "it encrypts nothing",
-        "name the mesh %s instead, or set it up anew: %s".formatted(otherMesh, INSTALL),
+        "name the mesh %s instead, or set it up again: %s".formatted(otherMesh, INSTALL),
         true);
   }
 

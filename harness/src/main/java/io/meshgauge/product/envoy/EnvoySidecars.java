@@ -46,8 +46,7 @@ public final class EnvoySidecars implements Product {
               KEY,
               "Envoy sidecars",
               PlatformSupport.runs(
-                  Fidelity.REAL,
-                  "An Envoy process beside every workload, the load worker included."),
+                  Fidelity.REAL, "An Envoy process for every workload, the load worker included."),
               PlatformSupport.runs(
                   Fidelity.REAL, "An Envoy container in every pod, the load workers' included."))
           .running(EnvoyType.PROGRAM);

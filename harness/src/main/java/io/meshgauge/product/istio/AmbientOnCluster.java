@@ -30,7 +30,7 @@ public final class AmbientOnCluster {
   private static final Setting FAULT = NotCaptured.onCluster(Topology.SAMPLE_SERVICES);
 
   private static final String WITHOUT =
-      "without a waypoint nobody sees requests: ztunnel decides by the caller's identity, addresses"
+      "without a waypoint no proxy sees requests: ztunnel decides by the caller's identity, addresses"
           + " and ports, which it does for every variant; a policy of methods, paths, claims or"
           + " headers needs the setting waypoint: on";
 
@@ -91,7 +91,7 @@ public final class AmbientOnCluster {
             + " documented");
     reasons.put(
         TrafficSetting.OUTLIER_DETECTION.key(),
-        "each service has one process here, and there is nobody else to ask");
+        "each service has one process here, and there is no other replica");
     if (!waypoint) {
       List.of(PolicySettings.RBAC, PolicySettings.ABAC).forEach(it -> reasons.put(it, WITHOUT));
       WaypointTelemetry.ABLE.forEach(it -> reasons.put(it.name(), NO_REQUESTS));

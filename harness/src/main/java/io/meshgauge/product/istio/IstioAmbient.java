@@ -43,7 +43,7 @@ public final class IstioAmbient implements Product {
       "of a hop there would be one span, the waypoint's, which is not held against anything yet";
   private static final String SCRAPING =
       "a Prometheus reads a service at the port that it is called at, and its connections there are"
-          + " not told from those of somebody who calls past the proxy";
+          + " not distinguished from those of a client that bypasses the proxy";
   private static final String FEWEST =
       "what is read of its proxies are other counters than those of sidecars, and is not listed for"
           + " Envoy yet";

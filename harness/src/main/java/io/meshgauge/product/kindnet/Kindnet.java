@@ -41,7 +41,7 @@ public final class Kindnet extends NetworkProduct {
                       "/spec/template/spec/containers/0/command",
                       OPTION,
                       "its nodes send each other IPsec",
-                      "set %s in the command of its container kindnet-cni, and let its pods be made anew"
+                      "set %s in the command of its container kindnet-cni, and let its pods be recreated"
                           .formatted(OPTION))),
               "kubectl apply -f install-kindnet.yaml")
           .asNetwork(List.of());

@@ -33,7 +33,7 @@ public final class LinkerdControlPlane {
                   new Component(
                       Kind.DEPLOYMENT, LABEL, "identity", "gives proxies their certificates"),
                   new Component(
-                      Kind.DEPLOYMENT, LABEL, "proxy-injector", "puts proxies beside workloads")),
+                      Kind.DEPLOYMENT, LABEL, "proxy-injector", "injects proxies into workloads")),
               List.of(
                   new Resource(POLICY, "v1beta3", "servers"),
                   new Resource(POLICY, "v1beta3", "httproutes"),

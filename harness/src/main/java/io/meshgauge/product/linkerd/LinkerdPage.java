@@ -58,7 +58,7 @@ final class LinkerdPage {
   private static final String REFUSED_BY_LIMIT = "rate_limited";
 
   private final Map<String, Double> values = new TreeMap<>();
-  private String ciphers = "not told";
+  private String ciphers = "not reported";
 
   private LinkerdPage() {}
 
@@ -265,7 +265,7 @@ final class LinkerdPage {
   private void connectionsTo(String server, Sample sample) {
     add(server + "connections_to." + identity(sample, "server_id"), sample);
     if (meshed(sample)) {
-      String version = ciphers.replace(SUITE_1_3, "").contains("TLS_") ? "not told" : "TLSv1.3";
+      String version = ciphers.replace(SUITE_1_3, "").contains("TLS_") ? "not reported" : "TLSv1.3";
       add(server + "tls.versions." + version, sample);
       add(server + "tls.ciphers." + ciphers, sample);
     }
@@ -293,7 +293,7 @@ final class LinkerdPage {
   /** Who showed itself in TLS; it may be somebody without a certificate. */
   private static String identity(Sample sample, String label) {
     String identity = meshed(sample) ? sample.label(label) : "";
-    return identity.isEmpty() ? IdentityCount.NOBODY : identity;
+    return identity.isEmpty() ? IdentityCount.UNIDENTIFIED : identity;
   }
 
   private static boolean asksForHealth(Sample sample) {

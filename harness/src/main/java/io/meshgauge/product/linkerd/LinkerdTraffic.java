@@ -60,7 +60,7 @@ record LinkerdTraffic(Traffic traffic) {
               + " time",
           TrafficSetting.OUTLIER_DETECTION.key(),
           "Linkerd's failure accrual (balancer.linkerd.io/failure-accrual) leaves out replicas, and"
-              + " there is one of each service: nobody else could be asked");
+              + " there is one of each service: no other replica could be asked");
 
   /**
    * What is wrong with settings each of which is right by itself: Linkerd goes by the status of an
@@ -70,7 +70,7 @@ record LinkerdTraffic(Traffic traffic) {
     Traffic asked = TrafficSettings.of(variant);
     return asked.retries().filter(it -> it.most() > 0 && !it.onAnswers()).isPresent()
         ? List.of(
-            "setting %s on mesh %s: expected %s: %s beside it; Linkerd sends a request again by the status of its answer, and not because a connection failed"
+            "setting %s on mesh %s: expected %s: %s next to it; Linkerd retries a request by the status of its answer, and not because a connection failed"
                 .formatted(
                     TrafficSetting.RETRIES.key(),
                     mesh,

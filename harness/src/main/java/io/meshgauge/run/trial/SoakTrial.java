@@ -131,7 +131,7 @@ public final class SoakTrial {
           renewed++;
           if (renewed == MOST_RENEWALS) {
             throw new RunException(
-                "the load was lost in %d windows in a row; the arm is deployed anew"
+                "the load was lost in %d windows in a row; the arm is deployed again"
                     .formatted(renewed));
           }
           continue;

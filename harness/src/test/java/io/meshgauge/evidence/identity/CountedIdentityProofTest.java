@@ -36,8 +36,8 @@ class CountedIdentityProofTest {
     after.put(FROM + "order.ns.mesh", 7.0);
     after.put(FROM + "payment.ns.mesh", 3.0);
     // From before the window: the other variant's own business.
-    before.put(FROM + "nobody", 2.0);
-    after.put(FROM + "nobody", 2.0);
+    before.put(FROM + "unidentified", 2.0);
+    after.put(FROM + "unidentified", 2.0);
 
     Evidence seen = evidence(true);
 
@@ -50,11 +50,11 @@ class CountedIdentityProofTest {
   void somebodyElseOrSomebodyWithoutAnIdentityDisprovesIt() {
     after.put(FROM + "order.ns.mesh", 7.0);
     after.put(FROM + "payment.ns.mesh", 3.0);
-    after.put(FROM + "nobody", 1.0);
+    after.put(FROM + "unidentified", 1.0);
 
     assertThat(evidence(true).verdict()).isEqualTo(Verdict.DISPROVEN);
 
-    after.remove(FROM + "nobody");
+    after.remove(FROM + "unidentified");
     after.put(FROM + "order.other.mesh", 1.0);
     assertThat(evidence(true).verdict())
         .as("the same account in another namespace")
@@ -70,7 +70,7 @@ class CountedIdentityProofTest {
     assertThat(evidence(true).verdict()).isEqualTo(Verdict.MISSING);
     assertThat(evidence(false).verdict()).isEqualTo(Verdict.MISSING);
     after.clear();
-    assertThat(evidence(true).observed()).isEqualTo("nobody was counted");
+    assertThat(evidence(true).observed()).isEqualTo("no identity was counted");
   }
 
   private Evidence evidence(boolean read) {

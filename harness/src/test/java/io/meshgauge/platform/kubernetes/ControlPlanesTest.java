@@ -100,7 +100,7 @@ class ControlPlanesTest {
         .isEqualTo(
             new Problem(
                 "Some Mesh does not work: of deployment brain in mesh-system, which configures the proxies, 0 of 1 pods are ready (pod brain-1: container brain waits: ImagePullBackOff: no such image)",
-                "mend it, or install it anew: some-mesh install"));
+                "repair or reinstall it: some-mesh install"));
   }
 
   @Test

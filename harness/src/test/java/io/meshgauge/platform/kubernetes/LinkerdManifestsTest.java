@@ -189,7 +189,7 @@ class LinkerdManifestsTest extends VariantManifests {
     assertThat(problems(plain().with("retries", "2")))
         .singleElement()
         .asString()
-        .contains("expected retry-on: 5xx beside it", "not because a connection failed");
+        .contains("expected retry-on: 5xx next to it", "not because a connection failed");
     assertThat(problems(plain().with("circuit-breaker", "7")))
         .singleElement()
         .asString()
@@ -201,7 +201,7 @@ class LinkerdManifestsTest extends VariantManifests {
     assertThat(problems(plain().with("outlier-detection", "3")))
         .singleElement()
         .asString()
-        .contains("nobody else could be asked");
+        .contains("no other replica could be asked");
     assertThat(problems(plain().with("retries", "off"))).isEmpty();
   }
 

@@ -259,7 +259,7 @@ class BalancerConfigTest {
     assertThat(problems(tcp("haproxy", "ip-hash").with("tls", "terminate")))
         .singleElement()
         .asString()
-        .contains("setting tls", "layer: http beside tls: terminate");
+        .contains("setting tls", "layer: http next to tls: terminate");
     assertThat(problems(tcp("envoy-front", "ip-hash").with("retries", "2")))
         .singleElement()
         .asString()

@@ -79,7 +79,7 @@ class AmbientOnClusterTest {
     assertThat(problems(LAYERED.with("outlier-detection", "3")))
         .singleElement()
         .asString()
-        .contains("nobody else");
+        .contains("no other replica");
     assertThat(problems(telling(LAYERED, "tracing-10%")))
         .singleElement()
         .asString()

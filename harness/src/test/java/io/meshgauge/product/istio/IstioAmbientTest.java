@@ -128,7 +128,7 @@ class IstioAmbientTest {
 
   @Test
   void whatItCannotTellOrEnforceIsRefusedWithTheReason() {
-    assertThat(problems(telling(PLAIN, "metrics-1s"))).contains("past the proxy");
+    assertThat(problems(telling(PLAIN, "metrics-1s"))).contains("bypasses the proxy");
     assertThat(problems(telling(PLAIN, "access-log-async"))).contains("waypoint: on");
     assertThat(problems(telling(WITH_WAYPOINT, "tracing-10%"))).contains("one span");
     assertThat(problems(telling(WITH_WAYPOINT, "none"))).contains("counters");

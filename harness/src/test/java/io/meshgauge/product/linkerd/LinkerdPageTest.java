@@ -53,11 +53,11 @@ class LinkerdPageTest {
     assertThat(read(PAGE).values())
         .containsEntry(
             "inbound.8080.from.load.ns.serviceaccount.identity.linkerd.cluster.local", 92.0)
-        .doesNotContainKey("inbound.8080.from.nobody");
+        .doesNotContainKey("inbound.8080.from.unidentified");
 
     String open =
         PAGE + "request_total{direction=\"inbound\",target_port=\"8080\"," + STRANGER + "} 3\n";
-    assertThat(read(open).value("inbound.8080.from.nobody")).hasValue(3);
+    assertThat(read(open).value("inbound.8080.from.unidentified")).hasValue(3);
     assertThat(read(open).value("inbound.8080.requests"))
         .as("not traffic of the mesh")
         .hasValue(100);
@@ -69,7 +69,7 @@ class LinkerdPageTest {
         PAGE
             + "request_total{direction=\"inbound\",target_port=\"8080\",tls=\"no_identity\",route_kind=\"HTTPRoute\",route_name=\"gateway-probes\"} 5\n";
 
-    assertThat(read(probed).values()).doesNotContainKey("inbound.8080.from.nobody");
+    assertThat(read(probed).values()).doesNotContainKey("inbound.8080.from.unidentified");
   }
 
   @Test
@@ -79,7 +79,7 @@ class LinkerdPageTest {
         .containsEntry(
             "outbound.auth.ns.9090.to.auth.ns.serviceaccount.identity.linkerd.cluster.local", 60.0)
         .containsEntry("outbound.order.ns.8080.requests", 30.0)
-        .containsEntry("outbound.order.ns.8080.to.nobody", 30.0);
+        .containsEntry("outbound.order.ns.8080.to.unidentified", 30.0);
   }
 
   @Test
@@ -186,7 +186,7 @@ class LinkerdPageTest {
     assertThat(server.value("inbound.8080.requests")).hasValue(21);
     assertThat(server.value("inbound.8080.allowed")).hasValue(21);
     assertThat(server.value("inbound.8080.from." + identity)).hasValue(21);
-    assertThat(server.values()).doesNotContainKeys("inbound.8080.from.nobody");
+    assertThat(server.values()).doesNotContainKeys("inbound.8080.from.unidentified");
     // The other half went to the other pod of the service.
     assertThat(client.value("outbound.hello.lmesh.8080.requests")).hasValue(43);
     assertThat(client.value("outbound.hello.lmesh.8080.to." + identity)).hasValue(43);

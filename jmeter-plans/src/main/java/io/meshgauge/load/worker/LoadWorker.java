@@ -96,7 +96,7 @@ public final class LoadWorker {
 
   private static void abandon() {
     System.err.printf(
-        "The load worker ends: no request for %d s, and a load nobody waits for must not go on.%n",
+        "The load worker ends: no request for %d s, and no client waits for this load.%n",
         LONGEST_SILENCE.toSeconds());
     Runtime.getRuntime().halt(ABANDONED);
   }
