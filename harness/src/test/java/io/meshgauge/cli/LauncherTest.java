@@ -73,7 +73,7 @@ class LauncherTest {
     Files.writeString(home.resolve("build"), "exit 1");
 
     assertThat(launch(home.resolve("meshgauge"), "list"))
-        .contains("the build failed")
+        .contains("Build failed")
         .endsWith("exit 3");
   }
 
