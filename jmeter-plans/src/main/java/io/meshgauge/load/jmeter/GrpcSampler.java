@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * A unary gRPC call over a channel of the thread's own or one of several shared by all threads. No
  * retries. Succeeds when the status is an expected one, so that a call which must be denied
- * succeeds by being denied. The record counts statuses by their numbers in gRPC.
+ * succeeds by being denied. The record counts statuses by their names in gRPC.
  */
 public class GrpcSampler extends LeanSampler {
 
@@ -122,7 +122,7 @@ public class GrpcSampler extends LeanSampler {
       result.setResponseMessage(status + " " + status.getCause());
       return;
     }
-    result.received(status.getCode().value(), exchange.firstByteNanos(), exchange.endNanos());
+    result.received(status.getCode().name(), exchange.firstByteNanos(), exchange.endNanos());
     result.setLatency(millis(exchange.firstByteNanos() - sent));
     result.setResponseCode(status.getCode().name());
     if (status.getDescription() != null) {

@@ -36,7 +36,7 @@ class GrpcSamplerTest {
     }
 
     RecordedRun run = new RecordedRun(out);
-    assertThat(run.account().at("/labels/call/status/0").asInt()).isEqualTo(50);
+    assertThat(run.account().at("/labels/call/status/OK").asInt()).isEqualTo(50);
     assertThat(run.account().at("/labels/call/expected").asInt()).isEqualTo(50);
     assertThat(run.account().at("/connectionsOpened").asInt()).isEqualTo(expected);
     assertThat(run.account().at("/connectionsOpenedInWindow").asInt()).isZero();
@@ -44,7 +44,7 @@ class GrpcSamplerTest {
   }
 
   @Test
-  void statusesAreCountedByTheirNumbersAndADenialMayBeWhatIsExpected() throws Exception {
+  void statusesAreCountedByTheirNamesAndADenialMayBeWhatIsExpected() throws Exception {
     try (EchoServer server = new EchoServer(Reflection.NONE)) {
       GrpcSampler sampler = sampler(server.port(), "{\"text\":\"deny\"}");
       InProcessJMeter.set(
@@ -54,7 +54,7 @@ class GrpcSamplerTest {
     }
 
     JsonNode label = new RecordedRun(out).account().at("/labels/call");
-    assertThat(label.at("/status/7").asInt()).isEqualTo(20);
+    assertThat(label.at("/status/PERMISSION_DENIED").asInt()).isEqualTo(20);
     assertThat(label.at("/expected").asInt()).isEqualTo(20);
   }
 
@@ -84,6 +84,20 @@ class GrpcSamplerTest {
       assertThat(server.lastHeader("authorization")).isEqualTo("Bearer a.b.c");
       assertThat(server.lastHeader("x-tenant")).isEqualTo("blue");
     }
+  }
+
+  @Test
+  void anUnexpectedStatusIsAnErrorByItsName() throws Exception {
+    try (EchoServer server = new EchoServer(Reflection.NONE)) {
+      GrpcSampler sampler = sampler(server.port(), "{\"text\":\"deny\"}");
+      InProcessJMeter.set(
+          sampler, GrpcSampler.DESCRIPTORS, EchoServer.descriptorSet(out.resolve("echo.pb"), true));
+      InProcessJMeter.run(InProcessJMeter.group(100, 0.2, 2), sampler, out);
+    }
+
+    JsonNode label = new RecordedRun(out).account().at("/labels/call");
+    assertThat(label.at("/status/PERMISSION_DENIED").asInt()).isEqualTo(20);
+    assertThat(label.at("/unexpected").asInt()).isEqualTo(20);
   }
 
   @Test
