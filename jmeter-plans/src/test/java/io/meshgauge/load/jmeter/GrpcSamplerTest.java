@@ -101,6 +101,23 @@ class GrpcSamplerTest {
   }
 
   @Test
+  void aRequestWithAPlaceForTheTokenTakesItInsteadOfTheMetadata() throws Exception {
+    Path tokens = Files.writeString(out.resolve("tokens.properties"), "customer=a.b.c\n");
+    try (EchoServer server = new EchoServer(Reflection.V1)) {
+      GrpcSampler sampler = sampler(server.port(), "{\"text\":\"{token}\"}");
+      InProcessJMeter.set(sampler, GrpcSampler.TOKEN, "customer");
+      InProcessJMeter.set(sampler, GrpcSampler.TOKENS, tokens);
+      InProcessJMeter.run(InProcessJMeter.group(50, 0.1, 1), sampler, out);
+
+      assertThat(server.lastHeader("authorization")).isNull();
+    }
+
+    // The answer repeats the text: a field's tag, its length and the token.
+    JsonNode label = new RecordedRun(out).account().at("/labels/call");
+    assertThat(label.at("/bytesSent").asInt()).isEqualTo(5 * (2 + "a.b.c".length()));
+  }
+
+  @Test
   void whatCannotBeCalledIsRefusedBeforeTheFirstCall() throws IOException {
     GrpcSampler nothing = sampler(1, "{}");
     InProcessJMeter.set(nothing, GrpcSampler.METHOD, "Say");
