@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How many requests a hop must have carried, from what the load worker sent.
  *
- * <p>The load's own hop carries exactly what was sent. {@code auth} is asked for every request that
- * carries a token and is not refused by the mesh; unauthenticated ones may or may not get that far,
- * unless a policy refuses them. {@code order} gets the requests that are allowed, {@code payment}
- * the checkouts among them; those that had no proper answer may have broken off before. {@code
- * logging} gets batches, so only some at all.
+ * <p>The load's own hop carries exactly what was sent; where it makes the services' gRPC calls
+ * itself, {@code payment} gets the charges and {@code auth} all others. {@code auth} is asked for
+ * every request that carries a token and is not refused by the mesh; unauthenticated ones may or
+ * may not get that far, unless a policy refuses them. {@code order} gets the requests that are
+ * allowed, {@code payment} the checkouts among them; those that had no proper answer may have
+ * broken off before. {@code logging} gets batches, so only some at all.
  *
  * @param least smallest possible count
  * @param most largest possible count
@@ -28,7 +29,8 @@ record Expected(long least, long most, String why) {
 
   static Expected of(Hop hop, LoadResult load, Refusals refusals) {
     if (hop.client().equals(Topology.LOAD)) {
-      return new Expected(load.sent(), load.sent(), "what the load worker sent");
+      long sent = load.sentTo(hop.server());
+      return new Expected(sent, sent, "what the load worker sent");
     }
     return switch (hop.server()) {
       case "auth" ->
