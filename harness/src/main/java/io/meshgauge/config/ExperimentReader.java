@@ -56,6 +56,7 @@ final class ExperimentReader {
     SoakRules.checkActs(plans, variants, meshes, platform, top.place(), problems);
     TelemetryRules.check(variants, plans, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
+    refuseCalls(top, platform, variants, plans);
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     Protocol written = new ProtocolReader(problems).read(conduct, ofReplicates);
     Protocol protocol = soaks ? SoakRules.of(written, notes) : written;
@@ -97,6 +98,28 @@ final class ExperimentReader {
                               .filter(Mesh::carriesStreams)
                               .map(Mesh::key)
                               .collect(Collectors.joining(", ")),
+                      "remove the plan or the variant"));
+    }
+  }
+
+  /** A contestant whose promises are about what enters at the gateway is not called past it. */
+  private void refuseCalls(
+      Section top, PlatformKind platform, List<Variant> variants, List<Plan> plans) {
+    if (plans.stream().noneMatch(Plan::isGrpc)) {
+      return;
+    }
+    Place place = top.value("variants").map(Value::place).orElse(top.place());
+    for (Variant variant : variants) {
+      meshes.stream()
+          .filter(mesh -> mesh.key().equals(variant.mesh()))
+          .flatMap(mesh -> mesh.objectionToCalls(variant, platform).stream())
+          .forEach(
+              why ->
+                  problems.wrong(
+                      place,
+                      "the plan %s with the variant %s on %s: %s"
+                          .formatted(Plan.GRPC, variant.name(), platform.key(), why),
+                      "variants that the load may call past the gateway",
                       "remove the plan or the variant"));
     }
   }

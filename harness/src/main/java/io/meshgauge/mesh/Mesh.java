@@ -2,6 +2,7 @@ package io.meshgauge.mesh;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.ClusterDesign;
@@ -80,6 +81,40 @@ public interface Mesh {
   /** The same of a variant of it. */
   default boolean carriesStreams(Variant variant, PlatformKind platform) {
     return carriesStreams();
+  }
+
+  /**
+   * Why the load cannot make gRPC calls past the entry under a variant of it; empty when it can.
+   *
+   * <p>Policies, TLS before the entry and traces are about what enters at the entry, and what
+   * proxies answer in the place of services is told by statuses of HTTP.
+   */
+  default Optional<String> objectionToCalls(Variant variant, PlatformKind platform) {
+    Claims claims = claims(variant);
+    if (platform == PlatformKind.KUBERNETES && !takesCallsOnCluster()) {
+      return Optional.of("its manifests let the load call %s only".formatted(Topology.ENTRY));
+    }
+    if (claims.policed()) {
+      return Optional.of("its policy is of requests to " + Topology.ENTRY);
+    }
+    if (claims.encryption() == Claims.Encryption.AT_ENTRY) {
+      return Optional.of("its TLS ends before " + Topology.ENTRY);
+    }
+    Telemetry telemetry = Telemetry.of(variant);
+    if (telemetry.traces()) {
+      return Optional.of("its traces are proven from %s on".formatted(Topology.ENTRY));
+    }
+    if (platform == PlatformKind.KUBERNETES && telemetry.logs()) {
+      return Optional.of("its access logs are proven by listener, and both calls leave by one");
+    }
+    return TrafficSettings.of(variant).answers()
+        ? Optional.of("what its proxies answer by themselves is proven by statuses of HTTP")
+        : Optional.empty();
+  }
+
+  /** Whether its manifests let the load call services past the entry. */
+  default boolean takesCallsOnCluster() {
+    return false;
   }
 
   /** A topology with as many processes of each service as a variant asks for. */

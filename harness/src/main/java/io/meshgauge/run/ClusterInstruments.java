@@ -23,6 +23,7 @@ import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Encryption;
 import io.meshgauge.topology.ClusterDesign;
@@ -76,12 +77,18 @@ final class ClusterInstruments implements Instruments {
                 request.plan(),
                 identities.tokens(),
                 Optional.of(identities.authorities()).filter(unused -> tls),
-                (tls ? overTls(request) : request).amongst(workers).properties()));
+                addressed(tls ? overTls(request) : request).amongst(workers).properties()));
     List<WorkerLink> links = new ArrayList<>();
     for (WorkerPod pod : pods) {
       links.add(new HttpLink(pod.name(), pod::control, pod::obituary, request.duration()));
     }
     return LoadGenerator.join(links, request);
+  }
+
+  /** Of one service the manifests know the address; of several each worker is told them. */
+  private LoadRequest addressed(LoadRequest request) {
+    SortedMap<String, Address> entries = deployment.entries();
+    return entries.size() == 1 ? request : request.to(entries);
   }
 
   /** The load worker itself speaks TLS where no proxy of its own does it. */

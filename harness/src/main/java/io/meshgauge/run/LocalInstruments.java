@@ -22,7 +22,6 @@ import io.meshgauge.probe.process.VitalsProbe;
 import io.meshgauge.probe.tcp.ConnectionsProbe;
 import io.meshgauge.probe.tcp.TcpProbe;
 import io.meshgauge.run.TelemetryWatch.LogCopies;
-import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Encryption;
 import io.meshgauge.topology.Topology;
@@ -58,12 +57,8 @@ final class LocalInstruments implements Instruments {
 
   @Override
   public LoadSession startWorkers(LoadRequest request, int workers) {
-    Address entry = deployment.entry();
     LoadRequest whole =
-        request
-            .with("host", entry.host())
-            .with("port", Integer.toString(entry.port()))
-            .with("tokens", identities.tokens().toString());
+        request.to(deployment.entries()).with("tokens", identities.tokens().toString());
     worker =
         new LoadGenerator(new WorkerLayout(home.worker()), machine::converse)
             .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);

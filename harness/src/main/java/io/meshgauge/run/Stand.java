@@ -4,6 +4,7 @@ import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.PushProof;
 import io.meshgauge.evidence.WireWatch;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.SoakAct;
@@ -85,15 +86,10 @@ final class Stand implements AutoCloseable {
   }
 
   /**
-   * Deploys an arm.
+   * Deploys an arm, with knobs that a plan may set.
    *
    * @param logs folder for one log per workload
    */
-  static Stand deploy(Workshop workshop, Variant variant, Path logs) {
-    return deploy(workshop, variant, Topology.SAMPLE_SERVICES, Knobs.of(variant), logs);
-  }
-
-  /** Deploys an arm of another topology, or with knobs that a plan sets. */
   static Stand deploy(
       Workshop workshop, Variant variant, Topology topology, Map<String, String> knobs, Path logs) {
     return deploy(workshop, variant, topology, knobs, Set.of(), logs);
@@ -138,6 +134,14 @@ final class Stand implements AutoCloseable {
       workshop.discard(bench);
       throw e;
     }
+  }
+
+  /** Who is deployed for a plan, and who talks to whom. */
+  static Topology topology(Plan plan) {
+    if (plan.isStream()) {
+      return Topology.STREAM;
+    }
+    return plan.isGrpc() ? Topology.CALLS : Topology.SAMPLE_SERVICES;
   }
 
   /** Where packets cannot be captured, the proxies get listeners to sample connections through. */

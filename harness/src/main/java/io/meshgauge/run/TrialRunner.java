@@ -84,8 +84,7 @@ final class TrialRunner {
       return;
     }
     steps.enter(Phase.DEPLOY);
-    boolean streams = trial.plan().isStream();
-    Topology topology = streams ? Topology.STREAM : Topology.SAMPLE_SERVICES;
+    Topology topology = Stand.topology(trial.plan());
     Map<String, String> knobs = Knobs.of(trial.variant(), trial.plan());
     try (Stand stand = Stand.deploy(workshop, trial.variant(), topology, knobs, logs)) {
       switch (trial.plan().kind()) {
