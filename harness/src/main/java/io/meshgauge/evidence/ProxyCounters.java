@@ -75,7 +75,8 @@ final class ProxyCounters {
 
   /** Requests a listener took in the window. */
   long requests(Listener listener) {
-    return grown(listener, listener.counters().requests());
+    long requests = grown(listener, listener.counters().requests());
+    return listener.counters().countsRetries() ? requests - retries(listener) : requests;
   }
 
   /** What a listener has taken since its proxy was started. */

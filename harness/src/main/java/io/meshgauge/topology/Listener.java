@@ -23,6 +23,8 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
    *     cluster opened
    */
   public record Names(String requests, String retries, String bytes, String tls) {
+    private static final String SENT = "upstream_rq_total";
+
     /** How the name ends of every counter of sampled requests. */
     public static final String TRACED = "tracing.random_sampling";
 
@@ -38,6 +40,16 @@ public record Listener(String proxy, Hop hop, Side side, Address address, Names 
           "cluster." + cluster + (tcp ? ".upstream_cx_connect_fail" : ".upstream_rq_retry"),
           prefix + "downstream_cx_rx_bytes_total",
           "cluster." + cluster + ".ssl.");
+    }
+
+    /** The same where the listener serves other destinations too: requests as the cluster sent. */
+    public Names byDestination() {
+      return new Names(ofDestination(SENT), retries, "", tls);
+    }
+
+    /** Whether what counts its requests counts what was sent again as well. */
+    public boolean countsRetries() {
+      return requests.endsWith("." + SENT);
     }
 
     /** The listener's own name, as it stands in the name of its counter of requests. */

@@ -77,6 +77,18 @@ class GrpcPlanTest {
         .hasMessageContaining(why);
   }
 
+  @Test
+  void onAClusterItIsForMeshesWhoseManifestsLetTheLoadCallPastTheGateway() throws IOException {
+    String cluster = "platform: kubernetes\nkubernetes: {context: lab}\nplans: [grpc]\n";
+
+    assertThat(read(cluster + "variants: [baseline, istio-mtls, istio-plaintext]")).hasSize(1);
+    assertThatThrownBy(() -> read(cluster + "variants: [baseline, linkerd]"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the plan grpc with the variant linkerd on kubernetes")
+        .message()
+        .doesNotContain("variant baseline");
+  }
+
   private List<Plan> read(String yaml) throws IOException {
     Path file = Files.writeString(folder.resolve("calls.yaml"), yaml);
     return configuration.file(file, Overrides.NONE).experiment().plans();

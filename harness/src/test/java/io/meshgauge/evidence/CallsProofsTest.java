@@ -10,11 +10,15 @@ import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.mesh.Meshes;
 import io.meshgauge.mesh.SampleSite;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Claims;
 import io.meshgauge.topology.Claims.Proxies;
 import io.meshgauge.topology.Claims.Refusals;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Listener.Names;
+import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
@@ -100,6 +104,27 @@ class CallsProofsTest {
     assertThat(of("load", "gateway", Protocol.HTTP1, http)).isEqualTo("34 to 34");
     assertThat(of("gateway", "auth", Protocol.GRPC, http)).isEqualTo("30 to 34");
     assertThat(of("order", "payment", Protocol.GRPC, http)).isEqualTo("30 to 30");
+  }
+
+  @Test
+  void aClustersCountOfRequestsIsWithoutThoseThatItSentAgain() {
+    Hop hop = new Hop("load", "auth", Protocol.GRPC);
+    Names names = Names.of(Protocol.GRPC, "outbound_9090", "outbound|auth").byDestination();
+    Listener listener =
+        new Listener("load-proxy", hop, Side.OUTBOUND, Address.loopback(9090), names);
+    Counters grown =
+        Counters.of(
+            Map.of(
+                "cluster.outbound|auth.upstream_rq_total", 79.0,
+                "cluster.outbound|auth.upstream_rq_retry", 3.0,
+                "http.outbound_9090.downstream_rq_total", 103.0));
+
+    ProxyCounters counters =
+        new ProxyCounters(
+            List.of(listener), Map.of("load-proxy", Counters.NONE), Map.of("load-proxy", grown));
+
+    assertThat(counters.requests(listener)).isEqualTo(76);
+    assertThat(counters.retries(listener)).isEqualTo(3);
   }
 
   private static String of(String client, String server, Protocol protocol, LoadResult load) {

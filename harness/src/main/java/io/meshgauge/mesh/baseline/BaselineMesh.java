@@ -54,6 +54,11 @@ public final class BaselineMesh implements Mesh {
   }
 
   @Override
+  public boolean takesCallsOnCluster() {
+    return true;
+  }
+
+  @Override
   public Claims claims() {
     return new Claims(Proxies.NONE, false);
   }

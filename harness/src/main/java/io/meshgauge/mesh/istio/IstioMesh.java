@@ -129,6 +129,11 @@ public final class IstioMesh implements Mesh {
   }
 
   @Override
+  public boolean takesCallsOnCluster() {
+    return true;
+  }
+
+  @Override
   public Claims claims() {
     return new Claims(Proxies.BOTH_SIDES, encrypted);
   }

@@ -111,12 +111,19 @@ record IstioSidecars(
     String cluster =
         "outbound|%d||%s.%s.svc.cluster.local;"
             .formatted(port, hop.server(), placement.namespace());
+    Listener.Names names = names(hop, "outbound_0.0.0.0_" + port + ";", cluster);
     return new Listener(
         hop.client() + "-proxy",
         hop,
         Side.OUTBOUND,
         placement.server(hop),
-        names(hop, "outbound_0.0.0.0_" + port + ";", cluster));
+        shared(hop, placement) ? names.byDestination() : names);
+  }
+
+  /** Whether another service is dialled through the same listener, since its port is the same. */
+  private static boolean shared(Hop hop, Placement placement) {
+    return placement.topology().from(hop.client()).stream()
+        .anyMatch(other -> !other.equals(hop) && other.protocol() == hop.protocol());
   }
 
   private static Listener inbound(Hop hop, Placement placement) {
