@@ -87,7 +87,7 @@ public interface Mesh {
    * Why the load cannot make gRPC calls past the entry under a variant of it; empty when it can.
    *
    * <p>Policies, TLS before the entry and traces are about what enters at the entry, and what
-   * proxies answer in the place of services is told by statuses of HTTP.
+   * proxies answer in the place of services is known by statuses of HTTP.
    */
   default Optional<String> objectionToCalls(Variant variant, PlatformKind platform) {
     Claims claims = claims(variant);

@@ -85,7 +85,7 @@ final class ClusterInstruments implements Instruments {
     return LoadGenerator.join(links, request);
   }
 
-  /** Of one service the manifests know the address; of several each worker is told them. */
+  /** Of one service the manifests know the address; of several each worker gets them. */
   private LoadRequest addressed(LoadRequest request) {
     SortedMap<String, Address> entries = deployment.entries();
     return entries.size() == 1 ? request : request.to(entries);
