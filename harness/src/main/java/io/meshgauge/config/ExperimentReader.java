@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.product.DirectCalls;
 import io.meshgauge.product.Product;
 import io.meshgauge.score.ScoringRules;
 import java.util.ArrayList;
@@ -56,6 +57,7 @@ final class ExperimentReader {
     SoakRules.checkActs(plans, variants, meshes, platform, top.place(), problems);
     TelemetryRules.check(variants, plans, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
+    refuseCalls(top, platform, variants, plans);
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     Protocol written = new ProtocolReader(problems).read(conduct, ofReplicates);
     Protocol protocol = soaks ? SoakRules.of(written, notes) : written;
@@ -100,6 +102,28 @@ final class ExperimentReader {
                                           .carriesStreams(platform))
                               .map(product -> product.descriptor().key())
                               .collect(Collectors.joining(", ")),
+                      "remove the plan or the variant"));
+    }
+  }
+
+  /** A contestant whose promises are about what enters at the gateway is not called past it. */
+  private void refuseCalls(
+      Section top, PlatformKind platform, List<Variant> variants, List<Plan> plans) {
+    if (plans.stream().noneMatch(Plan::isGrpc)) {
+      return;
+    }
+    Place place = top.value("variants").map(Value::place).orElse(top.place());
+    for (Variant variant : variants) {
+      meshes.stream()
+          .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+          .flatMap(mesh -> DirectCalls.objection(mesh, variant, platform).stream())
+          .forEach(
+              why ->
+                  problems.wrong(
+                      place,
+                      "the plan %s with the variant %s on %s: %s"
+                          .formatted(Plan.GRPC, variant.name(), platform.key(), why),
+                      "variants that the load may call past the gateway",
                       "remove the plan or the variant"));
     }
   }

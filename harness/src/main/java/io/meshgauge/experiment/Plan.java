@@ -40,6 +40,9 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
    */
   public static final String CAPACITY = "capacity";
 
+  /** The plan that makes the gRPC calls to {@code auth} and {@code payment} itself. */
+  public static final String GRPC = "grpc";
+
   /** The plan under which services fail a share of their calls, so that proxies send them again. */
   public static final String RETRY_STORM = "retry-storm";
 
@@ -107,6 +110,11 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
   /** Whether it sends a TCP stream: no request, no rate and no response time. */
   public boolean isStream() {
     return kind() == Kind.STREAM;
+  }
+
+  /** Whether its requests are gRPC calls, which do not enter where those of the others do. */
+  public boolean isGrpc() {
+    return name.equals(GRPC);
   }
 
   /** Whether it measures window after window. */

@@ -1,8 +1,10 @@
 package io.meshgauge.load;
 
+import io.meshgauge.topology.Address;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -68,6 +70,25 @@ public record LoadRequest(
   /** Whether the workers stay for further windows. */
   boolean isRepeated() {
     return Boolean.parseBoolean(properties.get(REPEAT));
+  }
+
+  /**
+   * The same request to services at those addresses: {@code NAME.host} and {@code NAME.port} of
+   * each, and of the only one also {@code host} and {@code port}.
+   *
+   * @param entries by the name of the service
+   */
+  public LoadRequest to(SortedMap<String, Address> entries) {
+    LoadRequest whole = this;
+    for (Map.Entry<String, Address> entry : entries.entrySet()) {
+      String host = entry.getValue().host();
+      String port = Integer.toString(entry.getValue().port());
+      whole = whole.with(entry.getKey() + ".host", host).with(entry.getKey() + ".port", port);
+      if (entries.size() == 1) {
+        whole = whole.with("host", host).with("port", port);
+      }
+    }
+    return whole;
   }
 
   /** The same request with one more property. */

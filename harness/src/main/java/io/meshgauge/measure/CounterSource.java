@@ -9,14 +9,16 @@ import java.util.OptionalLong;
  * @param names the counters on the page that add up to the count; for {@link Presence#SUFFIX} what
  *     their names end in
  * @param presence what it means when the page has none of them
+ * @param less counters that are subtracted from them, which count a part that is not wanted
  */
-public record CounterSource(List<String> names, Presence presence) {
+public record CounterSource(List<String> names, Presence presence, List<String> less) {
   /** The product does not keep this count. */
   public static final CounterSource NOT_COUNTED =
-      new CounterSource(List.of(), Presence.FROM_THE_START);
+      new CounterSource(List.of(), Presence.FROM_THE_START, List.of());
 
   public CounterSource {
     names = List.copyOf(names);
+    less = List.copyOf(less);
   }
 
   /** When a counter is on the page. */
@@ -31,17 +33,22 @@ public record CounterSource(List<String> names, Presence presence) {
 
   /** Counters that the product exposes from its start on. */
   public static CounterSource of(String... names) {
-    return new CounterSource(List.of(names), Presence.FROM_THE_START);
+    return new CounterSource(List.of(names), Presence.FROM_THE_START, List.of());
   }
 
   /** Counters that the product exposes once they are above zero. */
   public static CounterSource onceUsed(String... names) {
-    return new CounterSource(List.of(names), Presence.ONCE_USED);
+    return new CounterSource(List.of(names), Presence.ONCE_USED, List.of());
   }
 
   /** Counters whose names end in {@code suffix}; a page without them has counted none. */
   public static CounterSource endingIn(String... suffix) {
-    return new CounterSource(List.of(suffix), Presence.SUFFIX);
+    return new CounterSource(List.of(suffix), Presence.SUFFIX, List.of());
+  }
+
+  /** The same without what other counters count. */
+  public CounterSource without(String... part) {
+    return new CounterSource(names, presence, List.of(part));
   }
 
   /** The count on a page; empty when the product does not keep it. */
@@ -49,7 +56,7 @@ public record CounterSource(List<String> names, Presence presence) {
     if (names.isEmpty() || presence == Presence.FROM_THE_START && !exposed(page)) {
       return OptionalLong.empty();
     }
-    return OptionalLong.of(Math.round(page.sum(this::matches)));
+    return OptionalLong.of(Math.round(page.sum(this::matches) - page.sum(less::contains)));
   }
 
   /** Whether the page has any of the counters. */

@@ -1,6 +1,7 @@
 package io.meshgauge.measure;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ public record LoadResult(
     double gcSeconds,
     long connectionsOpened,
     @Nullable Long blocked) {
+  private static final String CHARGE = "charge";
+  private static final Set<String> CALLS = Set.of("verify", CHARGE);
 
   /** Requests due in the window. */
   public long scheduled() {
@@ -41,6 +44,20 @@ public record LoadResult(
   /** Requests sent. */
   public long sent() {
     return labels.stream().mapToLong(LabelResult::sent).sum();
+  }
+
+  /**
+   * Requests that the load sent to a service: all of them, unless it made the gRPC calls itself, of
+   * which charges go to {@code payment} and all others to {@code auth}.
+   */
+  public long sentTo(String service) {
+    boolean calls = labels.stream().anyMatch(label -> CALLS.contains(label.label()));
+    return calls
+        ? labels.stream()
+            .filter(label -> label.label().equals(CHARGE) == service.equals("payment"))
+            .mapToLong(LabelResult::sent)
+            .sum()
+        : sent();
   }
 
   /** Requests answered, with whatever status. */

@@ -7,13 +7,28 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Function;
 
 /** A system under load that is up: its services, its proxies, and the address to send load to. */
 public interface Deployment extends AutoCloseable {
 
-  /** The address the load worker dials. */
-  Address entry();
+  /** The addresses the load worker dials, by the name of the service that it calls there. */
+  SortedMap<String, Address> entries();
+
+  /**
+   * The address the load worker dials where it calls only one service.
+   *
+   * @throws PlatformException when it calls several
+   */
+  default Address entry() {
+    SortedMap<String, Address> all = entries();
+    if (all.size() != 1) {
+      throw new PlatformException(
+          "the load enters at %s; expected one service".formatted(all.keySet()));
+    }
+    return all.get(all.firstKey());
+  }
 
   /** What is between the workloads, as it was started. */
   DataPlane dataPlane();

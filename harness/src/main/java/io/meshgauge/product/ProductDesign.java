@@ -23,13 +23,15 @@ import java.util.function.UnaryOperator;
  * @param replicas the topology with as many processes of each service as the variant asks for
  * @param streams the platforms on which it can carry a TCP stream, whose bytes it must count
  * @param faults the faults of a soak that it supports
+ * @param calledDirectly whether its manifests let the load call services behind the entry
  */
 public record ProductDesign(
     Function<Site, DataPlane> proxies,
     Supplier<ClusterDesign> manifests,
     UnaryOperator<Topology> replicas,
     Predicate<PlatformKind> streams,
-    Faults faults)
+    Faults faults,
+    boolean calledDirectly)
     implements Design {
 
   /** The faults and changes of a soak that a variant supports. */
@@ -67,7 +69,7 @@ public record ProductDesign(
   public static ProductDesign of(
       Function<Site, DataPlane> proxies, Supplier<ClusterDesign> manifests, Faults faults) {
     return new ProductDesign(
-        proxies, manifests, UnaryOperator.identity(), platform -> true, faults);
+        proxies, manifests, UnaryOperator.identity(), platform -> true, faults, false);
   }
 
   /** A design for clusters only. */
@@ -85,12 +87,17 @@ public record ProductDesign(
 
   /** The same, which carries TCP streams on some platforms only. */
   public ProductDesign carrying(Predicate<PlatformKind> some) {
-    return new ProductDesign(proxies, manifests, replicas, some, faults);
+    return new ProductDesign(proxies, manifests, replicas, some, faults, calledDirectly);
   }
 
   /** The same with more processes of some services. */
   public ProductDesign replicated(UnaryOperator<Topology> more) {
-    return new ProductDesign(proxies, manifests, more, streams, faults);
+    return new ProductDesign(proxies, manifests, more, streams, faults, calledDirectly);
+  }
+
+  /** The same, whose manifests let the load call services behind the entry. */
+  public ProductDesign callable() {
+    return new ProductDesign(proxies, manifests, replicas, streams, faults, true);
   }
 
   @Override

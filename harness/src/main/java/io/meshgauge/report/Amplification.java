@@ -18,7 +18,7 @@ import java.util.Set;
  * sends it.
  *
  * @param server the called service
- * @param calls calls of its callers; of the service where the load enters, requests of the load
+ * @param calls calls of its callers; where the load itself calls it, requests of the load to it
  * @param served requests that it got
  * @param entered requests of the load
  */
@@ -46,8 +46,8 @@ public record Amplification(String server, long calls, long served, long entered
     for (String server : servers) {
       long served = count(hops, server, Side.SERVER);
       long calls = count(hops, server, Side.CLIENT);
-      // Nobody but the load calls the service where it enters, and the load keeps no such timer.
-      long meant = calls == 0 ? entered : calls;
+      // Only the load calls a service where it enters, and the load keeps no such timer.
+      long meant = calls == 0 ? sentTo(server, runs) : calls;
       if (served > 0 && meant > 0 && entered > 0) {
         all.add(new Amplification(server, meant, served, entered));
       }
@@ -68,6 +68,13 @@ public record Amplification(String server, long calls, long served, long entered
   /** Whether it got more requests, or fewer, than calls. */
   public boolean notable() {
     return Math.abs(perCall() - 1) > NOTABLE;
+  }
+
+  private static long sentTo(String server, Collection<Run> runs) {
+    return runs.stream()
+        .flatMap(run -> run.measuredLoad().stream())
+        .mapToLong(load -> load.sentTo(server))
+        .sum();
   }
 
   private static long count(List<HopLatency> hops, String server, Side side) {

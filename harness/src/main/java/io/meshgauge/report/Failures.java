@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -20,6 +21,12 @@ import java.util.stream.Collectors;
 final class Failures {
   /** The share of the load from which it is said. */
   private static final double NOTABLE = 0.01;
+
+  private static final String OK = "OK";
+
+  /** Answers that refuse the caller, of HTTP and of gRPC. */
+  private static final Set<String> REFUSALS =
+      Set.of("401", "403", "UNAUTHENTICATED", "PERMISSION_DENIED");
 
   private Failures() {}
 
@@ -66,10 +73,10 @@ final class Failures {
   }
 
   /** Answers that nobody asked for; a request that is sent to be refused may be. */
-  private static void count(LabelResult label, Map<String, Long> how) {
+  static void count(LabelResult label, Map<String, Long> how) {
     label.status().entrySet().stream()
-        .filter(answer -> answer.getKey().compareTo("400") >= 0)
-        .filter(answer -> !label.refused() || !List.of("401", "403").contains(answer.getKey()))
+        .filter(answer -> answer.getKey().compareTo("400") >= 0 && !answer.getKey().equals(OK))
+        .filter(answer -> !label.refused() || !REFUSALS.contains(answer.getKey()))
         .forEach(answer -> how.merge("answered " + answer.getKey(), answer.getValue(), Long::sum));
     label
         .errors()

@@ -18,25 +18,32 @@ import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.trial.CapacityTrial;
+import io.meshgauge.run.trial.ServiceSettings;
 import io.meshgauge.run.trial.Steps;
 import io.meshgauge.run.trial.TestEnvironment;
 import io.meshgauge.run.trial.Validity;
 import io.meshgauge.run.trial.WindowMeter;
+import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures, before the first trial, what all trials are judged by: the load generator against a
  * server of its own that does nothing, and then a pilot of the lightest arm under each plan, from
- * which the limit of send lag follows. Both at the session's rate, on one deployment.
+ * which the limit of send lag follows. Both at the session's rate, on one deployment for all plans
+ * whose requests enter alike.
  *
  * <p>These windows obey the rules that void a run. Where one is broken all of them are measured
  * once more; where one is broken again the session is refused.
@@ -109,12 +116,17 @@ final class Calibrator {
     List<String> broken = new ArrayList<>();
     List<LagLimit> limits = new ArrayList<>();
     new Steps(trial(arm, nothing), workshop).enter(Phase.CALIBRATE);
-    try (TestEnvironment stand = TestEnvironment.deploy(workshop, arm, folder.resolve("logs"))) {
-      Protocol protocol = experiment.protocol();
-      Map<String, String> seed = Map.of("seed", Long.toString(experiment.seed()));
-      Window floor = window(stand, trial(arm, nothing), protocol, folder.resolve("load"), seed);
-      for (Plan plan : experiment.plans()) {
-        if (!plan.isStream()) {
+    @Nullable Window floor = null;
+    for (Map.Entry<Topology, List<Plan>> deployed : byTopology(experiment).entrySet()) {
+      Path logs = folder.resolve(floor == null ? "logs" : "logs-" + limits.size());
+      try (TestEnvironment stand =
+          TestEnvironment.deploy(workshop, arm, deployed.getKey(), ServiceSettings.of(arm), logs)) {
+        Protocol protocol = experiment.protocol();
+        Map<String, String> seed = Map.of("seed", Long.toString(experiment.seed()));
+        if (floor == null) {
+          floor = window(stand, trial(arm, nothing), protocol, folder.resolve("load"), seed);
+        }
+        for (Plan plan : deployed.getValue()) {
           Trial pilot = trial(arm, new Plan(plan.jmx(), Plan.SHORTEST, plan.properties()));
           Path to = folder.resolve("pilot-" + plan.name());
           Protocol at =
@@ -126,11 +138,21 @@ final class Calibrator {
           broken.addAll(broken("pilot of plan " + plan.name(), pilot.plan(), measured, limit));
         }
       }
-      // Lag is the generator's own: without a server it keeps the strictest limit of the session.
-      LagLimit strictest = Collections.min(limits, Comparator.comparingDouble(LagLimit::seconds));
-      broken.addAll(0, broken("the load generator alone", nothing, floor, strictest));
-      return new Attempt(calibration(floor, limits), broken);
     }
+    // Lag is the generator's own: without a server it keeps the strictest limit of the session.
+    LagLimit strictest = Collections.min(limits, Comparator.comparingDouble(LagLimit::seconds));
+    Window alone = Objects.requireNonNull(floor, "a session without a plan of requests");
+    broken.addAll(0, broken("the load generator alone", nothing, alone, strictest));
+    return new Attempt(calibration(alone, limits), broken);
+  }
+
+  /** The plans that send requests, by what is deployed for them; in the order of the first. */
+  private static Map<Topology, List<Plan>> byTopology(Experiment experiment) {
+    return experiment.plans().stream()
+        .filter(plan -> !plan.isStream())
+        .collect(
+            Collectors.groupingBy(
+                TestEnvironment::topology, LinkedHashMap::new, Collectors.toList()));
   }
 
   private static Trial trial(Variant arm, Plan plan) {

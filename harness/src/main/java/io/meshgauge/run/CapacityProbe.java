@@ -14,6 +14,7 @@ import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.RatePlan;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.run.trial.ServiceSettings;
 import io.meshgauge.run.trial.Steps;
 import io.meshgauge.run.trial.TestEnvironment;
 import io.meshgauge.run.trial.WindowMeter;
@@ -43,13 +44,18 @@ final class CapacityProbe {
   /** The rate for all arms of an experiment. */
   RatePlan find(Experiment experiment) {
     Variant heaviest = experiment.variants().stream().max(BY_PROMISE).orElseThrow();
-    Plan plan = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
+    Plan plan = new Plan(plan(experiment), Plan.SHORTEST, new TreeMap<>());
     Trial trial = new Trial(0, 0, heaviest, plan);
     Steps steps = new Steps(trial, workshop);
     Path scratch = workshop.bench("capacity");
     steps.enter(Phase.PROBE_CAPACITY);
     try (TestEnvironment stand =
-        TestEnvironment.deploy(workshop, heaviest, scratch.resolve("logs"))) {
+        TestEnvironment.deploy(
+            workshop,
+            heaviest,
+            TestEnvironment.topology(plan),
+            ServiceSettings.of(heaviest),
+            scratch.resolve("logs"))) {
       LoadSession worker =
           stand.startWorker(
               trial, experiment.protocol(), scratch.resolve("load"), Map.of("mode", "capacity"));
@@ -63,6 +69,13 @@ final class CapacityProbe {
         return ratePlan(heaviest, load, machine, stand.instruments());
       }
     }
+  }
+
+  /** The requests of all plans but one; its own calls, where there is no other. */
+  private static String plan(Experiment experiment) {
+    boolean calls =
+        experiment.plans().stream().filter(plan -> !plan.isStream()).allMatch(Plan::isGrpc);
+    return calls ? Plan.GRPC : "baseline";
   }
 
   /** The arm that promises least. */

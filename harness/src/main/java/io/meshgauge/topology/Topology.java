@@ -37,6 +37,15 @@ public record Topology(List<String> services, List<Hop> hops, int copies) {
   public static final Topology STREAM =
       new Topology(List.of(STREAM_SERVER), List.of(new Hop(LOAD, STREAM_SERVER, Protocol.TCP)));
 
+  /** The services whose gRPC calls the load makes itself, with what these call. */
+  public static final Topology CALLS =
+      new Topology(
+          List.of("logging", "payment", "auth"),
+          List.of(
+              new Hop(LOAD, "auth", Protocol.GRPC),
+              new Hop(LOAD, "payment", Protocol.GRPC),
+              new Hop("payment", "logging", Protocol.HTTP1)));
+
   public Topology {
     services = List.copyOf(services);
     hops = List.copyOf(hops);

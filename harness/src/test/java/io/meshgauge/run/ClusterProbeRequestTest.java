@@ -162,8 +162,8 @@ class ClusterProbeRequestTest {
     }
 
     @Override
-    public Address entry() {
-      return new Address(SILENT + 1, Placement.HTTP);
+    public SortedMap<String, Address> entries() {
+      return new TreeMap<>(Map.of(Topology.ENTRY, new Address(SILENT + 1, Placement.HTTP)));
     }
 
     @Override

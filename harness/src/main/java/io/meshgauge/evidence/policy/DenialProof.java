@@ -13,15 +13,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Judges the answers: every {@code forbidden} and every {@code risky} request got 403, every {@code
- * unauthenticated} one what the claims say, and no other request got either.
+ * unauthenticated} one what the claims say, and no other request got either. Of gRPC the statuses
+ * are those of the same meaning.
  */
 public final class DenialProof {
   private static final String SOURCE = "worker.json";
   private static final String UNAUTHORIZED = "401";
   private static final String FORBIDDEN = "403";
+
+  /** What gRPC says in the place of a status of HTTP. */
+  private static final Map<String, String> CALLS =
+      Map.of(UNAUTHORIZED, "UNAUTHENTICATED", FORBIDDEN, "PERMISSION_DENIED");
 
   /** Statuses by which a proxy answers in the place of a service, or its caller once it did. */
   private static final Set<String> IN_ITS_PLACE = Set.of("429", "502", "503", "504");
@@ -40,7 +46,7 @@ public final class DenialProof {
       if (label.refused()) {
         boolean anybody = label.label().equals(PolicyDenials.UNAUTHENTICATED);
         String status = anybody ? Integer.toString(claims.withoutToken()) : FORBIDDEN;
-        all.add(refused(label, status, traffic.answers() ? IN_ITS_PLACE : Set.of()));
+        all.add(refused(label, spoken(label, status), traffic.answers() ? IN_ITS_PLACE : Set.of()));
       } else {
         all.add(allowed(label));
       }
@@ -81,12 +87,22 @@ public final class DenialProof {
 
   private static Evidence allowed(LabelResult label) {
     long wrong =
-        label.status().getOrDefault(UNAUTHORIZED, 0L) + label.status().getOrDefault(FORBIDDEN, 0L);
+        Stream.of(UNAUTHORIZED, FORBIDDEN)
+            .map(status -> spoken(label, status))
+            .mapToLong(status -> label.status().getOrDefault(status, 0L))
+            .sum();
     return evidence(
         label.label(),
         wrong == 0 ? Verdict.PROVEN : Verdict.DISPROVEN,
         "none of %d refused".formatted(label.completed()),
         "answers by status: " + sorted(label));
+  }
+
+  /** A status as the answers have it: HTTP's are numbers, and those of gRPC names. */
+  private static String spoken(LabelResult label, String status) {
+    boolean calls =
+        label.status().keySet().stream().anyMatch(it -> Character.isLetter(it.charAt(0)));
+    return calls ? CALLS.getOrDefault(status, status) : status;
   }
 
   private static Map<String, Long> sorted(LabelResult label) {

@@ -28,7 +28,8 @@ public record Expected(long least, long most, String why) {
 
   public static Expected of(Hop hop, LoadResult load, Refusals refusals) {
     if (hop.client().equals(Topology.LOAD)) {
-      return new Expected(load.sent(), load.sent(), "what the load worker sent");
+      long sent = load.sentTo(hop.server());
+      return new Expected(sent, sent, "what the load worker sent");
     }
     Calls calls = CallGraph.SAMPLE.of(hop.server());
     return switch (calls.trigger()) {

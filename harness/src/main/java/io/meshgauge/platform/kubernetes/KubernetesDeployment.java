@@ -7,7 +7,6 @@ import io.meshgauge.measure.Neighbours;
 import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Order;
-import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.UpstreamHealthCheck;
@@ -322,19 +321,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public Address entry() {
-    return order.topology().equals(Topology.STREAM)
-        ? new Address(setting("ENTRY_HOST"), Integer.parseInt(setting("ENTRY_PORT")))
-        : new Address(Topology.ENTRY, Placement.HTTP);
-  }
-
-  private String setting(String key) {
-    return configuration("addresses", key)
-        .orElseThrow(
-            () ->
-                new PlatformException(
-                    "no %s in the configuration map addresses of %s; expected k8s/tcp to set it"
-                        .formatted(key, namespace())));
+  public SortedMap<String, Address> entries() {
+    return new Entries(order.topology(), namespace(), key -> configuration("addresses", key)).all();
   }
 
   @Override

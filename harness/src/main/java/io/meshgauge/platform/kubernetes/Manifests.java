@@ -43,7 +43,8 @@ record Manifests(Path folder, Images images) {
     List<ObjectNode> objects =
         stream
             ? mesh(overlay + "/tcp")
-            : Replicas.of(merged(mesh(overlay), design.objects()), order.topology(), design);
+            : Replicas.of(
+                merged(called(mesh(overlay), order), design.objects()), order.topology(), design);
     String jwks = read(order.identities().resolve("jwks.json"));
     for (ObjectNode object : objects) {
       switch (Manifest.kind(object)) {
@@ -73,6 +74,12 @@ record Manifests(Path folder, Images images) {
       images.put(object);
     }
     return objects;
+  }
+
+  private static List<ObjectNode> called(List<ObjectNode> objects, Order order) {
+    return order.topology().equals(Topology.CALLS)
+        ? DirectCalls.of(objects, order.topology())
+        : objects;
   }
 
   private static String part(ObjectNode deployment) {

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 
@@ -30,7 +32,7 @@ final class LocalDeployment implements Deployment, ThisMachine {
   private final ProcessGuard guard;
   private final Programs programs;
   private final DataPlane dataPlane;
-  private final Address entry;
+  private final SortedMap<String, Address> entries;
   private final Teardown teardown = new Teardown();
   private final Map<String, Kept> kept = new LinkedHashMap<>();
 
@@ -42,11 +44,15 @@ final class LocalDeployment implements Deployment, ThisMachine {
     }
   }
 
-  LocalDeployment(ProcessGuard guard, Programs programs, DataPlane dataPlane, Address entry) {
+  LocalDeployment(
+      ProcessGuard guard,
+      Programs programs,
+      DataPlane dataPlane,
+      SortedMap<String, Address> entries) {
     this.guard = guard;
     this.programs = programs;
     this.dataPlane = dataPlane;
-    this.entry = entry;
+    this.entries = new TreeMap<>(entries);
   }
 
   /** Something more to undo, after everything that is added later. */
@@ -110,8 +116,8 @@ final class LocalDeployment implements Deployment, ThisMachine {
   }
 
   @Override
-  public Address entry() {
-    return entry;
+  public SortedMap<String, Address> entries() {
+    return new TreeMap<>(entries);
   }
 
   @Override

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** One deployment being started: proxies first, then all services at once. */
@@ -44,7 +46,7 @@ final class LocalStart {
     this.site = site;
     this.dataPlane = dataPlane;
     this.logs = created(logs);
-    this.deployment = new LocalDeployment(guard, programs, dataPlane, entry(site, dataPlane));
+    this.deployment = new LocalDeployment(guard, programs, dataPlane, entries(site, dataPlane));
     this.collectors =
         new Collectors(guard, programs, dataPlane.backends(), deployment, site.folder(), this.logs);
   }
@@ -160,12 +162,16 @@ final class LocalStart {
     return Command.logged(name, words, folder, logs.resolve(name + ".log"));
   }
 
-  private static Address entry(Site site, DataPlane dataPlane) {
-    return site.topology().from(Topology.LOAD).stream()
-        .findFirst()
-        .map((Hop hop) -> dataPlane.dial().get(hop))
-        .orElseThrow(
-            () -> new PlatformException("the data plane says no address for the load to dial"));
+  private static SortedMap<String, Address> entries(Site site, DataPlane dataPlane) {
+    SortedMap<String, Address> entries = new TreeMap<>();
+    for (Hop hop : site.topology().from(Topology.LOAD)) {
+      Address address = dataPlane.dial().get(hop);
+      if (address == null) {
+        throw new PlatformException("the data plane says no address to dial for " + hop);
+      }
+      entries.put(hop.server(), address);
+    }
+    return entries;
   }
 
   static Path created(Path folder) {

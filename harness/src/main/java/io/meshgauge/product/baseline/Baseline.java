@@ -64,9 +64,10 @@ public final class Baseline implements Product {
   @Override
   public ProductDesign design(Variant variant) {
     return ProductDesign.of(
-        site -> local(variant, site),
-        Baseline::kubernetes,
-        Faults.ofProcesses(Variant.BASELINE, Requirements.NONE));
+            site -> local(variant, site),
+            Baseline::kubernetes,
+            Faults.ofProcesses(Variant.BASELINE, Requirements.NONE))
+        .callable();
   }
 
   @Override

@@ -91,6 +91,22 @@ public final class EnvoyCounters {
         listener, cluster.replaceFirst(";$", ""), sources, tlsSessions(cluster));
   }
 
+  /**
+   * The same where the listener serves other destinations too: requests as the cluster sent them,
+   * without its retries.
+   */
+  public static ListenerCounters byDestination(ListenerCounters counters, String cluster) {
+    String upstream = "cluster." + cluster + ".";
+    Map<TrafficCounter, CounterSource> sources = new EnumMap<>(TrafficCounter.class);
+    sources.putAll(counters.sources());
+    sources.remove(TrafficCounter.BYTES);
+    sources.put(
+        TrafficCounter.REQUESTS,
+        CounterSource.of(upstream + "upstream_rq_total").without(upstream + "upstream_rq_retry"));
+    return new ListenerCounters(
+        counters.name(), counters.destination(), sources, counters.tlsSessions());
+  }
+
   /** Where the TLS versions and ciphers are of the connections that a cluster opened. */
   public static List<String> tlsSessions(String cluster) {
     String tls = "cluster." + cluster + ".ssl.";

@@ -130,7 +130,8 @@ public final class IstioSidecar implements Product {
   @Override
   public ProductDesign design(Variant variant) {
     return ProductDesign.of(
-        site -> local(variant, site), () -> kubernetes(variant), new SidecarFaults(variant));
+            site -> local(variant, site), () -> kubernetes(variant), new SidecarFaults(variant))
+        .callable();
   }
 
   /** The faults and changes of the model, and of the control plane on a cluster. */

@@ -113,12 +113,19 @@ record IstioSidecars(
     String cluster =
         "outbound|%d||%s.%s.svc.cluster.local;"
             .formatted(port, hop.server(), placement.namespace());
+    ListenerCounters names = names(hop, "outbound_0.0.0.0_" + port + ";", cluster);
     return new Listener(
         hop.client() + "-proxy",
         hop,
         Side.OUTBOUND,
         placement.server(hop),
-        names(hop, "outbound_0.0.0.0_" + port + ";", cluster));
+        shared(hop, placement) ? EnvoyCounters.byDestination(names, cluster) : names);
+  }
+
+  /** Whether another service is dialled through the same listener, since its port is the same. */
+  private static boolean shared(Hop hop, Placement placement) {
+    return placement.topology().from(hop.client()).stream()
+        .anyMatch(other -> !other.equals(hop) && other.protocol() == hop.protocol());
   }
 
   private static Listener inbound(Hop hop, Placement placement) {

@@ -26,6 +26,7 @@ import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
 import io.meshgauge.run.session.RatePlan;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SpinWait;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Guarantees;
@@ -79,12 +80,20 @@ public final class ClusterInstruments implements Instruments {
                 request.plan(),
                 identities.tokens(),
                 Optional.of(identities.authorities()).filter(unused -> tls),
-                (tls ? overTls(request) : request).amongst(workers).properties()));
+                addressed(tls ? overTls(request) : request).amongst(workers).properties()));
     List<WorkerLink> links = new ArrayList<>();
     for (WorkerPod pod : pods) {
       links.add(new HttpLink(pod.name(), pod::control, pod::obituary, request.duration()));
     }
     return LoadGenerator.join(links, request);
+  }
+
+  /**
+   * The manifests hold the address of a single service; the addresses of several go to each worker.
+   */
+  private LoadRequest addressed(LoadRequest request) {
+    SortedMap<String, Address> entries = deployment.entries();
+    return entries.size() == 1 ? request : request.to(entries);
   }
 
   /** The load worker itself speaks TLS where no proxy of its own does it. */

@@ -25,7 +25,6 @@ import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.RatePlan;
 import io.meshgauge.run.session.SpinWait;
-import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Topology;
@@ -61,12 +60,8 @@ final class LocalInstruments implements Instruments {
 
   @Override
   public LoadSession startWorkers(LoadRequest request, int workers) {
-    Address entry = deployment.entry();
     LoadRequest whole =
-        request
-            .with("host", entry.host())
-            .with("port", Integer.toString(entry.port()))
-            .with("tokens", identities.tokens().toString());
+        request.to(deployment.entries()).with("tokens", identities.tokens().toString());
     worker =
         new LoadGenerator(new WorkerLayout(home.worker()), machine::converse)
             .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What is set of the services' own behaviour: by a plan for all variants, or by a variant. */
-final class ServiceSettings {
+public final class ServiceSettings {
   private ServiceSettings() {}
 
   /** The settings of a variant that are knobs of the services, and not the mesh's. */
-  static Map<String, String> of(Variant variant) {
+  public static Map<String, String> of(Variant variant) {
     return known(variant.settings());
   }
 
   /** The same under a plan, whose properties may be knobs as well; the variant's word counts. */
-  static Map<String, String> of(Variant variant, Plan plan) {
+  public static Map<String, String> of(Variant variant, Plan plan) {
     Map<String, String> knobs = new TreeMap<>(known(plan.properties()));
     knobs.putAll(of(variant));
     return knobs;

@@ -4,6 +4,7 @@ import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.policy.PolicyUpdateProof;
 import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.SoakAct;
@@ -92,15 +93,10 @@ public final class TestEnvironment implements AutoCloseable {
   }
 
   /**
-   * Deploys an arm.
+   * Deploys an arm, with knobs that a plan may set.
    *
    * @param logs folder for one log per workload
    */
-  public static TestEnvironment deploy(SessionContext workshop, Variant variant, Path logs) {
-    return deploy(workshop, variant, Topology.SAMPLE_SERVICES, ServiceSettings.of(variant), logs);
-  }
-
-  /** Deploys an arm of another topology, or with knobs that a plan sets. */
   public static TestEnvironment deploy(
       SessionContext workshop,
       Variant variant,
@@ -150,6 +146,14 @@ public final class TestEnvironment implements AutoCloseable {
       workshop.discard(bench);
       throw e;
     }
+  }
+
+  /** Who is deployed for a plan, and who talks to whom. */
+  public static Topology topology(Plan plan) {
+    if (plan.isStream()) {
+      return Topology.STREAM;
+    }
+    return plan.isGrpc() ? Topology.CALLS : Topology.SAMPLE_SERVICES;
   }
 
   /** Where packets cannot be captured, the proxies get listeners to sample connections through. */

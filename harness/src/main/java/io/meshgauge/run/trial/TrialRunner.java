@@ -88,8 +88,7 @@ public final class TrialRunner {
       return;
     }
     steps.enter(Phase.DEPLOY);
-    boolean streams = trial.plan().isStream();
-    Topology topology = streams ? Topology.STREAM : Topology.SAMPLE_SERVICES;
+    Topology topology = TestEnvironment.topology(trial.plan());
     Map<String, String> knobs = ServiceSettings.of(trial.variant(), trial.plan());
     try (TestEnvironment stand =
         TestEnvironment.deploy(workshop, trial.variant(), topology, knobs, logs)) {

@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ import java.util.TreeSet;
  */
 final class ProtoFiles {
 
+  private static final String CLASSPATH = "classpath:";
+
   private final String source;
   private final Map<String, FileDescriptorProto> files = new LinkedHashMap<>();
 
@@ -38,12 +41,13 @@ final class ProtoFiles {
   /**
    * Reads a descriptor set, as {@code protoc --include_imports --descriptor_set_out} writes it.
    *
+   * @param file a file, or {@code classpath:NAME} for one that comes with the load worker
    * @throws IllegalArgumentException when it cannot be read
    */
-  static ProtoFiles read(Path file) {
+  static ProtoFiles read(String file) {
     ProtoFiles read = new ProtoFiles("descriptor set " + file);
     try {
-      FileDescriptorSet.parseFrom(Files.readAllBytes(file)).getFileList().forEach(read::add);
+      FileDescriptorSet.parseFrom(bytes(file)).getFileList().forEach(read::add);
       return read;
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException(
@@ -55,6 +59,19 @@ final class ProtoFiles {
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "File " + file + " is no protobuf descriptor set: " + e.getMessage(), e);
+    }
+  }
+
+  private static byte[] bytes(String file) throws IOException {
+    if (!file.startsWith(CLASSPATH)) {
+      return Files.readAllBytes(Path.of(file));
+    }
+    String name = file.substring(CLASSPATH.length());
+    try (InputStream resource = ProtoFiles.class.getResourceAsStream("/" + name)) {
+      if (resource == null) {
+        throw new NoSuchFileException(file);
+      }
+      return resource.readAllBytes();
     }
   }
 

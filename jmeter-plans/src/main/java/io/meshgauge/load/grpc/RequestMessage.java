@@ -3,7 +3,6 @@ package io.meshgauge.load.grpc;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** A request's message as the user wrote it: JSON, to be encoded once. */
@@ -30,9 +29,10 @@ public final class RequestMessage {
   /**
    * Encodes it by a descriptor set.
    *
+   * @param descriptors a file, or {@code classpath:NAME} for one that comes with the load worker
    * @throws IllegalArgumentException when the file or the JSON does not fit
    */
-  public byte[] encode(Path descriptors) {
+  public byte[] encode(String descriptors) {
     return encode(ProtoFiles.read(descriptors));
   }
 

@@ -12,7 +12,6 @@ import io.meshgauge.load.grpc.ThreadChannels;
 import io.meshgauge.load.http.HttpTarget;
 import io.meshgauge.load.record.ErrorKind;
 import io.meshgauge.load.record.TimedSampleResult;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,12 +20,16 @@ import java.util.stream.Stream;
 /**
  * A unary gRPC call over a channel of the thread's own or one of several shared by all threads. No
  * retries. Succeeds when the status is an expected one, so that a call which must be denied
- * succeeds by being denied. The record counts statuses by their numbers in gRPC.
+ * succeeds by being denied. The record counts statuses by their names in gRPC.
  */
 public class GrpcSampler extends LeanSampler {
 
   private static final long serialVersionUID = 1L;
   private static final TokenFields TOKEN_FIELDS = TokenFields.of("GrpcSampler");
+
+  /** Where a request has it, the token is sent there, and not as metadata. */
+  private static final String TOKEN_HERE = "{token}";
+
   private static final TlsFields TLS_FIELDS = TlsFields.of("GrpcSampler");
 
   /** Name or address to connect to. */
@@ -40,7 +43,8 @@ public class GrpcSampler extends LeanSampler {
       new Field("GrpcSampler.method", "Method (package.Service/Method)", "");
 
   /** The request's message. */
-  public static final Field REQUEST = new Field("GrpcSampler.request", "Request (JSON)", "{}");
+  public static final Field REQUEST =
+      new Field("GrpcSampler.request", "Request (JSON; {token} for the token)", "{}");
 
   /** Where the request's type is described. */
   public static final Field DESCRIPTORS =
@@ -51,7 +55,7 @@ public class GrpcSampler extends LeanSampler {
   public static final Field METADATA =
       new Field("GrpcSampler.metadata", "Metadata (name: value; one a line)", "");
 
-  /** Which token to send as bearer; none when empty. */
+  /** Which token to send, as bearer unless the request has a place for it; none when empty. */
   public static final Field TOKEN = TOKEN_FIELDS.token();
 
   /** The file the token is in. */
@@ -122,7 +126,7 @@ public class GrpcSampler extends LeanSampler {
       result.setResponseMessage(status + " " + status.getCause());
       return;
     }
-    result.received(status.getCode().value(), exchange.firstByteNanos(), exchange.endNanos());
+    result.received(status.getCode().name(), exchange.firstByteNanos(), exchange.endNanos());
     result.setLatency(millis(exchange.firstByteNanos() - sent));
     result.setResponseCode(status.getCode().name());
     if (status.getDescription() != null) {
@@ -145,10 +149,10 @@ public class GrpcSampler extends LeanSampler {
   }
 
   private byte[] message(GrpcChannel channel, Map<String, String> metadata, int timeoutMillis) {
-    RequestMessage request = new RequestMessage(method(), REQUEST.text(this));
+    RequestMessage request = request();
     String file = DESCRIPTORS.text(this);
     if (!file.isEmpty()) {
-      return request.encode(Path.of(file));
+      return request.encode(file);
     }
     return request.empty() ? new byte[0] : request.encode(channel, metadata, timeoutMillis);
   }
@@ -157,12 +161,23 @@ public class GrpcSampler extends LeanSampler {
   void readSettings() {
     route();
     String file = DESCRIPTORS.text(this);
-    RequestMessage request = new RequestMessage(method(), REQUEST.text(this));
+    RequestMessage request = request();
     // Without a file only the server can tell whether the request is one.
-    byte[] message = file.isEmpty() ? new byte[0] : request.encode(Path.of(file));
+    byte[] message = file.isEmpty() ? new byte[0] : request.encode(file);
     new GrpcTemplate(method(), message, metadata()).messageBytes();
     limit(DEADLINE_MILLIS, "deadline");
     ExpectedCodes.parse(EXPECTED.text(this));
+  }
+
+  private boolean tokenInside() {
+    return REQUEST.text(this).contains(TOKEN_HERE);
+  }
+
+  private RequestMessage request() {
+    String json = REQUEST.text(this);
+    return new RequestMessage(
+        method(),
+        tokenInside() ? json.replace(TOKEN_HERE, TOKEN_FIELDS.read(this).orElse("")) : json);
   }
 
   private GrpcMethod method() {
@@ -178,7 +193,9 @@ public class GrpcSampler extends LeanSampler {
 
   private Map<String, String> metadata() {
     Map<String, String> metadata = nameValueLines("Metadata", METADATA.text(this));
-    TOKEN_FIELDS.authorization(this).ifPresent(value -> metadata.put("authorization", value));
+    if (!tokenInside()) {
+      TOKEN_FIELDS.authorization(this).ifPresent(value -> metadata.put("authorization", value));
+    }
     return metadata;
   }
 

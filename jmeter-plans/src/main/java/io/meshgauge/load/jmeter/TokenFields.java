@@ -21,12 +21,17 @@ record TokenFields(Field token, Field file) {
     return List.of(token, file);
   }
 
+  /** The value of the authorization header; empty for none. Fails as {@link #read} does. */
+  Optional<String> authorization(TestElement element) {
+    return read(element).map("Bearer "::concat);
+  }
+
   /**
-   * The value of the authorization header; empty for none.
+   * The token itself; empty for none.
    *
    * @throws IllegalArgumentException when the token cannot be had
    */
-  Optional<String> authorization(TestElement element) {
+  Optional<String> read(TestElement element) {
     String name = token.text(element);
     if (name.isEmpty()) {
       return Optional.empty();
@@ -38,6 +43,6 @@ record TokenFields(Field token, Field file) {
               + name
               + "' needs a token file, and none is named. Name one with -Jtokens=FILE.");
     }
-    return Optional.of("Bearer " + TokenFile.read(Path.of(path)).token(name));
+    return Optional.of(TokenFile.read(Path.of(path)).token(name));
   }
 }

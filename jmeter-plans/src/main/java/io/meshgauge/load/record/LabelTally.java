@@ -1,8 +1,10 @@
 package io.meshgauge.load.record;
 
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,6 +29,7 @@ final class LabelTally {
   final Recorder sendLag = new Recorder(1, HIGHEST_MICROS, DIGITS);
 
   private final AtomicLongArray statuses = new AtomicLongArray(STATUS_CODES);
+  private final Map<String, LongAdder> namedStatuses = new ConcurrentHashMap<>();
   private final Map<ErrorKind, LongAdder> errors = new EnumMap<>(ErrorKind.class);
   private final LongAdder expected = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
@@ -55,11 +58,20 @@ final class LabelTally {
       firstByte.recordValue(micros(result.firstByteNanos() - result.sentNanos()));
       bytesSent.add(result.getSentBytes());
       bytesReceived.add(result.getBodySizeAsLong());
-      statuses.incrementAndGet(Math.floorMod(result.status(), STATUS_CODES));
+      count(result);
       (successful ? expected : unexpected).increment();
     }
     response.recordValue(micros(result.endNanos() - result.intendedNanos()));
     service.recordValue(micros(result.endNanos() - result.sentNanos()));
+  }
+
+  private void count(TimedSampleResult result) {
+    String name = result.statusName();
+    if (name == null) {
+      statuses.incrementAndGet(Math.floorMod(result.status(), STATUS_CODES));
+    } else {
+      namedStatuses.computeIfAbsent(name, unused -> new LongAdder()).increment();
+    }
   }
 
   /** Nanoseconds as whole microseconds within what the histograms hold. */
@@ -107,13 +119,15 @@ final class LabelTally {
     return unexpected() + withoutResponse();
   }
 
-  Map<Integer, Long> statuses() {
-    Map<Integer, Long> seen = new TreeMap<>();
+  /** Responses by status: numbers in their order, then names in theirs. */
+  Map<String, Long> statuses() {
+    Map<String, Long> seen = new LinkedHashMap<>();
     for (int code = 0; code < STATUS_CODES; code++) {
       if (statuses.get(code) > 0) {
-        seen.put(code, statuses.get(code));
+        seen.put(Integer.toString(code), statuses.get(code));
       }
     }
+    new TreeMap<>(namedStatuses).forEach((name, count) -> seen.put(name, count.sum()));
     return seen;
   }
 

@@ -18,6 +18,7 @@ public final class TimedSampleResult extends SampleResult {
   private long firstByteNanos;
   private long endNanos;
   private int status;
+  private @Nullable String statusName;
   private boolean connectionOpened;
   private @Nullable ErrorKind error;
 
@@ -48,6 +49,13 @@ public final class TimedSampleResult extends SampleResult {
   /** Sets when the first byte of the response and its last one had come. */
   public void received(int newStatus, long firstByte, long end) {
     status = newStatus;
+    firstByteNanos = firstByte;
+    endNanos = end;
+  }
+
+  /** The same for a protocol whose statuses have names, such as {@code UNAVAILABLE}. */
+  public void received(String newStatusName, long firstByte, long end) {
+    statusName = newStatusName;
     firstByteNanos = firstByte;
     endNanos = end;
   }
@@ -97,6 +105,11 @@ public final class TimedSampleResult extends SampleResult {
   /** The status code of the response; 0 without one. */
   public int status() {
     return status;
+  }
+
+  /** The name of the response's status; null where statuses are numbers. */
+  public @Nullable String statusName() {
+    return statusName;
   }
 
   /** Whether a new connection was opened for it. */

@@ -192,7 +192,7 @@ class GrpcChannelTest {
 
   private GrpcTemplate template(String json) throws IOException {
     Path set = EchoServer.descriptorSet(folder.resolve("echo.pb"), true);
-    return new GrpcTemplate(SAY, new RequestMessage(SAY, json).encode(set), Map.of());
+    return new GrpcTemplate(SAY, new RequestMessage(SAY, json).encode(set.toString()), Map.of());
   }
 
   private static GrpcChannel channel(int port, @Nullable TlsContext tls) {

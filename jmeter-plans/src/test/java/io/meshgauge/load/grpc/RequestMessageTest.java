@@ -31,7 +31,7 @@ class RequestMessageTest {
   void jsonIsEncodedByADescriptorSet() throws IOException {
     Path set = EchoServer.descriptorSet(folder.resolve("echo.pb"), true);
 
-    assertThat(new RequestMessage(SAY, JSON).encode(set)).isEqualTo(ENCODED);
+    assertThat(new RequestMessage(SAY, JSON).encode(set.toString())).isEqualTo(ENCODED);
   }
 
   @ParameterizedTest
@@ -73,24 +73,29 @@ class RequestMessageTest {
   @Test
   void whatDoesNotFitIsRefusedWithWhatThereIs() throws IOException {
     Path set = EchoServer.descriptorSet(folder.resolve("echo.pb"), true);
-    assertThatThrownBy(() -> new RequestMessage(SAY, "{\"txt\":1}").encode(set))
+    assertThatThrownBy(() -> new RequestMessage(SAY, "{\"txt\":1}").encode(set.toString()))
         .hasMessageContaining("test.Words")
         .hasMessageContaining("[text, count]");
     assertThatThrownBy(
-            () -> new RequestMessage(GrpcMethod.parse("test.Echo/Sing"), "{}").encode(set))
+            () ->
+                new RequestMessage(GrpcMethod.parse("test.Echo/Sing"), "{}").encode(set.toString()))
         .hasMessageContaining("test.Echo/Say, test.Echo/Watch");
     assertThatThrownBy(
-            () -> new RequestMessage(GrpcMethod.parse("test.Echo/Watch"), "{}").encode(set))
+            () ->
+                new RequestMessage(GrpcMethod.parse("test.Echo/Watch"), "{}")
+                    .encode(set.toString()))
         .hasMessageContaining("streams");
     Path partial = EchoServer.descriptorSet(folder.resolve("partial.pb"), false);
-    assertThatThrownBy(() -> new RequestMessage(SAY, "{}").encode(partial))
+    assertThatThrownBy(() -> new RequestMessage(SAY, "{}").encode(partial.toString()))
         .hasMessageContaining("lacks test/counts.proto")
         .hasMessageContaining("--include_imports");
     Path none = folder.resolve("none.pb");
-    assertThatThrownBy(() -> new RequestMessage(SAY, "{}").encode(none))
+    assertThatThrownBy(() -> new RequestMessage(SAY, "{}").encode("classpath:none.protoset"))
+        .hasMessageContaining("no descriptor set classpath:none.protoset");
+    assertThatThrownBy(() -> new RequestMessage(SAY, "{}").encode(none.toString()))
         .hasMessageContaining("There is no descriptor set");
     Path text = Files.write(folder.resolve("x.pb"), "syntax".getBytes(StandardCharsets.UTF_8));
-    assertThatThrownBy(() -> new RequestMessage(SAY, "{}").encode(text))
+    assertThatThrownBy(() -> new RequestMessage(SAY, "{}").encode(text.toString()))
         .hasMessageContaining("no protobuf descriptor set");
   }
 

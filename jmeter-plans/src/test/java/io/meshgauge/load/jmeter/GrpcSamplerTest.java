@@ -38,7 +38,7 @@ class GrpcSamplerTest {
     }
 
     RecordedRun run = new RecordedRun(out);
-    assertThat(run.account().at("/labels/call/status/0").asInt()).isEqualTo(50);
+    assertThat(run.account().at("/labels/call/status/OK").asInt()).isEqualTo(50);
     assertThat(run.account().at("/labels/call/expected").asInt()).isEqualTo(50);
     assertThat(run.account().at("/connectionsOpened").asInt()).isEqualTo(expected);
     assertThat(run.account().at("/connectionsOpenedInWindow").asInt()).isZero();
@@ -46,7 +46,7 @@ class GrpcSamplerTest {
   }
 
   @Test
-  void statusesAreCountedByTheirNumbersAndADenialMayBeWhatIsExpected() throws Exception {
+  void statusesAreCountedByTheirNamesAndADenialMayBeWhatIsExpected() throws Exception {
     try (EchoServer server = new EchoServer(Reflection.NONE)) {
       GrpcSampler sampler = sampler(server.port(), "{\"text\":\"deny\"}");
       InProcessJMeter.set(
@@ -56,7 +56,7 @@ class GrpcSamplerTest {
     }
 
     JsonNode label = new RecordedRun(out).account().at("/labels/call");
-    assertThat(label.at("/status/7").asInt()).isEqualTo(20);
+    assertThat(label.at("/status/PERMISSION_DENIED").asInt()).isEqualTo(20);
     assertThat(label.at("/expected").asInt()).isEqualTo(20);
   }
 
@@ -86,6 +86,37 @@ class GrpcSamplerTest {
       assertThat(server.lastHeader("authorization")).isEqualTo("Bearer a.b.c");
       assertThat(server.lastHeader("x-tenant")).isEqualTo("blue");
     }
+  }
+
+  @Test
+  void anUnexpectedStatusIsAnErrorByItsName() throws Exception {
+    try (EchoServer server = new EchoServer(Reflection.NONE)) {
+      GrpcSampler sampler = sampler(server.port(), "{\"text\":\"deny\"}");
+      InProcessJMeter.set(
+          sampler, GrpcSampler.DESCRIPTORS, EchoServer.descriptorSet(out.resolve("echo.pb"), true));
+      InProcessJMeter.run(InProcessJMeter.group(100, 0.2, 2), sampler, out);
+    }
+
+    JsonNode label = new RecordedRun(out).account().at("/labels/call");
+    assertThat(label.at("/status/PERMISSION_DENIED").asInt()).isEqualTo(20);
+    assertThat(label.at("/unexpected").asInt()).isEqualTo(20);
+  }
+
+  @Test
+  void aRequestWithAPlaceForTheTokenTakesItInsteadOfTheMetadata() throws Exception {
+    Path tokens = Files.writeString(out.resolve("tokens.properties"), "customer=a.b.c\n");
+    try (EchoServer server = new EchoServer(Reflection.V1)) {
+      GrpcSampler sampler = sampler(server.port(), "{\"text\":\"{token}\"}");
+      InProcessJMeter.set(sampler, GrpcSampler.TOKEN, "customer");
+      InProcessJMeter.set(sampler, GrpcSampler.TOKENS, tokens);
+      InProcessJMeter.run(InProcessJMeter.group(50, 0.1, 1), sampler, out);
+
+      assertThat(server.lastHeader("authorization")).isNull();
+    }
+
+    // The answer repeats the text: a field's tag, its length and the token.
+    JsonNode label = new RecordedRun(out).account().at("/labels/call");
+    assertThat(label.at("/bytesSent").asInt()).isEqualTo(5 * (2 + "a.b.c".length()));
   }
 
   @Test

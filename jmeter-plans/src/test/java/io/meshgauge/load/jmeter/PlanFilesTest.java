@@ -53,6 +53,7 @@ class PlanFilesTest {
         "stress",
         "stages",
         "retry-storm",
+        "grpc",
         "instrument/calibration",
         "instrument/http2",
         "instrument/grpc"
@@ -71,6 +72,31 @@ class PlanFilesTest {
       assertThat(field.text(only(again, OpenLoopThreadGroup.class)))
           .isEqualTo(field.text(only(tree, OpenLoopThreadGroup.class)));
     }
+  }
+
+  @Test
+  void thePlanOfCallsSendsTheServicesOwnCallsToBothOfThem(@TempDir Path folder) throws IOException {
+    Path tokens = Files.writeString(folder.resolve("tokens.properties"), "customer=a.b.c\n");
+    HashTree tree = load("grpc");
+
+    RequestMix mix = only(tree, RequestMixController.class).mix();
+    assertThat(mix.labels()).containsExactly("verify", "charge", "unauthenticated");
+    assertThat(mix.countsOf(50).values()).containsExactly(36L, 12L, 2L);
+    Collection<GrpcSampler> samplers = all(tree, GrpcSampler.class);
+    assertThat(samplers).extracting(TestElement::getName).containsExactlyElementsOf(mix.labels());
+    for (GrpcSampler sampler : samplers) {
+      InProcessJMeter.set(sampler, GrpcSampler.TOKENS, tokens);
+      // Reads the message by the descriptor set that comes with the worker.
+      sampler.checkSettings();
+      assertThat(GrpcSampler.CHANNELS.whole(sampler)).isEqualTo(4);
+    }
+    assertThat(samplers)
+        .extracting(GrpcSampler.METHOD::text)
+        .containsExactly(
+            "meshgauge.auth.v1.Auth/Verify",
+            "meshgauge.payment.v1.Payments/Charge",
+            "meshgauge.auth.v1.Auth/Verify");
+    assertThat(HistogramRecorder.PLAN.text(only(tree, HistogramRecorder.class))).isEqualTo("grpc");
   }
 
   @Test

@@ -1,0 +1,63 @@
+package io.meshgauge.platform.kubernetes;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The sample services where the load calls some of them itself: those that it stands in for are
+ * left out, and who may call whom follows the topology.
+ */
+final class DirectCalls {
+  private DirectCalls() {}
+
+  /** The objects of an overlay for that topology. */
+  static List<ObjectNode> of(List<ObjectNode> overlay, Topology topology) {
+    Set<String> absent = new HashSet<>(Topology.SAMPLE_SERVICES.services());
+    topology.services().forEach(absent::remove);
+    List<ObjectNode> objects = new ArrayList<>();
+    for (ObjectNode object : overlay) {
+      String workload = object.at("/metadata/labels/app").asText();
+      if (absent.contains(workload)) {
+        continue;
+      }
+      List<String> callers = topology.to(workload).stream().map(Hop::client).toList();
+      if (!callers.isEmpty()) {
+        admit(object, callers);
+      }
+      objects.add(object);
+    }
+    return objects;
+  }
+
+  private static void admit(ObjectNode object, List<String> callers) {
+    switch (Manifest.kind(object)) {
+      case "NetworkPolicy" -> {
+        ArrayNode from = list(object, "/spec/ingress/0/from");
+        for (String caller : callers) {
+          from.addObject().withObject("/podSelector/matchLabels").put("app", caller);
+        }
+      }
+      case "AuthorizationPolicy" -> {
+        ArrayNode principals = list(object, "/spec/rules/0/from/0/source/principals");
+        callers.forEach(caller -> principals.add("*/sa/" + caller));
+      }
+      default -> {}
+    }
+  }
+
+  /** The list of callers, emptied. */
+  private static ArrayNode list(ObjectNode object, String path) {
+    if (!(object.at(path) instanceof ArrayNode found)) {
+      throw new IllegalArgumentException(
+          "%s has no %s; expected who may call".formatted(Manifest.words(object), path));
+    }
+    found.removeAll();
+    return found;
+  }
+}

@@ -1,0 +1,65 @@
+package io.meshgauge.platform.kubernetes;
+
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.Topology;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Where the load enters, by the configuration map {@code addresses} of the manifests.
+ *
+ * @param topology who talks to whom
+ * @param namespace the namespace of the map
+ * @param settings the value of a key of the map; empty where it has none
+ */
+record Entries(Topology topology, String namespace, Function<String, Optional<String>> settings) {
+
+  /**
+   * The addresses that the load dials, by the name of the service.
+   *
+   * @throws PlatformException when the map lacks one
+   */
+  SortedMap<String, Address> all() {
+    SortedMap<String, Address> all = new TreeMap<>();
+    for (Hop hop : topology.from(Topology.LOAD)) {
+      all.put(hop.server(), of(hop.server()));
+    }
+    return all;
+  }
+
+  private Address of(String service) {
+    return switch (service) {
+      case Topology.ENTRY -> new Address(Topology.ENTRY, Placement.HTTP);
+      case Topology.STREAM_SERVER ->
+          new Address(setting("ENTRY_HOST"), Integer.parseInt(setting("ENTRY_PORT")));
+      default -> peer(service);
+    };
+  }
+
+  /** Where the callers dial it whose place the load takes. */
+  private Address peer(String service) {
+    String key = "MESHGAUGE_PEER_" + service.toUpperCase(Locale.ROOT);
+    String[] parts = setting(key).split(":", -1);
+    if (parts.length != 2 || !parts[1].matches("\\d{1,5}")) {
+      throw new PlatformException(
+          "%s is %s; expected host:port, of gRPC".formatted(key, setting(key)));
+    }
+    return new Address(parts[0], Integer.parseInt(parts[1]));
+  }
+
+  private String setting(String key) {
+    return settings
+        .apply(key)
+        .orElseThrow(
+            () ->
+                new PlatformException(
+                    "no %s in the configuration map addresses of %s; expected its manifests to set it"
+                        .formatted(key, namespace)));
+  }
+}

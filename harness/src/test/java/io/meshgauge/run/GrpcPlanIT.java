@@ -1,0 +1,159 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.platform.local.LocalPlatform;
+import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.report.Amplification;
+import io.meshgauge.run.session.PhaseTimes;
+import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.run.session.Version;
+import io.meshgauge.run.trial.TrialRunner;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The plan {@code grpc} for ten seconds against real services. Trials without a session around
+ * them: other work on the machine voids their figures, and changes nothing of what is counted here.
+ */
+class GrpcPlanIT {
+  private static final int RATE = 50;
+
+  @TempDir Path folder;
+  private final Path home = Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();
+
+  @BeforeEach
+  void linkTheWorker() throws IOException {
+    Files.createSymbolicLink(folder.resolve("jmeter-plans"), home.resolve("jmeter-plans"));
+  }
+
+  @Test
+  void withoutAMeshEveryCallIsAnsweredAndTimedByItsLabel() {
+    Run run = run(Variant.plain("baseline"));
+
+    assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
+    assertThat(run.evidence())
+        .allMatch(Evidence::proven, "proven")
+        .extracting(Evidence::promise)
+        .contains(Promise.TRAVERSAL, Promise.DENIAL);
+    LoadResult load = run.measuredLoad().orElseThrow();
+    assertThat(load.sent()).isEqualTo(load.scheduled()).isBetween(9L * RATE, 11L * RATE);
+    assertThat(load.labels())
+        .extracting(LabelResult::label)
+        .containsExactlyInAnyOrder("verify", "charge", "unauthenticated");
+    for (LabelResult label : load.labels()) {
+      String status = label.label().equals("unauthenticated") ? "UNAUTHENTICATED" : "OK";
+      assertThat(label.status()).as(label.label()).isEqualTo(Map.of(status, label.sent()));
+      assertThat(label.expected()).isEqualTo(label.sent()).isPositive();
+      assertThat(label.response().count()).isEqualTo(label.sent());
+    }
+    assertThat(run.value(Metric.RESPONSE_P99).orElseThrow()).isPositive();
+    assertThat(run.value(Metric.ERROR_RATIO)).hasValue(0);
+  }
+
+  @Test
+  void theCallsCrossBothProxiesInMutualTlsAndABrokenPromiseIsSeen() {
+    EnvoyBinary.orSkip();
+
+    Run mtls = run(Variant.plain("istio-mtls"));
+    assertThat(mtls.outcome()).as("%s", mtls.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
+    assertThat(mtls.evidence())
+        .allMatch(Evidence::proven, "proven")
+        .extracting(Evidence::subject)
+        .contains(
+            "load → auth, client's side",
+            "load → auth, server's side",
+            "load → payment, client's side",
+            "load → payment, server's side");
+    assertThat(mtls.evidence())
+        .extracting(Evidence::promise)
+        .contains(Promise.ENCRYPTION, Promise.IDENTITY, Promise.PLAINTEXT_PROBE);
+    assertThat(mtls.measuredLoad().orElseThrow().failed()).isZero();
+    assertThat(Amplification.of(mtls))
+        .as("requests that each service got for each call")
+        .hasSize(3)
+        .noneMatch(Amplification::notable);
+
+    Run broken = run(Variant.plain("istio-mtls").with("fault", "plaintext-listener:payment"));
+    assertThat(broken.outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(broken.evidence())
+        .filteredOn(it -> it.verdict() == Verdict.DISPROVEN)
+        .extracting(Evidence::subject)
+        .anyMatch(it -> it.contains("payment"));
+  }
+
+  private Run run(Variant variant) {
+    Plan plan = new Plan(Plan.GRPC, Plan.SHORTEST, new TreeMap<>());
+    Experiment experiment =
+        new Experiment(
+            "calls",
+            PlatformKind.LOCAL,
+            List.of(variant),
+            List.of(plan),
+            new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false),
+            List.of(),
+            7);
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
+      Session session =
+          new Session(
+              experiment,
+              Instant.now(),
+              "a test",
+              platform.environment(),
+              List.of(),
+              1,
+              List.of(),
+              Version.current());
+      RunArchive archive =
+          RunArchive.create(
+              folder.resolve(variant.settings().size() + "-" + variant.name()), session);
+      try (SessionContext workshop =
+          new SessionContext(
+              new ProjectLayout(folder),
+              platform,
+              archive,
+              new PlainProgress(nowhere, InstantSource.system()),
+              new PhaseTimes(InstantSource.system()))) {
+        Run run =
+            new TrialRunner(workshop, List.of(), () -> false)
+                .run(new Trial(1, 1, variant, plan), experiment);
+        archive.store(run);
+        return RunArchive.open(archive.folder()).read().runs().get(0);
+      }
+    }
+  }
+}
