@@ -8,7 +8,6 @@ import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Arm.EvidenceMark;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.stats.Comparison;
-import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.stats.drift.Burst;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** The words of the verdict: one {@link Finding} per variant under one plan. */
@@ -123,16 +123,8 @@ final class Findings {
             .interval()
             .map(it -> "95 % interval " + Amounts.interval(unit, it.low(), it.high()))
             .orElse("no interval");
-    if (lead.verdict() == Verdict.INDISTINGUISHABLE) {
-      return "%s cannot be distinguished from the baseline in %s under %s (~): %s, %s%s; %s."
-          .formatted(
-              arm.label(),
-              Words.brief(lead.metric()),
-              plan.atRate(),
-              Amounts.difference(unit, difference),
-              interval,
-              because(lead),
-              observed(arm));
+    if (!lead.verdict().differs()) {
+      return undecided(arm, lead, interval);
     }
     String change =
         lead.difference().relative().isPresent()
@@ -163,21 +155,52 @@ final class Findings {
             observed(arm));
   }
 
+  private String undecided(Arm arm, Comparison lead, String interval) {
+    String text =
+        lead.verdict() == Verdict.EQUIVALENT
+            ? "%s equals the baseline in %s within %s under %s (=): %s, %s; %s."
+            : "%s cannot be distinguished from the baseline in %s%s under %s (?): %s, %s; %s.";
+    return text.formatted(
+        arm.label(),
+        Words.brief(lead.metric()),
+        lead.verdict() == Verdict.EQUIVALENT ? Amounts.change(Comparison.MARGIN).substring(1) : "",
+        plan.atRate(),
+        Amounts.difference(lead.metric().unit(), lead.difference().absolute()),
+        interval + because(lead),
+        observed(arm));
+  }
+
+  /** What an undecided comparison lacked. */
   private static String because(Comparison lead) {
-    Optional<Interval> interval = lead.difference().interval();
-    if (interval.isEmpty()) {
+    if (lead.difference().interval().isEmpty()) {
       int fewest = Math.min(lead.baseline().n(), lead.variant().n());
       return " with %s, and %s are needed"
           .formatted(Words.count(fewest, "replicate"), Comparison.MINIMUM_REPLICATES);
     }
-    return interval.get().contains(0) ? ", which contains zero" : ", inside the noise floor";
+    OptionalDouble detectable = lead.detectable();
+    return lead.verdict() == Verdict.UNDECIDED && detectable.isPresent()
+        ? "; a true difference of %s would have been found in 80 %% of such sessions"
+            .formatted(Amounts.change(detectable.getAsDouble()).substring(1))
+        : "";
   }
 
   private static String floor(Comparison lead) {
     return lead.noiseFloor()
-        .map(NoiseFloor::absolute)
-        .map(floor -> "The noise floor is %s.".formatted(Amounts.text(lead.metric().unit(), floor)))
-        .orElse("The noise floor was not measured.");
+        .map(NoiseFloor::difference)
+        .map(
+            it ->
+                "Baseline against itself: %s%s."
+                    .formatted(
+                        Amounts.difference(lead.metric().unit(), it.absolute()),
+                        it.interval()
+                            .map(
+                                range ->
+                                    " (95 %% interval %s)"
+                                        .formatted(
+                                            Amounts.interval(
+                                                lead.metric().unit(), range.low(), range.high())))
+                            .orElse("")))
+        .orElse("The baseline was not measured against itself.");
   }
 
   private static String observed(Arm arm) {
@@ -215,8 +238,8 @@ final class Findings {
   }
 
   private static String brief(Comparison found) {
-    if (found.verdict() == Verdict.INDISTINGUISHABLE) {
-      return "~";
+    if (!found.verdict().differs()) {
+      return found.verdict().symbol();
     }
     String difference = Amounts.difference(found.metric().unit(), found.difference().absolute());
     return found.difference().relative().isPresent()

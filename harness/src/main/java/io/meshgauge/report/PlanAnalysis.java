@@ -59,6 +59,7 @@ final class PlanAnalysis {
         arms,
         contrasts.withBaseline(),
         contrasts.additions(),
+        contrasts.pairs(),
         firstRuns(),
         floors,
         card,
@@ -67,9 +68,7 @@ final class PlanAnalysis {
   }
 
   private Contrasts contrasts(List<Arm> of, Map<Metric, NoiseFloor> within) {
-    return new Contrasts(
-        of.stream().filter(arm -> !arm.variant().isControl() && !arm.valid().isEmpty()).toList(),
-        within);
+    return new Contrasts(of.stream().filter(arm -> !arm.valid().isEmpty()).toList(), within);
   }
 
   private List<Contrast> firstRuns() {
@@ -122,7 +121,7 @@ final class PlanAnalysis {
       Optional<Replicates> here = baseline.get().replicates(metric);
       Optional<Replicates> there = again.get().replicates(metric);
       if (here.isPresent() && there.isPresent()) {
-        found.put(metric, NoiseFloor.of(metric, here.get().values(), there.get().values(), seed));
+        found.put(metric, NoiseFloor.of(metric, here.get(), there.get()));
       }
     }
     return found;

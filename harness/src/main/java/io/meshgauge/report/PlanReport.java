@@ -22,6 +22,7 @@ import java.util.OptionalDouble;
  * @param arms all arms in the experiment's order, the control last
  * @param contrasts variants against the baseline; those without a valid run are left out
  * @param additions variants that have something on their mesh against the same mesh without it
+ * @param pairs every other pair of variants, the later one of the experiment against the earlier
  * @param firstRuns variants against the baseline as if no void run had been left out; empty when
  *     none was void
  * @param noiseFloors by metric; empty without an A/A pair
@@ -35,6 +36,7 @@ public record PlanReport(
     List<Arm> arms,
     List<Contrast> contrasts,
     List<Contrast> additions,
+    List<Contrast> pairs,
     List<Contrast> firstRuns,
     Map<Metric, NoiseFloor> noiseFloors,
     Scorecard card,
@@ -45,6 +47,7 @@ public record PlanReport(
     arms = List.copyOf(arms);
     contrasts = List.copyOf(contrasts);
     additions = List.copyOf(additions);
+    pairs = List.copyOf(pairs);
     firstRuns = List.copyOf(firstRuns);
     Map<Metric, NoiseFloor> ordered = new EnumMap<>(Metric.class);
     ordered.putAll(noiseFloors);

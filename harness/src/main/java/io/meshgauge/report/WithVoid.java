@@ -4,7 +4,6 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.stats.Comparison;
-import io.meshgauge.stats.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,8 +45,8 @@ public record WithVoid(Arm arm, Metric metric, String without, String with) {
     words.append(Amounts.signed(unit, found.difference().absolute()));
     found.difference().relative().stream()
         .forEach(share -> words.append(" (").append(Amounts.change(share)).append(')'));
-    if (found.verdict() == Verdict.INDISTINGUISHABLE) {
-      words.append(' ').append(Verdict.INDISTINGUISHABLE.symbol());
+    if (!found.verdict().differs()) {
+      words.append(' ').append(found.verdict().symbol());
     }
     return words.toString();
   }

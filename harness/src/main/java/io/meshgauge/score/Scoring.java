@@ -6,6 +6,7 @@ import io.meshgauge.score.Scorecard.Composite;
 import io.meshgauge.score.Scorecard.Row;
 import io.meshgauge.stats.Bootstrap;
 import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Replicates;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -117,7 +118,7 @@ final class Scoring {
     double[] second = again.values(Overhead.CPU);
     return first.length == 0 || second.length == 0
         ? Optional.empty()
-        : Optional.of(NoiseFloor.of(Overhead.CPU, first, second, seed));
+        : Optional.of(NoiseFloor.of(Overhead.CPU, Replicates.of(first), Replicates.of(second)));
   }
 
   private Optional<Contender> baseline() {

@@ -6,26 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
- * One metric of one variant against the baseline of the same session.
+ * One metric of one variant against another arm of the same session.
  *
  * <p><b>Rule of the verdict.</b> The variant is {@link Verdict#HIGHER} or {@link Verdict#LOWER}
- * when (1) both arms have at least {@value #MINIMUM_REPLICATES} blocks in common, (2) the interval
- * of the difference within blocks excludes 0, and (3) the difference is larger than the noise
- * floor, where one was measured. Otherwise it is {@link Verdict#INDISTINGUISHABLE}.
- *
- * <p>Two equal arms pass (2) in one session of twenty; (3) makes it fewer. Where tests and verdict
- * disagree a warning says so.
+ * when both arms have at least {@value #MINIMUM_REPLICATES} blocks in common and the p value of the
+ * difference within blocks, adjusted by Holm over the family, is below {@value #LEVEL}. Otherwise
+ * it is {@link Verdict#EQUIVALENT} when the 90 % interval of the ratio lies within {@value #MARGIN}
+ * of 1, and else {@link Verdict#UNDECIDED}.
  *
  * @param metric what is compared
- * @param baseline summary of the baseline
+ * @param baseline summary of the reference
  * @param variant summary of the variant
- * @param difference variant against baseline, within blocks
- * @param tests printed beside it
+ * @param difference variant against the reference, within blocks
+ * @param tests printed next to it
+ * @param adjustedP p value of the difference after Holm's correction over the family; empty without
+ *     an interval
  * @param noiseFloor what the baseline shows against itself; empty when no A/A pair was measured
  * @param verdict by the rule above
- * @param warnings reservations, at least about too few replicates and a missing noise floor
+ * @param warnings reservations, at least about too few replicates and a missing A/A pair
  */
 public record Comparison(
     Metric metric,
@@ -33,15 +34,19 @@ public record Comparison(
     Summary variant,
     Difference difference,
     Tests tests,
+    OptionalDouble adjustedP,
     Optional<NoiseFloor> noiseFloor,
     Verdict verdict,
     List<Warning> warnings) {
 
-  /** With fewer replicates in an arm nothing is told apart. */
+  /** With fewer replicates in an arm no difference is claimed. */
   public static final int MINIMUM_REPLICATES = Difference.BLOCKS;
 
   /** Level of the tests. */
   public static final double LEVEL = 0.05;
+
+  /** The largest |ratio − 1| at which two arms count as equivalent. */
+  public static final double MARGIN = 0.05;
 
   public Comparison {
     warnings = List.copyOf(warnings);
@@ -50,30 +55,44 @@ public record Comparison(
   /**
    * The comparison of two arms, a family of its own: see {@link #family}.
    *
-   * @param baseline replicates of the baseline, at least one
+   * @param reference replicates of the reference, at least one
    * @param variant replicates of the variant, at least one
    * @param noiseFloor of the same metric
    */
   public static Comparison of(
-      Metric metric, Replicates baseline, Replicates variant, Optional<NoiseFloor> noiseFloor) {
-    Difference difference = Difference.of(baseline, variant);
-    Summary from = Summary.of(baseline.values());
-    Summary to = Summary.of(variant.values());
-    Comparison bare =
-        new Comparison(
-            metric,
-            from,
-            to,
-            difference,
-            Tests.of(baseline.values(), variant.values()),
-            noiseFloor,
-            verdict(difference, noiseFloor),
-            List.of());
-    return bare.with(bare.tests);
+      Metric metric, Replicates reference, Replicates variant, Optional<NoiseFloor> noiseFloor) {
+    return of(metric, List.of(reference), variant, noiseFloor);
   }
 
   /**
-   * The same comparisons as one family: Welch's p values adjusted by Holm, warnings made anew.
+   * The comparison with the mean of several equal arms, a family of its own.
+   *
+   * @param references replicates of the equal arms; the summary is that of the first
+   */
+  public static Comparison of(
+      Metric metric,
+      List<Replicates> references,
+      Replicates variant,
+      Optional<NoiseFloor> noiseFloor) {
+    Difference difference = Difference.of(references, variant);
+    double[] from = references.get(0).values();
+    double[] to = variant.values();
+    Comparison bare =
+        new Comparison(
+            metric,
+            Summary.of(from),
+            Summary.of(to),
+            difference,
+            Tests.of(from, to),
+            OptionalDouble.empty(),
+            noiseFloor,
+            Verdict.UNDECIDED,
+            List.of());
+    return bare.decided(difference.p());
+  }
+
+  /**
+   * The same comparisons as one family: p values adjusted by Holm, verdicts by them.
    *
    * @param comparisons all comparisons a reader will look through together, in any order
    */
@@ -81,15 +100,16 @@ public record Comparison(
     double[] adjusted =
         Holm.adjust(
             comparisons.stream()
-                .flatMap(comparison -> comparison.tests.welch().stream())
-                .mapToDouble(Welch::p)
+                .map(comparison -> comparison.difference.p())
+                .flatMapToDouble(OptionalDouble::stream)
                 .toArray());
     List<Comparison> family = new ArrayList<>();
     int next = 0;
     for (Comparison comparison : comparisons) {
-      boolean tested = comparison.tests.welch().isPresent();
       family.add(
-          tested ? comparison.with(comparison.tests.adjusted(adjusted[next++])) : comparison);
+          comparison.difference.p().isPresent()
+              ? comparison.decided(OptionalDouble.of(adjusted[next++]))
+              : comparison);
     }
     return List.copyOf(family);
   }
@@ -104,57 +124,47 @@ public record Comparison(
     return verdict == (metric.moreIsBetter() ? Verdict.LOWER : Verdict.HIGHER);
   }
 
-  static Verdict verdict(Difference difference, Optional<NoiseFloor> floor) {
-    double observed = difference.absolute();
-    boolean told =
-        difference.interval().filter(interval -> !interval.contains(0)).isPresent()
-            && floor.filter(noise -> noise.hides(observed)).isEmpty();
-    if (!told) {
-      return Verdict.INDISTINGUISHABLE;
-    }
-    return observed > 0 ? Verdict.HIGHER : Verdict.LOWER;
+  /**
+   * The smallest true |ratio − 1| that a session like this one finds in 80 % of cases, before the
+   * correction over the family; empty without an interval.
+   */
+  public OptionalDouble detectable() {
+    return difference.detectable(LEVEL);
   }
 
-  private Comparison with(Tests others) {
-    Comparison bare =
-        new Comparison(
-            metric, baseline, variant, difference, others, noiseFloor, verdict, List.of());
+  private Comparison decided(OptionalDouble p) {
     return new Comparison(
-        metric, baseline, variant, difference, others, noiseFloor, verdict, bare.reservations());
+        metric,
+        baseline,
+        variant,
+        difference,
+        tests,
+        p,
+        noiseFloor,
+        verdict(difference, p),
+        reservations());
+  }
+
+  private static Verdict verdict(Difference difference, OptionalDouble p) {
+    if (p.orElse(1) < LEVEL) {
+      return difference.absolute() > 0 ? Verdict.HIGHER : Verdict.LOWER;
+    }
+    return difference.equivalent(MARGIN, LEVEL) ? Verdict.EQUIVALENT : Verdict.UNDECIDED;
   }
 
   private List<Warning> reservations() {
     List<Warning> found = new ArrayList<>();
     if (difference.interval().isEmpty()) {
       String text =
-          "too few replicates to tell anything apart: %d against %d, no interval; at least %d blocks that both arms have are needed";
+          "too few replicates to distinguish the arms: %d against %d, no interval; both arms need at"
+              + " least %d blocks in common";
       found.add(warning(text, variant.n(), baseline.n(), MINIMUM_REPLICATES));
     }
     if (noiseFloor.isEmpty()) {
       found.add(
-          warning(
-              "no noise floor: the session has no A/A pair, so the verdict rests on the interval"
-                  + " alone"));
+          warning("no A/A pair: the session does not show what the baseline does against itself"));
     }
-    disagreement().ifPresent(found::add);
     return found;
-  }
-
-  private Optional<Warning> disagreement() {
-    if (tests.adjustedP().isEmpty()) {
-      return Optional.empty();
-    }
-    double p = tests.adjustedP().getAsDouble();
-    boolean told = verdict != Verdict.INDISTINGUISHABLE;
-    if (told == p < LEVEL) {
-      return Optional.empty();
-    }
-    String text =
-        told
-            ? "Welch's test does not confirm it (p = %.2g after Holm): more replicates would decide"
-            : "Welch's test calls the means different (p = %.2g after Holm), but interval or noise"
-                + " floor does not: no difference is claimed";
-    return Optional.of(warning(text, p));
   }
 
   private Warning warning(String text, Object... values) {

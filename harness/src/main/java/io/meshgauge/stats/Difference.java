@@ -1,83 +1,195 @@
 package io.meshgauge.stats;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The variant against the baseline, within the blocks that both have: arms of one block had the
- * same arrivals in the same hour, so that what differs between blocks cancels.
+ * One arm against another, within the blocks that both have: arms of one block had the same
+ * arrivals in the same minutes, so the differences between blocks cancel.
  *
- * <p>Where all values are above 0 it is the mean of ln(variant / baseline) over the blocks, with
+ * <p>Where all values are above 0 it is the mean of ln(variant / reference) over the blocks, with
  * Student's t interval (degrees of freedom: blocks − 1), turned back into a ratio; in the metric's
- * unit it is that ratio at the geometric mean of the baseline. Else it is the mean of the plain
- * differences with the same interval.
+ * unit it is that ratio at the geometric mean of the reference. Otherwise it is the mean of the
+ * plain differences with the same interval.
  *
- * @param absolute in the metric's unit; positive when the variant is higher
- * @param interval 95 % confidence interval of {@code absolute}; empty below {@value #BLOCKS} shared
- *     blocks
- * @param relative overhead coefficient O = (variant − baseline) / baseline; empty when the baseline
- *     is not above 0, where the quotient says nothing
- * @param relativeInterval 95 % confidence interval of {@code relative}; empty also where a value is
- *     not above 0
+ * @param effect of the blocks: ln ratios where {@code ratio}, else differences in the metric's unit
+ * @param ratio whether all values are above 0
+ * @param level mean of the reference over the blocks, in the metric's unit: geometric where {@code
+ *     ratio}, else arithmetic
  */
-public record Difference(
-    double absolute,
-    Optional<Interval> interval,
-    OptionalDouble relative,
-    Optional<Interval> relativeInterval) {
+public record Difference(Moments effect, boolean ratio, double level) {
 
   /** With fewer blocks no interval is given: that of two is 13 standard deviations wide. */
   public static final int BLOCKS = 3;
 
+  /** The share of sessions in which an effect of {@link #detectable} is found. */
+  public static final double POWER = 0.80;
+
   /**
    * The difference of two arms. Where they share no block, that of their medians.
    *
-   * @param baseline replicates of the baseline, at least one
+   * @param reference replicates of the reference, at least one
    * @param variant replicates of the variant, at least one
    */
-  public static Difference of(Replicates baseline, Replicates variant) {
-    double[] from = baseline.sharedWith(variant);
-    double[] to = variant.sharedWith(baseline);
-    if (from.length == 0) {
-      from = new double[] {Bootstrap.median(baseline.values())};
-      to = new double[] {Bootstrap.median(variant.values())};
+  public static Difference of(Replicates reference, Replicates variant) {
+    return of(List.of(reference), variant);
+  }
+
+  /**
+   * The difference from the mean of several equal arms: the baseline and its repetition are both
+   * baseline. A block counts when every arm has it; the mean is that of logarithms where all values
+   * are above 0.
+   *
+   * @param references replicates of the equal arms, at least one arm
+   * @param variant replicates of the variant, at least one
+   */
+  public static Difference of(List<Replicates> references, Replicates variant) {
+    SortedSet<Integer> shared = new TreeSet<>(variant.byBlock().keySet());
+    references.forEach(reference -> shared.retainAll(reference.byBlock().keySet()));
+    if (shared.isEmpty()) {
+      return references.size() > 1
+          ? of(references.get(0), variant)
+          : ofMedians(references.get(0), variant);
     }
-    boolean positive = Arrays.stream(from).allMatch(it -> it > 0);
-    return positive && Arrays.stream(to).allMatch(it -> it > 0)
-        ? ofRatios(from, to)
-        : ofDifferences(from, to);
+    double[] to = variant.in(shared);
+    double[][] from = new double[references.size()][];
+    for (int arm = 0; arm < from.length; arm++) {
+      from[arm] = references.get(arm).in(shared);
+    }
+    return between(from, to);
   }
 
-  private static Difference ofRatios(double[] from, double[] to) {
-    double[] logs =
-        IntStream.range(0, from.length).mapToDouble(i -> Math.log(to[i] / from[i])).toArray();
-    double level = Math.exp(Arrays.stream(from).map(Math::log).average().orElseThrow());
-    double relative = Math.expm1(Moments.of(logs).mean());
-    Optional<Interval> interval =
-        ofMean(logs).map(it -> new Interval(Math.expm1(it.low()), Math.expm1(it.high())));
-    return new Difference(
-        relative * level,
-        interval.map(it -> new Interval(it.low() * level, it.high() * level)),
-        OptionalDouble.of(relative),
-        interval);
+  private static Difference ofMedians(Replicates reference, Replicates variant) {
+    double[] from = {Bootstrap.median(reference.values())};
+    return between(new double[][] {from}, new double[] {Bootstrap.median(variant.values())});
   }
 
-  private static Difference ofDifferences(double[] from, double[] to) {
-    double[] differences =
-        IntStream.range(0, from.length).mapToDouble(i -> to[i] - from[i]).toArray();
-    double absolute = Moments.of(differences).mean();
-    double level = Moments.of(from).mean();
-    return new Difference(
-        absolute,
-        ofMean(differences),
-        level > 0 ? OptionalDouble.of(absolute / level) : OptionalDouble.empty(),
-        Optional.empty());
+  private static Difference between(double[][] from, double[] to) {
+    boolean ratio =
+        Arrays.stream(to).allMatch(it -> it > 0)
+            && Arrays.stream(from).flatMapToDouble(Arrays::stream).allMatch(it -> it > 0);
+    double[] reference =
+        IntStream.range(0, to.length)
+            .mapToDouble(
+                block ->
+                    Arrays.stream(from)
+                        .mapToDouble(arm -> scaled(arm[block], ratio))
+                        .average()
+                        .orElseThrow())
+            .toArray();
+    double[] effect =
+        IntStream.range(0, to.length)
+            .mapToDouble(block -> scaled(to[block], ratio) - reference[block])
+            .toArray();
+    double level = Moments.of(reference).mean();
+    return new Difference(Moments.of(effect), ratio, ratio ? Math.exp(level) : level);
   }
 
-  /** Student's t interval; right where what is left of the values is normal and independent. */
-  private static Optional<Interval> ofMean(double[] values) {
-    return values.length < BLOCKS ? Optional.empty() : Optional.of(Moments.of(values).interval());
+  private static double scaled(double value, boolean ratio) {
+    return ratio ? Math.log(value) : value;
+  }
+
+  /** Blocks that both arms have. */
+  public int blocks() {
+    return effect.n();
+  }
+
+  /** In the metric's unit; positive when the variant is higher. */
+  public double absolute() {
+    return inUnits(effect.mean());
+  }
+
+  /**
+   * Overhead coefficient O = (variant − reference) / reference; empty when the reference is not
+   * above 0, where the quotient says nothing.
+   */
+  public OptionalDouble relative() {
+    return level > 0 ? OptionalDouble.of(absolute() / level) : OptionalDouble.empty();
+  }
+
+  /** 95 % confidence interval of {@link #absolute}; empty below {@value #BLOCKS} blocks. */
+  public Optional<Interval> interval() {
+    return interval(Bootstrap.CONFIDENCE);
+  }
+
+  /** Confidence interval of {@link #absolute}, confidence from 0 to 1. */
+  public Optional<Interval> interval(double confidence) {
+    return ofEffect(confidence).map(it -> new Interval(inUnits(it.low()), inUnits(it.high())));
+  }
+
+  /**
+   * 95 % confidence interval of {@link #relative}; empty also where a value is not above 0, since
+   * the reference has an error of its own then.
+   */
+  public Optional<Interval> relativeInterval() {
+    return relativeInterval(Bootstrap.CONFIDENCE);
+  }
+
+  /** Confidence interval of {@link #relative}, confidence from 0 to 1. */
+  public Optional<Interval> relativeInterval(double confidence) {
+    return ratio
+        ? ofEffect(confidence).map(it -> new Interval(Math.expm1(it.low()), Math.expm1(it.high())))
+        : Optional.empty();
+  }
+
+  /**
+   * Two-sided p of Student's test that the arms are equal; empty below {@value #BLOCKS} blocks.
+   * Where all blocks show exactly the same difference it is 0, or 1 when that is 0.
+   */
+  public OptionalDouble p() {
+    if (blocks() < BLOCKS) {
+      return OptionalDouble.empty();
+    }
+    double error = effect.standardError();
+    if (error == 0) {
+      return OptionalDouble.of(effect.mean() == 0 ? 1 : 0);
+    }
+    double t = Math.abs(effect.mean()) / error;
+    return OptionalDouble.of(2 * TDistribution.of(blocks() - 1.0).survivalProbability(t));
+  }
+
+  /**
+   * Whether the arms are equivalent by two one-sided tests (Schuirmann 1987): the interval at the
+   * confidence 1 − 2·level lies within the margin.
+   *
+   * @param margin largest ratio − 1 that counts as equal, for example 0.05; above 0
+   * @param level of each of the two tests
+   */
+  public boolean equivalent(double margin, double level) {
+    Interval allowed = new Interval(-Math.log1p(margin), Math.log1p(margin));
+    return ratio
+        && ofEffect(1 - 2 * level)
+            .filter(it -> allowed.contains(it.low()) && allowed.contains(it.high()))
+            .isPresent();
+  }
+
+  /**
+   * The smallest true |ratio − 1| that as many blocks with this spread tell from 0 in {@link
+   * #POWER} of sessions; in the metric's unit where not all values are above 0. Empty below {@value
+   * #BLOCKS} blocks.
+   *
+   * @param level of the two-sided test
+   */
+  public OptionalDouble detectable(double level) {
+    if (blocks() < BLOCKS) {
+      return OptionalDouble.empty();
+    }
+    double reach = Power.detectable(effect.standardDeviation(), blocks(), level, POWER);
+    return OptionalDouble.of(ratio ? Math.expm1(reach) : reach);
+  }
+
+  /** Right where what remains of the values is normal and independent. */
+  private Optional<Interval> ofEffect(double confidence) {
+    return blocks() < BLOCKS ? Optional.empty() : Optional.of(effect.interval(confidence));
+  }
+
+  private double inUnits(double effect) {
+    return ratio ? Math.expm1(effect) * level : effect;
   }
 }

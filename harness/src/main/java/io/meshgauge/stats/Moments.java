@@ -10,7 +10,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param mean arithmetic mean
  * @param variance of the sample (divisor n − 1); 0 for one replicate
  */
-record Moments(int n, double mean, double variance) {
+public record Moments(int n, double mean, double variance) {
 
   static Moments of(double[] replicates) {
     requireFinite(replicates);
@@ -38,13 +38,23 @@ record Moments(int n, double mean, double variance) {
 
   /** Student's t interval of the mean, 95 %; of at least two replicates. */
   Interval interval() {
-    double tail = (1 - Bootstrap.CONFIDENCE) / 2;
-    double reach =
-        TDistribution.of(n - 1.0).inverseSurvivalProbability(tail) * Math.sqrt(variance / n);
+    return interval(Bootstrap.CONFIDENCE);
+  }
+
+  /** Student's t interval of the mean at any confidence, 0 to 1; of at least two replicates. */
+  Interval interval(double confidence) {
+    double tail = (1 - confidence) / 2;
+    double reach = TDistribution.of(n - 1.0).inverseSurvivalProbability(tail) * standardError();
     return new Interval(mean - reach, mean + reach);
   }
 
-  double standardDeviation() {
+  /** Standard error of the mean. */
+  double standardError() {
+    return Math.sqrt(variance / n);
+  }
+
+  /** Standard deviation of the sample. */
+  public double standardDeviation() {
     return Math.sqrt(variance);
   }
 }

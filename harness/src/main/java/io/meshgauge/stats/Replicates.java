@@ -1,6 +1,7 @@
 package io.meshgauge.stats;
 
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
@@ -29,11 +30,8 @@ public record Replicates(SortedMap<Integer, Double> byBlock) {
     return byBlock.values().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** The values of those blocks that the other arm has as well, in their order. */
-  double[] sharedWith(Replicates other) {
-    return byBlock.entrySet().stream()
-        .filter(block -> other.byBlock.containsKey(block.getKey()))
-        .mapToDouble(block -> block.getValue())
-        .toArray();
+  /** The values of some of its blocks, in their order. */
+  double[] in(SortedSet<Integer> blocks) {
+    return blocks.stream().mapToDouble(byBlock::get).toArray();
   }
 }

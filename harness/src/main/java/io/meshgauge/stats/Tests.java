@@ -1,7 +1,6 @@
 package io.meshgauge.stats;
 
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The significance tests and effect size printed beside a comparison; the verdict does not rest on
@@ -10,25 +9,15 @@ import java.util.OptionalDouble;
  * @param welch test of the means; empty when it is not defined
  * @param effectSize Cohen's d and Hedges' g; empty when they are not defined
  * @param mannWhitney test of the ranks
- * @param adjustedP Welch's p after Holm's correction over the family; empty without Welch's test
  */
 public record Tests(
-    Optional<Welch> welch,
-    Optional<EffectSize> effectSize,
-    MannWhitney mannWhitney,
-    OptionalDouble adjustedP) {
+    Optional<Welch> welch, Optional<EffectSize> effectSize, MannWhitney mannWhitney) {
 
-  /** All tests of two arms; the family is this one comparison until {@link Comparison#family}. */
+  /** All tests of two arms. */
   public static Tests of(double[] baseline, double[] variant) {
-    Optional<Welch> welch = Welch.of(baseline, variant);
     return new Tests(
-        welch,
+        Welch.of(baseline, variant),
         EffectSize.of(baseline, variant),
-        MannWhitney.of(baseline, variant),
-        welch.stream().mapToDouble(Welch::p).findFirst());
-  }
-
-  Tests adjusted(double p) {
-    return new Tests(welch, effectSize, mannWhitney, OptionalDouble.of(p));
+        MannWhitney.of(baseline, variant));
   }
 }

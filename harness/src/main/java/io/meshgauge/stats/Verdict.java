@@ -1,10 +1,11 @@
 package io.meshgauge.stats;
 
-/** What a comparison with the baseline found; {@link Comparison} states the rule. */
+/** What a comparison of two arms found; {@link Comparison} states the rule. */
 public enum Verdict {
   HIGHER("+"),
   LOWER("-"),
-  INDISTINGUISHABLE("~");
+  EQUIVALENT("="),
+  UNDECIDED("?");
 
   private final String symbol;
 
@@ -12,8 +13,13 @@ public enum Verdict {
     this.symbol = symbol;
   }
 
-  /** The sign printed in tables; {@code ~} means that the two cannot be told apart. */
+  /** The sign printed in tables. */
   public String symbol() {
     return symbol;
+  }
+
+  /** Whether the arms differ. */
+  public boolean differs() {
+    return this == HIGHER || this == LOWER;
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.Metric;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -12,43 +11,42 @@ import org.junit.jupiter.api.Test;
 class NoiseFloorTest {
   @Test
   void aBaselineThatNeverVariesHasNoFloor() {
-    NoiseFloor floor =
-        NoiseFloor.of(Metric.RESPONSE_P99, new double[] {5, 5, 5}, new double[] {5, 5, 5}, 1);
+    NoiseFloor floor = floor(Replicates.of(5, 5, 5), Replicates.of(5, 5, 5));
 
     assertThat(floor.absolute()).isZero();
+    assertThat(floor.distinct()).isFalse();
     assertThat(floor.hides(0)).isTrue();
     assertThat(floor.hides(0.001)).isFalse();
   }
 
   @Test
-  void withThreeReplicatesItIsTheLargestDistanceAcrossTheArms() {
-    NoiseFloor floor =
-        NoiseFloor.of(Metric.RESPONSE_P99, new double[] {10, 11, 12}, new double[] {10, 12, 14}, 1);
+  void itIsTheFartherEndOfTheIntervalOfTheBaselineAgainstItself() {
+    NoiseFloor floor = floor(Replicates.of(10, 11, 12), Replicates.of(10, 12, 14));
+    Interval interval = floor.difference().interval().orElseThrow();
 
-    assertThat(floor.observed()).isEqualTo(1);
-    assertThat(floor.absolute()).isEqualTo(4);
-    assertThat(floor.relative().orElseThrow()).isCloseTo(4 / 11.5, within(1e-12));
-    assertThat(floor.hides(-4)).isTrue();
-    assertThat(floor.hides(4.1)).isFalse();
+    assertThat(floor.absolute()).isEqualTo(interval.high()).isGreaterThan(-interval.low());
+    assertThat(floor.relative().orElseThrow())
+        .isCloseTo(interval.high() / Math.cbrt(10 * 11 * 12), within(1e-9));
+    assertThat(floor.hides(floor.difference().absolute())).isTrue();
+    assertThat(floor.distinct()).isFalse();
   }
 
   @Test
-  void itIsNeverBelowTheDifferenceThatWasObserved() {
-    Random random = new Random(3);
-    for (int round = 0; round < 50; round++) {
-      double[] first = random.doubles(3 + random.nextInt(6)).toArray();
-      double[] second = random.doubles(3 + random.nextInt(6)).map(x -> x + 0.3).toArray();
+  void twoMeasurementsThatDifferInEveryBlockAreDistinct() {
+    assertThat(floor(Replicates.of(10, 11, 12), Replicates.of(11, 12.1, 13.3)).distinct()).isTrue();
+  }
 
-      NoiseFloor floor = NoiseFloor.of(Metric.THROUGHPUT, first, second, round);
-
-      assertThat(floor.hides(floor.observed())).as("round %d of seed 3", round).isTrue();
-    }
+  @Test
+  void withoutAnIntervalItIsTheDifferenceThatWasObserved() {
+    assertThat(floor(Replicates.of(10), Replicates.of(9)).absolute()).isCloseTo(1, within(1e-9));
   }
 
   @Test
   void relativeFloorOfAMetricAtZeroIsNotDefined() {
-    NoiseFloor floor = NoiseFloor.of(Metric.ERROR_RATIO, new double[3], new double[3], 1);
+    assertThat(floor(Replicates.of(0, 0, 0), Replicates.of(0, 0, 0)).relative()).isEmpty();
+  }
 
-    assertThat(floor.relative()).isEmpty();
+  private static NoiseFloor floor(Replicates baseline, Replicates again) {
+    return NoiseFloor.of(Metric.RESPONSE_P99, baseline, again);
   }
 }

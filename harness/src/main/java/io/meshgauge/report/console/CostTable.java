@@ -7,7 +7,6 @@ import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
-import io.meshgauge.stats.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +73,7 @@ record CostTable(PlanReport plan) {
     if (plan.plan().isSoak()) {
       return table;
     }
-    List<String> floors = new ArrayList<>(List.of("noise floor (A/A)"));
+    List<String> floors = new ArrayList<>(List.of("baseline against itself"));
     columns().forEach(column -> floors.addAll(floor(column)));
     table.row(floors);
     return table;
@@ -139,8 +138,8 @@ record CostTable(PlanReport plan) {
     return comparison(arm, metric)
         .map(
             found ->
-                found.verdict() == Verdict.INDISTINGUISHABLE
-                    ? Verdict.INDISTINGUISHABLE.symbol()
+                !found.verdict().differs()
+                    ? found.verdict().symbol()
                     : Amounts.signed(metric.unit(), found.difference().absolute())
                         + relative(found, " (", ")"))
         .orElse("");
@@ -150,9 +149,7 @@ record CostTable(PlanReport plan) {
     return comparison(arm, metric)
         .map(
             found ->
-                found.verdict() == Verdict.INDISTINGUISHABLE
-                    ? Verdict.INDISTINGUISHABLE.symbol()
-                    : relative(found, "", ""))
+                !found.verdict().differs() ? found.verdict().symbol() : relative(found, "", ""))
         .orElse("");
   }
 

@@ -32,7 +32,8 @@ record PlanTables(Report report, PlanReport plan) {
                 report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
     new SoakTables(plan).print(page);
-    new AdditionsTable(plan).print(page);
+    ContrastTable.additions(plan).print(page);
+    ContrastTable.pairs(plan).print(page);
     new ContainerTables(ContainerUses.of(plan)).print(page);
     new AmplificationTable(plan).print(page);
     page.blank();

@@ -47,13 +47,13 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         "relative",
         "noise_floor",
         "verdict",
-        "welch_p_holm",
+        "p_holm",
         "mann_whitney_p",
         "cohens_d",
         "difference_first_runs",
         "verdict_first_runs");
     for (PlanReport plan : report.plans()) {
-      for (List<Contrast> contrasts : List.of(plan.contrasts(), plan.additions())) {
+      for (List<Contrast> contrasts : List.of(plan.contrasts(), plan.additions(), plan.pairs())) {
         for (Contrast contrast : contrasts) {
           for (Comparison found : contrast.comparisons()) {
             line(printer, plan, contrast, found);
@@ -96,7 +96,7 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         Csv.cell(found.difference().relative()),
         Csv.cell(floor),
         Words.key(found.verdict()),
-        Csv.cell(found.tests().adjustedP()),
+        Csv.cell(found.adjustedP()),
         Csv.cell(finite(found.tests().mannWhitney().p())),
         Csv.cell(effect),
         first.map(it -> Double.toString(it.difference().absolute())).orElse(""),

@@ -45,7 +45,17 @@ record ComparisonView(
 
   /** Each add-on (policy, telemetry, setting) against its mesh without it, a view for each mesh. */
   static List<ComparisonView> additions(Report report, PlanReport plan, Palette palette) {
-    return plan.additions().stream()
+    return byReference(report, plan, palette, plan.additions());
+  }
+
+  /** Every other pair of variants, a view for each reference. */
+  static List<ComparisonView> pairs(Report report, PlanReport plan, Palette palette) {
+    return byReference(report, plan, palette, plan.pairs());
+  }
+
+  private static List<ComparisonView> byReference(
+      Report report, PlanReport plan, Palette palette, List<Contrast> contrasts) {
+    return contrasts.stream()
         .map(contrast -> contrast.reference().name())
         .distinct()
         .map(
@@ -54,9 +64,7 @@ record ComparisonView(
                     report,
                     plan,
                     palette,
-                    plan.additions().stream()
-                        .filter(it -> it.reference().name().equals(name))
-                        .toList(),
+                    contrasts.stream().filter(it -> it.reference().name().equals(name)).toList(),
                     name,
                     plan.emphasis().added()))
         .toList();
@@ -114,15 +122,14 @@ record ComparisonView(
     Unit unit = found.metric().unit();
     double absolute = found.difference().absolute();
     Interval interval = found.difference().interval().orElse(new Interval(absolute, absolute));
-    boolean distinct = found.verdict() != Verdict.INDISTINGUISHABLE;
     Mark mark =
         new Mark(
             Amounts.scaled(unit, interval.low()),
             Amounts.scaled(unit, found.difference().absolute()),
             Amounts.scaled(unit, interval.high()),
-            distinct
+            found.verdict().differs()
                 ? Amounts.signed(unit, found.difference().absolute()) + relative(found, " (%s)")
-                : "~ not distinguishable");
+                : found.verdict() == Verdict.EQUIVALENT ? "= equivalent" : "? undecided");
     return new Row(arm.label(), palette.slot(arm), List.of(mark));
   }
 
@@ -176,7 +183,7 @@ record ComparisonView(
       return rows.get(0)
           .found()
           .noiseFloor()
-          .map(floor -> Amounts.text(metric.unit(), floor.absolute()))
+          .map(floor -> "±" + Amounts.text(metric.unit(), floor.absolute()))
           .orElse("not measured");
     }
 
@@ -213,8 +220,8 @@ record ComparisonView(
     }
 
     String p() {
-      return found.tests().adjustedP().isPresent()
-          ? Amounts.probability(found.tests().adjustedP().getAsDouble())
+      return found.adjustedP().isPresent()
+          ? Amounts.probability(found.adjustedP().getAsDouble())
           : "–";
     }
 
@@ -223,8 +230,17 @@ record ComparisonView(
       return Double.isFinite(p) ? Amounts.probability(p) : "–";
     }
 
+    /** The sign in place of a colour where no difference is claimed. */
     boolean tilde() {
-      return found.verdict() == Verdict.INDISTINGUISHABLE;
+      return !found.verdict().differs();
+    }
+
+    String words() {
+      return found.verdict() == Verdict.EQUIVALENT ? "equivalent" : "undecided";
+    }
+
+    String sign() {
+      return found.verdict().symbol();
     }
 
     private Unit unit() {

@@ -39,6 +39,14 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
     return ComparisonView.additions(report, plan, palette);
   }
 
+  List<ComparisonView> pairs() {
+    return ComparisonView.pairs(report, plan, palette);
+  }
+
+  boolean hasPairs() {
+    return !plan.pairs().isEmpty();
+  }
+
   boolean hasAdditions() {
     return !plan.additions().isEmpty();
   }

@@ -52,6 +52,7 @@ record PlanJson(
     @JsonPropertyDescription("Every variant against the baseline") List<ComparisonJson> comparisons,
     @JsonPropertyDescription("What is put on a mesh against the same mesh without it")
         List<ComparisonJson> additions,
+    @JsonPropertyDescription("Every other pair of variants") List<ComparisonJson> pairs,
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription(
             "Headline metrics of every variant against the baseline as if no void run had been left"
@@ -81,6 +82,7 @@ record PlanJson(
         plan.noiseFloors().values().stream().map(NoiseFloorJson::of).toList(),
         comparisons(report, plan, plan.contrasts(), metric -> true),
         comparisons(report, plan, plan.additions(), metric -> true),
+        comparisons(report, plan, plan.pairs(), metric -> true),
         comparisons(report, plan, plan.firstRuns(), plan.emphasis().headlines()::contains),
         ExclusionsJson.of(plan.exclusions()),
         plan.soaks().stream().map(SoakJson::of).toList(),
@@ -177,10 +179,21 @@ record PlanJson(
   }
 
   record NoiseFloorJson(
-      Metric metric, @Range double absolute, OptionalDouble relative, double observed) {
+      Metric metric,
+      @Range double absolute,
+      OptionalDouble relative,
+      @JsonPropertyDescription("baseline-again less baseline") double observed,
+      Optional<Interval> interval,
+      OptionalDouble p) {
     static NoiseFloorJson of(NoiseFloor floor) {
+      Difference difference = floor.difference();
       return new NoiseFloorJson(
-          floor.metric(), floor.absolute(), floor.relative(), floor.observed());
+          floor.metric(),
+          floor.absolute(),
+          floor.relative(),
+          difference.absolute(),
+          difference.interval(),
+          difference.p());
     }
   }
 
@@ -197,9 +210,13 @@ record PlanJson(
       OptionalDouble relative,
       Optional<Interval> relativeInterval,
       Optional<Double> noiseFloor,
-      @JsonPropertyDescription("indistinguishable is printed as ~") Verdict verdict,
+      @JsonPropertyDescription("Printed as + - = ?") Verdict verdict,
+      @JsonPropertyDescription("Student's test of the differences within blocks, after Holm")
+          OptionalDouble pHolm,
+      @JsonPropertyDescription(
+              "Smallest true |ratio - 1| that such a session finds in 80 % of cases, uncorrected")
+          OptionalDouble detectable,
       Optional<Double> welchP,
-      OptionalDouble welchPHolm,
       OptionalDouble mannWhitneyP,
       Optional<Double> cohensD,
       Optional<Double> hedgesG,
@@ -222,8 +239,9 @@ record PlanJson(
           difference.relativeInterval(),
           found.noiseFloor().map(NoiseFloor::absolute),
           found.verdict(),
+          found.adjustedP(),
+          found.detectable(),
           tests.welch().map(Welch::p),
-          tests.adjustedP(),
           // Not a number where every replicate of both arms has the same value.
           Double.isFinite(mannWhitney) ? OptionalDouble.of(mannWhitney) : OptionalDouble.empty(),
           tests.effectSize().map(EffectSize::cohensD),

@@ -49,7 +49,7 @@ record ReportJson(
   static final String FORMAT = "meshgauge-report";
 
   /** Raised whenever a field changes its name or meaning. */
-  static final int FORMAT_VERSION = 2;
+  static final int FORMAT_VERSION = 3;
 
   static ReportJson of(Report report) {
     Session session = report.session();
