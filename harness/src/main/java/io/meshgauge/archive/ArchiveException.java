@@ -1,5 +1,7 @@
 package io.meshgauge.archive;
 
+import org.jspecify.annotations.Nullable;
+
 /** Says in words why an archive could not be read or written. */
 public final class ArchiveException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -10,7 +12,7 @@ public final class ArchiveException extends RuntimeException {
   }
 
   /** The same, with what caused it. */
-  public ArchiveException(String words, Throwable cause) {
+  public ArchiveException(String words, @Nullable Throwable cause) {
     super(words, cause);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 /** Files that are wholly there or not at all, also after the machine has lost its power. */
 final class DurableFile {
@@ -20,7 +21,7 @@ final class DurableFile {
    * meets half a file.
    */
   static void write(Path file, byte[] bytes) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Files.createDirectories(folder);
     Path part = file.resolveSibling(file.getFileName() + PART);
     try (FileChannel channel =

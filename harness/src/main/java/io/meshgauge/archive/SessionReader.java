@@ -109,7 +109,9 @@ final class SessionReader {
       StreamResult stream = StreamResults.in(load) ? StreamResults.read(load) : null;
       return Optional.of(stored.with(requests, stream));
     } catch (ArchiveException e) {
-      damage.add(new Damage(path(trial, RunArchive.RUN), e.getMessage(), Optional.of(trial)));
+      damage.add(
+          new Damage(
+              path(trial, RunArchive.RUN), String.valueOf(e.getMessage()), Optional.of(trial)));
       return Optional.empty();
     }
   }
@@ -175,7 +177,7 @@ final class SessionReader {
     try {
       return Checksums.in(where);
     } catch (ArchiveException e) {
-      damage.add(new Damage(file, e.getMessage(), trial));
+      damage.add(new Damage(file, String.valueOf(e.getMessage()), trial));
       return Optional.empty();
     }
   }

@@ -14,7 +14,7 @@ public final class EngineException extends RuntimeException {
    * @param words what happened, what was expected, what exists, what to do
    * @param cause shown with {@code --verbose}, or null
    */
-  public EngineException(ExitCode exitCode, String words, @Nullable Throwable cause) {
+  public EngineException(ExitCode exitCode, @Nullable String words, @Nullable Throwable cause) {
     super(words, cause);
     this.exitCode = exitCode;
   }

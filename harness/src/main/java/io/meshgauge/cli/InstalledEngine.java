@@ -185,7 +185,7 @@ public final class InstalledEngine implements Engine {
           .map(InstalledEngine::check)
           .toList();
     } catch (PlatformException e) {
-      return List.of(Check.missing("cluster", e.getMessage(), "the line says it"));
+      return List.of(Check.missing("cluster", String.valueOf(e.getMessage()), "the line says it"));
     }
   }
 

@@ -27,7 +27,6 @@ public final class LiveProgress implements Progress {
 
   private final PrintStream out;
   private final Terminal terminal;
-  private final InstantSource clock;
   private final TimeLeft time;
   private String latest = "";
 
@@ -35,7 +34,6 @@ public final class LiveProgress implements Progress {
   public LiveProgress(PrintStream out, Terminal terminal, InstantSource clock) {
     this.out = out;
     this.terminal = terminal;
-    this.clock = clock;
     this.time = new TimeLeft(clock);
   }
 

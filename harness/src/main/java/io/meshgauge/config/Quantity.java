@@ -3,6 +3,7 @@ package io.meshgauge.config;
 import io.meshgauge.measure.Unit;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
@@ -54,7 +55,7 @@ final class Quantity {
     if (!matcher.matches()) {
       return OptionalDouble.empty();
     }
-    Double factor = SUFFIXES.get(unit).get(matcher.group(2));
+    Double factor = Objects.requireNonNull(SUFFIXES.get(unit)).get(matcher.group(2));
     return factor == null
         ? OptionalDouble.empty()
         : OptionalDouble.of(Double.parseDouble(matcher.group(1)) * factor);
@@ -78,6 +79,6 @@ final class Quantity {
 
   /** What a quantity of this unit looks like, for messages. */
   static String example(Unit unit) {
-    return EXAMPLES.get(unit);
+    return Objects.requireNonNull(EXAMPLES.get(unit));
   }
 }

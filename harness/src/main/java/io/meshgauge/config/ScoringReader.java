@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -89,7 +90,7 @@ final class ScoringReader {
     }
     judged.add(metric.get());
     String shape = metric.get().moreIsBetter() ? Shape.BENEFIT : Shape.COST;
-    List<String> keys = Shape.KEYS.get(shape);
+    List<String> keys = Objects.requireNonNull(Shape.KEYS.get(shape));
     if (!(entry.value() instanceof Value.Mapping limits)) {
       problems.wrong(
           entry.value().place(),

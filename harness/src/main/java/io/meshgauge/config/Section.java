@@ -3,6 +3,7 @@ package io.meshgauge.config;
 import io.meshgauge.measure.Unit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -27,7 +28,7 @@ final class Section {
    * @param shape one of the sections of {@link Shape}
    */
   static Section of(Value.Mapping mapping, String shape, Problems problems) {
-    List<String> known = Shape.KEYS.get(shape);
+    List<String> known = Objects.requireNonNull(Shape.KEYS.get(shape));
     mapping
         .entries()
         .forEach(

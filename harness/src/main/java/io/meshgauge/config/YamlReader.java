@@ -62,7 +62,8 @@ final class YamlReader {
           "well-formed YAML",
           "fix this line: indent with spaces; quote values that contain ':' or '#'");
     } catch (TooMuch e) {
-      problems.wrong(e.place, e.getMessage(), e.expected, "write the experiment out flat");
+      problems.wrong(
+          e.place, String.valueOf(e.getMessage()), e.expected, "write the experiment out flat");
     } catch (YamlEngineException e) {
       refuse("not YAML: " + e.getMessage(), "well-formed YAML");
     }

@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -227,7 +228,8 @@ final class LiveMetrics implements AutoCloseable {
       rows.put(figure, new ArrayList<>());
     }
     state.latest().forEach((variant, window) -> rows(variant, window, rows));
-    rows.forEach((figure, those) -> containers.get(figure).register(those, true));
+    rows.forEach(
+        (figure, those) -> Objects.requireNonNull(containers.get(figure)).register(those, true));
   }
 
   private static void rows(
@@ -249,7 +251,7 @@ final class LiveMetrics implements AutoCloseable {
   private static void put(
       Map<Figure, List<MultiGauge.Row<?>>> rows, Figure figure, Tags of, @Nullable Number value) {
     if (value != null) {
-      rows.get(figure).add(MultiGauge.Row.of(of, value));
+      Objects.requireNonNull(rows.get(figure)).add(MultiGauge.Row.of(of, value));
     }
   }
 

@@ -53,7 +53,7 @@ public record CounterSource(List<String> names, Presence presence, List<String> 
 
   /** The count on a page; empty when the product does not keep it. */
   public OptionalLong read(Counters page) {
-    if (names.isEmpty() || presence == Presence.FROM_THE_START && !exposed(page)) {
+    if (names.isEmpty() || (presence == Presence.FROM_THE_START && !exposed(page))) {
       return OptionalLong.empty();
     }
     return OptionalLong.of(Math.round(page.sum(this::matches) - page.sum(less::contains)));

@@ -104,7 +104,7 @@ public final class ObserverClient implements AutoCloseable {
   /**
    * Calls every wire address from the node; see {@link io.meshgauge.evidence.ProbeOrigin#probe}.
    *
-   * @param identities what the clients show; {@link CredentialStore.NONE} where our clients have
+   * @param identities what the clients show; {@link CredentialStore#NONE} where our clients have
    *     none
    */
   public List<Evidence> probe(

@@ -143,7 +143,7 @@ final class ObserverServer implements AutoCloseable {
     try {
       reply(exchange, 200, answer.apply(body));
     } catch (ObserverException | IdentityException e) {
-      reply(exchange, 409, new Failure(e.getMessage()));
+      reply(exchange, 409, new Failure(String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
       reply(exchange, 500, new Failure("the observer broke: " + e));
     }

@@ -45,9 +45,9 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
           .filter(
               it ->
                   it == Promise.PLAINTEXT_PROBE
-                      || claims.encryption() != Guarantees.Encryption.NONE
-                          && !claims.betweenNodes())
-          .map(it -> missing(it, e.getMessage()))
+                      || (claims.encryption() != Guarantees.Encryption.NONE
+                          && !claims.betweenNodes()))
+          .map(it -> missing(it, String.valueOf(e.getMessage())))
           .toList();
     }
   }
@@ -57,7 +57,7 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
     try {
       observer.watch(plane, peers);
     } catch (ObserverException e) {
-      WireSightings none = WireSightings.none(e.getMessage());
+      WireSightings none = WireSightings.none(String.valueOf(e.getMessage()));
       return () -> none;
     }
     return new Watch(observer);
@@ -80,7 +80,7 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
         try {
           seen = observer.finish();
         } catch (ObserverException e) {
-          seen = WireSightings.none(e.getMessage());
+          seen = WireSightings.none(String.valueOf(e.getMessage()));
         }
       }
       return seen;

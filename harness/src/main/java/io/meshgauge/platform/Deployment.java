@@ -27,7 +27,7 @@ public interface Deployment extends AutoCloseable {
       throw new PlatformException(
           "the load enters at %s; expected one service".formatted(all.keySet()));
     }
-    return all.get(all.firstKey());
+    return all.values().iterator().next();
   }
 
   /** What is between the workloads, as it was started. */

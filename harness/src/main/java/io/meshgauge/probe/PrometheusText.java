@@ -105,8 +105,8 @@ public final class PrometheusText {
   }
 
   private static boolean isNamePart(char c, boolean ofMetric, boolean first) {
-    boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
-    return letter || ofMetric && c == ':' || !first && c >= '0' && c <= '9';
+    boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return letter || (ofMetric && c == ':') || (!first && c >= '0' && c <= '9');
   }
 
   private String quoted() {
@@ -130,19 +130,17 @@ public final class PrometheusText {
   }
 
   private double value(String text) {
-    switch (text) {
-      case "+Inf", "Inf":
-        return Double.POSITIVE_INFINITY;
-      case "-Inf":
-        return Double.NEGATIVE_INFINITY;
-      case "NaN":
-        return Double.NaN;
-      default:
+    return switch (text) {
+      case "+Inf", "Inf" -> Double.POSITIVE_INFINITY;
+      case "-Inf" -> Double.NEGATIVE_INFINITY;
+      case "NaN" -> Double.NaN;
+      default -> {
         if (!text.matches("[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?")) {
           throw wrong("a number");
         }
-        return Double.parseDouble(text);
-    }
+        yield Double.parseDouble(text);
+      }
+    };
   }
 
   private void skipBlanks() {

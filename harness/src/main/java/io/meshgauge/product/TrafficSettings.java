@@ -98,7 +98,6 @@ public final class TrafficSettings {
   /** What is wrong with settings each of which is right by itself. */
   static List<String> problems(Variant variant, String mesh) {
     List<String> problems = new ArrayList<>();
-    Optional<String> on = TrafficSetting.RETRY_ON.of(variant);
     boolean never = TrafficSetting.RETRIES.of(variant).filter(it -> times(it) == 0).isPresent();
     Stream.of(TrafficSetting.RETRY_ON, TrafficSetting.CONCURRENT_RETRIES)
         .filter(setting -> never && setting.of(variant).isPresent())

@@ -135,7 +135,7 @@ public record SloResult(
     }
 
     private SloResult result(double value, State state, String words) {
-      boolean passes = state == State.KEPT || state == State.UNDECIDED && passing(value);
+      boolean passes = state == State.KEPT || (state == State.UNDECIDED && passing(value));
       return new SloResult(
           arm.name(), arm.plan().name(), slo, OptionalDouble.of(value), state, passes, words);
     }

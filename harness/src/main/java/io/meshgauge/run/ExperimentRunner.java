@@ -231,7 +231,7 @@ public final class ExperimentRunner {
       return session.with(floor);
     } catch (CannotRunException e) {
       // What the refusal stands on stays in the archive, and a report of it says why it is empty.
-      archive.store(session.noting(e.getMessage()));
+      archive.store(session.noting(String.valueOf(e.getMessage())));
       throw e;
     }
   }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -95,7 +96,7 @@ public record SoakAnalysis(
             .toList();
     List<Step> steps = new ArrayList<>();
     for (Subject subject : watched) {
-      ChangePoints.of(series.get(subject), FALSE_ALARMS / watched.size())
+      ChangePoints.of(Objects.requireNonNull(series.get(subject)), FALSE_ALARMS / watched.size())
           .forEach(change -> steps.add(new Step(subject, change)));
     }
     return steps;

@@ -10,7 +10,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * <p>Percentile and not BCa: the acceleration of BCa comes from a jackknife, and the jackknife of a
  * median is inconsistent (Efron and Tibshirani 1993, chapter 11). With fewer than six replicates no
  * distribution-free interval can hold a median with 95 %: the percentile interval is then the range
- * of the replicates, which holds it with 1 − 2^(1−n) only; {@link Summary#warnings} says so.
+ * of the replicates, which holds it with 1 − 2^(1−n) only; {@link Summary#level} gives that.
  */
 public final class Bootstrap {
   /** Resamples drawn for every interval. */

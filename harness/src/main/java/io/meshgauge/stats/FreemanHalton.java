@@ -6,6 +6,7 @@ import java.math.MathContext;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The exact test of whether an event is alike often in several groups: Fisher's test for two
@@ -58,7 +59,8 @@ public final class FreemanHalton {
       cases += group.size();
     }
     BigInteger rare = BigInteger.ZERO;
-    for (Map.Entry<BigInteger, BigInteger> table : tables.get(all).entrySet()) {
+    for (Map.Entry<BigInteger, BigInteger> table :
+        Objects.requireNonNull(tables.get(all)).entrySet()) {
       if (table.getKey().compareTo(seen) <= 0) {
         rare = rare.add(table.getKey().multiply(table.getValue()));
       }

@@ -33,11 +33,13 @@ public record Proportion(long hits, long trials) {
     double low =
         hits == 0
             ? 0
-            : BetaDistribution.of(hits, trials - hits + 1.0).inverseCumulativeProbability(tail);
+            : BetaDistribution.of((double) hits, trials - hits + 1.0)
+                .inverseCumulativeProbability(tail);
     double high =
         hits == trials
             ? 1
-            : BetaDistribution.of(hits + 1.0, trials - hits).inverseSurvivalProbability(tail);
+            : BetaDistribution.of(hits + 1.0, (double) (trials - hits))
+                .inverseSurvivalProbability(tail);
     return new Interval(low, high);
   }
 }

@@ -88,7 +88,7 @@ public record Guarantees(Proxies proxies, Encryption encryption, Refusals refusa
 
   /** Whether a hop is TLS. */
   public boolean encrypted(Hop hop) {
-    return mutualTls() || encryption == Encryption.AT_ENTRY && hop.client().equals(Topology.LOAD);
+    return mutualTls() || (encryption == Encryption.AT_ENTRY && hop.client().equals(Topology.LOAD));
   }
 
   /** The same claims with a policy. */

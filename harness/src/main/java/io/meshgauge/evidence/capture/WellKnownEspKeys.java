@@ -18,7 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
  * @param pods IPv4 addresses, one of which must stand in a packet that was opened
  */
 record WellKnownEspKeys(Set<String> pods) {
-  /** {@code {"alg":"RS256…}, {@code {"alg":"ES256…} and the like, in base64, cut at 16 bytes. */
+  /** The heads of JSON web tokens of RS256, RS384, ES256 and ES384 in base64, first 16 bytes. */
   private static final List<String> BEGINNINGS =
       List.of("eyJhbGciOiJSUzI1", "eyJhbGciOiJSUzM4", "eyJhbGciOiJFUzI1", "eyJhbGciOiJFUzM4");
 

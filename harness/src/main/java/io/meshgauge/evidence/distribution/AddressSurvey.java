@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -105,7 +106,8 @@ public final class AddressSurvey {
 
   private void call(Hop hop, String from) {
     for (int i = 0; i < CALLS; i++) {
-      try (Socket socket = PlaintextProbe.connect(plane.dial().get(hop), from)) {
+      try (Socket socket =
+          PlaintextProbe.connect(Objects.requireNonNull(plane.dial().get(hop)), from)) {
         if (hop.protocol() == Protocol.GRPC) {
           byte[] request = ProbeOpening.call(CallCounts.method(hop.server()));
           ProbeResponse.toHttp2(request, new byte[0], socket);

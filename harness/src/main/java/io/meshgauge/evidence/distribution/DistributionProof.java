@@ -143,7 +143,7 @@ public final class DistributionProof {
         if (server.slowed().isPresent()) {
           asked += ", and the slow one (%s) gets no more".formatted(server.replica().name());
           kept &= chance(server, share, AlternativeHypothesis.GREATER_THAN) >= SlowReplicas.RARE;
-        } else if (Math.pow(1 - share / 2, all) >= SlowReplicas.RARE) {
+        } else if (Math.pow(1 - share / 2, (double) all) >= SlowReplicas.RARE) {
           return evidence(Verdict.MISSING, asked, counted() + ": too few to judge");
         } else {
           kept &= chance(server, share / 2, AlternativeHypothesis.LESS_THAN) >= SlowReplicas.RARE;

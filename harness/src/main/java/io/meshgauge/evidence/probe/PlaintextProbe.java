@@ -48,7 +48,7 @@ public final class PlaintextProbe {
       // or where to ask in TLS.
       boolean told = answer.badRequest() || answer.redirectedToTls();
       boolean forbidden = options.refusesInPlaintext() && answer.forbidden();
-      boolean refused = !answer.readable() || forbidden || !claims.mutualTls() && told;
+      boolean refused = !answer.readable() || forbidden || (!claims.mutualTls() && told);
       boolean kept = refused == tls(wire);
       Verdict seen = kept ? Verdict.PROVEN : Verdict.DISPROVEN;
       return evidence(wire, answer.silent() ? Verdict.MISSING : seen, answer.words());

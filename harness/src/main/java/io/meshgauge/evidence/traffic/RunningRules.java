@@ -51,7 +51,7 @@ final class RunningRules {
     ProxyRules rules = running.get(sender.proxy());
     Route route = rules == null ? null : rules.routes().get(destination);
     Limits limits = rules == null ? null : rules.limits().get(destination);
-    if (route == null || limits == null) {
+    if (rules == null || route == null || limits == null) {
       return new Evidence(
           Promise.TRAFFIC,
           subject,

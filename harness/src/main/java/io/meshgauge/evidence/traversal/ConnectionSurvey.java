@@ -17,6 +17,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -81,7 +82,9 @@ public final class ConnectionSurvey {
     }
     SortedMap<String, List<SortedMap<String, Long>>> homes = new TreeMap<>();
     hops.forEach(hop -> homes.put(hop.server(), new ArrayList<>()));
-    int connections = PER_REPLICA * plane.balancing().get(hops.get(0).server()).servers().size();
+    int connections =
+        PER_REPLICA
+            * Objects.requireNonNull(plane.balancing().get(hops.get(0).server())).servers().size();
     List<Socket> held = new ArrayList<>();
     try {
       boolean whole = true;
@@ -107,7 +110,7 @@ public final class ConnectionSurvey {
 
   private void call(Hop hop, List<Socket> held) {
     try {
-      Socket socket = PlaintextProbe.connect(plane.dial().get(hop));
+      Socket socket = PlaintextProbe.connect(Objects.requireNonNull(plane.dial().get(hop)));
       held.add(socket);
       socket
           .getOutputStream()
@@ -119,7 +122,7 @@ public final class ConnectionSurvey {
   }
 
   private Evidence judge(String service, List<SortedMap<String, Long>> homes, int connections) {
-    Balancing spread = plane.balancing().get(service);
+    Balancing spread = Objects.requireNonNull(plane.balancing().get(service));
     String asked =
         "both requests of each of %d connections at one replica, and %s"
             .formatted(connections, asked(service, spread));

@@ -5,6 +5,7 @@ import io.meshgauge.topology.CallGraph;
 import io.meshgauge.topology.DataPlane;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -48,7 +49,7 @@ public record CallCounts(DataPlane plane, Supplier<Map<String, Long>> served) {
   public SortedMap<String, Long> grown(
       String service, Map<String, Long> before, Map<String, Long> after) {
     SortedMap<String, Long> grown = new TreeMap<>();
-    for (Server server : plane.balancing().get(service).servers()) {
+    for (Server server : Objects.requireNonNull(plane.balancing().get(service)).servers()) {
       String name = server.replica().name();
       long calls = after.getOrDefault(name, 0L) - before.getOrDefault(name, 0L);
       if (calls != 0) {

@@ -288,8 +288,8 @@ public final class ProxyCounters {
         plane.listeners().stream()
             .filter(
                 it ->
-                    it.side() == Side.OUTBOUND && it.hop().client().equals(hop.client())
-                        || it.side() == Side.BETWEEN && it.proxy().equals(hop.client()))
+                    (it.side() == Side.OUTBOUND && it.hop().client().equals(hop.client()))
+                        || (it.side() == Side.BETWEEN && it.proxy().equals(hop.client())))
             .toList();
     List<Listener> towards =
         ofClient.stream().filter(it -> it.hop().server().equals(hop.server())).toList();

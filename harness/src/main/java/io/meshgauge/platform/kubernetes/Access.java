@@ -137,7 +137,7 @@ final class Access {
         CLUSTER_WIDE.contains(right)
             || FOR_LOOKING.contains(right)
             || FOR_NODE_PROXIES.contains(right)
-            || right.verbs().equals(List.of(READ)) && !IN_NAMESPACE.contains(right);
+            || (right.verbs().equals(List.of(READ)) && !IN_NAMESPACE.contains(right));
     SelfSubjectAccessReview review =
         new SelfSubjectAccessReviewBuilder()
             .withNewSpec()

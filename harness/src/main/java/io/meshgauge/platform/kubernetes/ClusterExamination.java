@@ -196,7 +196,10 @@ public final class ClusterExamination {
           images.pull(client, owner, name, Set.of()).values().stream()
               .collect(Collectors.joining(", ")));
     } catch (PlatformException e) {
-      poor("images", e.getMessage(), "k8s/README.md says how they are built and loaded");
+      poor(
+          "images",
+          String.valueOf(e.getMessage()),
+          "k8s/README.md says how they are built and loaded");
     }
     if (!Files.isDirectory(manifests)) {
       poor("manifests", "no folder " + manifests, "restore it from the repository");

@@ -14,6 +14,7 @@ import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -103,7 +104,8 @@ final class ExperimentNamespace implements AutoCloseable {
 
   private void holdLease() {
     client.resource(lease()).create();
-    renewal.scheduleAtFixedRate(this::renew, RENEW_SECONDS, RENEW_SECONDS, TimeUnit.SECONDS);
+    Future<?> unused =
+        renewal.scheduleAtFixedRate(this::renew, RENEW_SECONDS, RENEW_SECONDS, TimeUnit.SECONDS);
   }
 
   private void renew() {

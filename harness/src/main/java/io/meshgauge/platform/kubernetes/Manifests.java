@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -107,7 +108,9 @@ record Manifests(Path folder, Images images) {
           "configurations of the load balancers %s; expected those of %s, whose ConfigMaps the overlay has"
               .formatted(texts.keySet(), maps.keySet()));
     }
-    texts.forEach((name, text) -> maps.get(name).withObjectProperty("data").put(file, text));
+    texts.forEach(
+        (name, text) ->
+            Objects.requireNonNull(maps.get(name)).withObjectProperty("data").put(file, text));
   }
 
   /** What depends on the variant comes last, and in the place of what it is named like. */

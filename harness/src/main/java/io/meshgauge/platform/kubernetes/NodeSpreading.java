@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -80,7 +81,7 @@ record NodeSpreading(Map<String, String> hosts) {
   private static double cost(Topology topology, Map<String, Integer> spread, int nodes) {
     double stay = 0;
     for (Hop hop : topology.hops()) {
-      stay += spread.get(hop.client()).equals(spread.get(hop.server())) ? 1 : 0;
+      stay += Objects.equals(spread.get(hop.client()), spread.get(hop.server())) ? 1 : 0;
     }
     int[] load = new int[nodes];
     spread.values().forEach(node -> load[node]++);
@@ -100,7 +101,7 @@ record NodeSpreading(Map<String, String> hosts) {
   }
 
   private static String host(Node node) {
-    return node.getMetadata().getLabels().get(LABEL);
+    return Objects.requireNonNull(node.getMetadata().getLabels().get(LABEL));
   }
 
   /** Binds the pods of workloads to their nodes; replicas of a service stay together. */

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -51,7 +52,7 @@ record PodCommand(KubernetesClient client, String namespace, String pod, String 
     } catch (TimeoutException e) {
       throw failure(command, "did not end within %d s".formatted(limit.toSeconds()), e);
     } catch (ExecutionException e) {
-      throw failure(command, "broke off: " + e.getCause().getMessage(), e);
+      throw failure(command, "broke off: " + Objects.requireNonNull(e.getCause()).getMessage(), e);
     } catch (KubernetesClientException e) {
       throw failure(command, "cannot be run: " + e.getMessage(), e);
     } catch (InterruptedException e) {

@@ -103,8 +103,8 @@ final class PodStatusText {
     ContainerStateTerminated end = state.getTerminated();
     ContainerStateWaiting waiting = state.getWaiting();
     boolean down =
-        end != null && end.getExitCode() != 0
-            || waiting != null && CRASHED.equals(waiting.getReason());
+        (end != null && end.getExitCode() != 0)
+            || (waiting != null && CRASHED.equals(waiting.getReason()));
     return restarts(status) >= (down ? 1 : 2);
   }
 

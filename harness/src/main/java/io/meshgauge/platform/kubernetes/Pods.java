@@ -172,8 +172,8 @@ final class Pods {
           .filter(
               it ->
                   name.isEmpty()
-                      || name.equals(it.getInvolvedObject().getName())
-                          && kind.equals(it.getInvolvedObject().getKind()))
+                      || (name.equals(it.getInvolvedObject().getName())
+                          && kind.equals(it.getInvolvedObject().getKind())))
           .map(it -> it.getReason() + ": " + it.getMessage())
           .distinct()
           .limit(4)

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The replicas of a service: a Deployment each, so that one of them can be made slower. The first
@@ -63,7 +64,7 @@ final class Replicas {
 
   /** The service that a pod is one of. */
   static String service(Pod pod) {
-    return pod.getMetadata().getLabels().get(SERVICE);
+    return Objects.requireNonNull(pod.getMetadata().getLabels().get(SERVICE));
   }
 
   /** The name of a pod among the workloads: that of its service, or of its replica. */

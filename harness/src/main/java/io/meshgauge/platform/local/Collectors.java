@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The programs that take the telemetry of a deployment, accounted as a part of their own: a Zipkin
@@ -51,7 +52,11 @@ final class Collectors {
   void prepare() {
     backends
         .accessLogs()
-        .ifPresent(it -> it.files().values().forEach(file -> LocalStart.created(file.getParent())));
+        .ifPresent(
+            it ->
+                it.files()
+                    .values()
+                    .forEach(file -> LocalStart.created(Objects.requireNonNull(file.getParent()))));
     backends.tracing().ifPresent(it -> zipkin(it.collector()));
   }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -75,7 +76,7 @@ final class LocalStart {
       String file = proxy.name() + "." + proxy.type().configSuffix();
       Path config = OwnFiles.write(folder.resolve(file), proxy.config());
       for (ConfigFile beside : proxy.files()) {
-        created(beside.path().getParent());
+        created(Objects.requireNonNull(beside.path().getParent()));
         OwnFiles.write(beside.path(), beside.content());
       }
       Path program = programs.obtain(proxy.type().program());
@@ -114,7 +115,7 @@ final class LocalStart {
           commands.words(
               replica, dataPlane.dial(), knobs(knobs, replica), sharing.apply(replica.service()));
       GuardedProcess process = guard.start(command(replica.name(), words, folder));
-      Address address = management.get(replica.name());
+      Address address = Objects.requireNonNull(management.get(replica.name()));
       deployment.add(Part.APPLICATION, process, address, READY);
       started.add(process);
       pages.add(new Readiness.Page(process, address, READY));

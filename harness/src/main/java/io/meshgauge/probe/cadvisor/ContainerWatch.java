@@ -293,7 +293,7 @@ public final class ContainerWatch implements AutoCloseable {
     looks.subjects().removeAll(ended);
     for (Subject subject : looks.subjects()) {
       NavigableMap<Long, Seen> seen = looks.of(subject);
-      Seen from = before.get(subject);
+      Seen from = Objects.requireNonNull(before.get(subject));
       Seen to = seen.higherEntry(windowEnd).getValue();
       double outside = Math.max(0, (to.epochMillis() - from.epochMillis()) / 1000.0 - length);
       longest = Math.max(longest, outside);

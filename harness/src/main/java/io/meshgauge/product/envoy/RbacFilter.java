@@ -169,6 +169,7 @@ record RbacFilter(@Nullable Function<String, String> principal) {
   }
 
   @SafeVarargs
+  @SuppressWarnings("varargs") // List.of only reads the array
   private static Map<String, Object> call(String function, Map<String, Object>... arguments) {
     return Map.of("call_expr", Map.of("function", function, "args", List.of(arguments)));
   }

@@ -97,8 +97,8 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   Map<String, Object> gaps(Site site) {
     Map<String, String> folder = Map.of(FOLDER, folder(site).toString());
     Map<String, Object> gaps = new TreeMap<>();
-    gaps.put("watched", certificates ? folder : Boolean.FALSE);
-    gaps.put(PUSHED, listeners ? folder : Boolean.FALSE);
+    gaps.put("watched", certificates ? folder : false);
+    gaps.put(PUSHED, listeners ? folder : false);
     gaps.put(DENIED, List.of());
     return gaps;
   }

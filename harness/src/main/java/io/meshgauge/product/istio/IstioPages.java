@@ -123,7 +123,7 @@ final class IstioPages {
     // does.
     boolean client =
         bears(sample, "source")
-            || side == Side.OUTBOUND && sample.label("source_principal").equals(UNKNOWN);
+            || (side == Side.OUTBOUND && sample.label("source_principal").equals(UNKNOWN));
     return client && bears(sample, "destination") ? Security.MUTUAL_TLS : Security.OTHER_NAMES;
   }
 

@@ -86,7 +86,8 @@ public final class FaultInjector implements LoadListener, AutoCloseable {
     } catch (CompletionException e) {
       throw new PlatformException(
           "%s, and what was waited for (%s) did not come about: %s"
-              .formatted(act.words(), act.done(), e.getCause().getMessage()),
+              .formatted(
+                  act.words(), act.done(), Objects.requireNonNull(e.getCause()).getMessage()),
           e);
     }
   }

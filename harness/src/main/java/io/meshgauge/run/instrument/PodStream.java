@@ -5,6 +5,7 @@ import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.load.stream.StreamRequest;
 import io.meshgauge.platform.Cluster;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -40,7 +41,7 @@ record PodStream(Cluster cluster, StreamRequest request) implements StreamClient
         elapsed.accept(second);
       } catch (ExecutionException e) {
         throw new LoadException(
-            "iperf3 was not run: " + String.valueOf(e.getCause().getMessage()), e);
+            "iperf3 was not run: " + Objects.requireNonNull(e.getCause()).getMessage(), e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new LoadException("interrupted while iperf3 was sending", e);

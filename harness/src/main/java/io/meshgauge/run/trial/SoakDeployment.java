@@ -108,11 +108,7 @@ final class SoakDeployment implements SoakEnvironment {
             window,
             experiment.protocol(),
             load,
-            Map.of(
-                "seed",
-                Long.toString(experiment.seedOf(window)),
-                "repeat",
-                Boolean.TRUE.toString()));
+            Map.of("seed", Long.toString(experiment.seedOf(window)), "repeat", "true"));
     stand.instruments().yieldTo(session);
     steps.enter(Phase.WARM_UP);
     stand.warm(session, steps);
