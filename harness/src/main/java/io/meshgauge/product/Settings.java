@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The settings one mesh understands, the knobs of the services included. */
+/** The settings that one mesh understands, including the settings of the services. */
 public final class Settings {
-  /** Stands for every name that has no reason of its own. */
+  /** Key of the reason for every name without a reason of its own. */
   private static final String OTHERS = "";
 
   private final String mesh;
@@ -24,8 +24,8 @@ public final class Settings {
   private final boolean steers;
 
   /**
-   * The settings of a mesh beside the knobs of the services; it knows no policy, and the default
-   * telemetry only.
+   * The given settings of a mesh and those of the services, with policy {@code none} and the
+   * default telemetry only.
    */
   public Settings(String mesh, Setting... own) {
     this(
@@ -52,7 +52,7 @@ public final class Settings {
     this.steers = steers;
   }
 
-  /** The same settings, and those of the policies it can enforce beside {@code none}. */
+  /** Copy with the policies that the mesh can enforce in addition to {@code none}. */
   public Settings enforcing(String... names) {
     return new Settings(
         mesh,
@@ -63,31 +63,29 @@ public final class Settings {
         steers);
   }
 
-  /** These settings of a mesh that can give the telemetry listed. */
+  /** Copy for a mesh that can provide these telemetry settings. */
   public Settings telling(List<Telemetry> able) {
     return new Settings(mesh, known, policies, able, reasons, steers);
   }
 
-  /** These settings, with the reason why there are no other policies and no other telemetry. */
+  /** Copy with one reason for all other policies and telemetry settings being unsupported. */
   public Settings because(String reason) {
     return because(Map.of(OTHERS, reason));
   }
 
-  /**
-   * These settings, with reasons why policies, telemetry or settings of some names are not there.
-   */
+  /** Copy with reasons why policies, telemetry or settings of some names are unsupported. */
   public Settings because(Map<String, String> reasonsByName) {
     Map<String, String> more = new TreeMap<>(reasons);
     more.putAll(reasonsByName);
     return new Settings(mesh, known, policies, telemetry, more, steers);
   }
 
-  /** The same settings, and those by which proxies steer traffic. */
+  /** Copy with all traffic settings that any proxy supports, outlier detection excluded. */
   public Settings steering() {
     return steeringAllBut(List.of());
   }
 
-  /** The same settings, and those by which proxies steer traffic, without some. */
+  /** Copy with those traffic settings, some excluded. */
   public Settings steeringAllBut(List<TrafficSetting> missing) {
     List<String> names = missing.stream().map(TrafficSetting::key).toList();
     return new Settings(
@@ -102,7 +100,7 @@ public final class Settings {
         true);
   }
 
-  /** The same settings, and some of those by which proxies steer traffic. */
+  /** Copy with some of those traffic settings. */
   public Settings steering(Set<TrafficSetting> some) {
     Set<String> names = some.stream().map(TrafficSetting::key).collect(Collectors.toSet());
     return new Settings(
@@ -117,7 +115,7 @@ public final class Settings {
         true);
   }
 
-  /** The same settings, and one more. */
+  /** Copy with one more setting. */
   public Settings and(Setting more) {
     return new Settings(
         mesh,
@@ -128,7 +126,7 @@ public final class Settings {
         steers);
   }
 
-  /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
+  /** Problems of a variant, one sentence each; empty when all settings are supported. */
   public List<String> problems(Variant variant) {
     List<String> problems = new ArrayList<>();
     boolean policy = policies.contains(variant.policy());

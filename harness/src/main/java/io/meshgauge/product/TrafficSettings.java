@@ -13,18 +13,18 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * The settings by which the proxies of a variant steer traffic; what is not set stays as its mesh
- * has it.
- */
+/** Retry, timeout and limit settings of a variant. An unset one keeps the default of its mesh. */
 public final class TrafficSettings {
-  /** The word for none. */
+  /** Value that disables a setting. */
   public static final String OFF = "off";
 
-  /** What is not a failure of the service, or one that it says of itself by gRPC. */
+  /**
+   * Envoy's retry conditions for requests that the service has not processed, or that it rejects by
+   * gRPC status.
+   */
   public static final String ON_CONNECT = "connect-failure, refused-stream, unavailable, cancelled";
 
-  /** As often as Istio does by itself. */
+  /** Istio's default. */
   private static final int USUAL = 2;
 
   private static final String CONNECT = "connect";
@@ -32,7 +32,7 @@ public final class TrafficSettings {
 
   private static final Pattern TIMEOUT = Pattern.compile("[1-9]\\d{0,5}(ms|s)");
 
-  /** What a mesh has to understand that can steer traffic. */
+  /** The traffic settings that a mesh may support. */
   public static final List<Setting> ALL =
       List.of(
           new Setting(
@@ -50,7 +50,7 @@ public final class TrafficSettings {
               TrafficSetting.CONCURRENT_RETRIES,
               "requests sent again to a service at the same time at most"));
 
-  /** What only those have to understand who choose among replicas. */
+  /** Outlier detection, for products that choose among replicas. */
   public static final Setting OUTLIERS =
       new Setting(
           TrafficSetting.OUTLIER_DETECTION.key(),
@@ -59,7 +59,7 @@ public final class TrafficSettings {
 
   private TrafficSettings() {}
 
-  /** Why a product has none of these settings, by their names. */
+  /** Reasons for a product without any of these settings, by setting name. */
   public static Map<String, String> without(String title) {
     Map<String, String> reasons = new TreeMap<>();
     for (TrafficSetting setting : TrafficSetting.values()) {
@@ -71,7 +71,7 @@ public final class TrafficSettings {
     return reasons;
   }
 
-  /** What a variant without problems asks for. */
+  /** The traffic rules of a valid variant. */
   public static Traffic of(Variant variant) {
     Optional<String> times = TrafficSetting.RETRIES.of(variant);
     Optional<String> on = TrafficSetting.RETRY_ON.of(variant);
@@ -90,12 +90,12 @@ public final class TrafficSettings {
         TrafficSetting.OUTLIER_DETECTION.of(variant).map(Integer::valueOf));
   }
 
-  /** The same, where proxies have no word of their own: how often a request is sent again. */
+  /** The retries of the rules, or the default of the product. */
   public static Retries retries(Traffic traffic) {
     return traffic.retries().orElse(new Retries(USUAL, false));
   }
 
-  /** What is wrong with settings each of which is right by itself. */
+  /** Problems in the combination of settings that are each valid. */
   static List<String> problems(Variant variant, String mesh) {
     List<String> problems = new ArrayList<>();
     Optional<String> on = TrafficSetting.RETRY_ON.of(variant);
@@ -121,9 +121,9 @@ public final class TrafficSettings {
   }
 
   /**
-   * Its lines in the fairness manifest.
+   * Lines of the fairness manifest.
    *
-   * @param sender who sends requests on to a service, in words
+   * @param sender human-readable name of the component that forwards requests to a service
    */
   public static Map<String, String> manifest(Traffic traffic, String sender) {
     Map<String, String> lines = new TreeMap<>();

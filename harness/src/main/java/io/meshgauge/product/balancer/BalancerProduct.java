@@ -39,8 +39,8 @@ import java.util.TreeSet;
 /**
  * A load balancer before replicated services.
  *
- * <p>What products do alike is here. A product says what its algorithms, its counters and its
- * choices are called; its template is filled from a {@link Balancer}.
+ * <p>This class has what all such products share. A product defines its algorithms, its counters
+ * and its options; its template is filled from a {@link Balancer}.
  */
 public abstract class BalancerProduct implements Product {
   private static final String NOT_YET =
@@ -56,12 +56,12 @@ public abstract class BalancerProduct implements Product {
   private final Settings onCluster;
 
   /**
-   * A product.
+   * A product without traffic settings.
    *
    * @param key the name used in YAML, profiles and the report
-   * @param title the name printed for people
-   * @param template its configuration, beside the product's class
-   * @param algorithms what it can do; the first is the default
+   * @param title display name
+   * @param template its configuration, in the package of the product's class
+   * @param algorithms its algorithms; the first is the default
    */
   protected BalancerProduct(
       ProxyType type,
@@ -76,8 +76,7 @@ public abstract class BalancerProduct implements Product {
   /**
    * A product.
    *
-   * @param steers whether it can send requests again, give them up and limit them so that it is
-   *     proven
+   * @param steers whether its retries, timeouts and limits are supported and can be proven
    */
   protected BalancerProduct(
       ProxyType type,
@@ -109,7 +108,8 @@ public abstract class BalancerProduct implements Product {
         steers
             ? own.steering().and(TrafficSettings.OUTLIERS)
             : own.because(TrafficSettings.without(title));
-    // What is not named here belongs to local: on a cluster the manifests hold the rest.
+    // Settings that are not listed here apply on local only: on a cluster the manifests contain the
+    // rest.
     this.onCluster =
         new Settings(
                 key,
@@ -122,39 +122,39 @@ public abstract class BalancerProduct implements Product {
             .because(BalancerSettings.LOCAL_ONLY);
   }
 
-  /** How a balancer counts. */
+  /** Names of a balancer's counters. */
   protected abstract ListenerCounters counters(Balancer balancer);
 
-  /** What its pages say once it takes all replicas for healthy; asked where it checks them. */
+  /** Signs on its pages that it considers all replicas healthy; read if it checks them. */
   protected abstract List<Sign> signs(Balancer balancer);
 
-  /** When it sends a request again, in words. */
+  /** When it retries a request, for the fairness manifest. */
   protected abstract String retries();
 
-  /** When it connects again where it spreads connections, in words. */
+  /** When it reconnects while it balances connections, for the fairness manifest. */
   protected abstract String reconnects();
 
-  /** Whether it can tell that it has found all replicas where it spreads connections. */
+  /** Whether it reports the health of replicas while it balances connections. */
   protected boolean checksConnections() {
     return true;
   }
 
-  /** Modules that its program must load to spread connections. */
+  /** Modules that its program must load to balance connections. */
   protected List<String> modulesOfConnections() {
     return List.of();
   }
 
-  /** What its template has to say of how it steers requests; nothing where it cannot. */
+  /** Template values of the traffic rules; empty if it supports none. */
   protected Map<String, Object> gaps(Traffic traffic) {
     return Map.of();
   }
 
-  /** Its command line beyond what every balancer of its kind has. */
+  /** Additional command-line arguments of a balancer. */
   protected List<String> arguments(Balancer balancer) {
     return List.of();
   }
 
-  /** The algorithms that it has; the first is the default. */
+  /** Its algorithms; the first is the default. */
   public final List<Algorithm> algorithms() {
     return algorithms;
   }

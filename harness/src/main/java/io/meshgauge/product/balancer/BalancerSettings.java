@@ -22,10 +22,11 @@ import java.util.stream.Stream;
  * @param algorithm how a replica is chosen
  * @param replicas processes of each service, 1 to 9
  * @param workers worker threads, or processes, of each balancer
- * @param slow by how much the last replica of the services that can think is slower than the others
- * @param checked whether balancers look after the health of replicas
- * @param tls whether the balancer where the load enters ends TLS; behind it all is plaintext
- * @param connections whether connections are spread, and not requests
+ * @param slow additional delay of the last replica of each service that supports a delay
+ * @param checked whether balancers check the health of replicas
+ * @param tls whether the balancer where the load enters terminates TLS; behind it all traffic is
+ *     plaintext
+ * @param connections whether connections are balanced instead of requests
  * @param failing the share of its calls that the last replica of payment fails
  */
 public record BalancerSettings(
@@ -53,7 +54,7 @@ public record BalancerSettings(
           Pattern.compile("1|1\\.0+|0?\\.\\d*[1-9]\\d*").asMatchPredicate());
   private static final String ALGORITHM = "algorithm";
 
-  /** Settings that mean nothing with one replica, and why. */
+  /** Settings that have no effect with one replica, with reasons. */
   private static final Map<String, String> NEEDING_TWO =
       new TreeMap<>(
           Map.of(
@@ -61,26 +62,26 @@ public record BalancerSettings(
               SLOW_REPLICA.name(), "so that calls can avoid the slow one",
               TrafficSetting.OUTLIER_DETECTION.key(), "so that one can be left out"));
 
-  /** Why some of them are not there on a cluster. */
+  /** Why some settings are not available on a cluster. */
   static final Map<String, String> LOCAL_ONLY = localOnly();
 
-  /** Two, the fewest that calls can be spread over: every replica is one more Java machine. */
+  /** Two is the minimum for balancing; every replica is another JVM. */
   private static final String DEFAULT_REPLICAS = "2";
 
   /** As in the arms of sidecars. */
   private static final String DEFAULT_WORKERS = "2";
 
-  /** The setting that chooses one of a product's algorithms. */
+  /** The setting that selects one of a product's algorithms. */
   static Setting algorithm(List<Algorithm> known) {
     return Setting.oneOf(ALGORITHM, known.stream().map(Algorithm::name).toList());
   }
 
-  /** Those of them that can be proven on a cluster. */
+  /** The algorithms whose distribution can be proven on a cluster. */
   static List<Algorithm> provenOnCluster(List<Algorithm> known) {
     return known.stream().filter(it -> it.rule() != Rule.IP_HASH).toList();
   }
 
-  /** The setting that chooses one of those. */
+  /** The setting that selects one of those algorithms. */
   static Setting algorithmOnCluster(List<Algorithm> known) {
     Setting proven = algorithm(provenOnCluster(known));
     return new Setting(
@@ -91,7 +92,7 @@ public record BalancerSettings(
   }
 
   /**
-   * The settings of a variant that has no problems.
+   * The settings of a valid variant.
    *
    * @param known the product's algorithms, the first of which is the default
    */
@@ -110,24 +111,24 @@ public record BalancerSettings(
         Optional.ofNullable(variant.lookup().get(FAILING_REPLICA.name())).map(Double::valueOf));
   }
 
-  /** The same, where replicas are not looked after. */
+  /** Copy without health checks. */
   BalancerSettings unchecked() {
     return new BalancerSettings(
         algorithm, replicas, workers, slow, false, tls, connections, failing);
   }
 
-  /** Whether a variant asks for connections to be spread, and not requests. */
+  /** Whether a variant requests balancing of connections instead of requests. */
   static boolean spreadsConnections(Variant variant) {
     return variant.setting(LAYER.name(), "http").equals("tcp");
   }
 
-  /** Whether a variant asks for TLS up to the balancer where the load enters. */
+  /** Whether a variant requests TLS up to the balancer where the load enters. */
   static boolean terminates(Variant variant) {
     return variant.setting(TLS.name(), "off").equals("terminate");
   }
 
   /**
-   * What is wrong with settings each of which is right by itself.
+   * Problems in the combination of settings that are each valid.
    *
    * @param known the product's algorithms, the first of which is the default
    */
@@ -189,7 +190,7 @@ public record BalancerSettings(
     return problems;
   }
 
-  /** In words, for the fairness manifest. */
+  /** Human-readable form for the fairness manifest. */
   String words() {
     String word = connections ? algorithm.ofConnections().orElse("") : algorithm.word();
     return "%s%s%s over %d replica%s of each service%s%s; %s"

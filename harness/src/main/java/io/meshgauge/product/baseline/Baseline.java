@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** No mesh: every client dials the address its peer itself listens on. */
+/** No mesh: every client dials the address on which its peer itself listens. */
 public final class Baseline implements Product {
   private static final Settings SETTINGS =
       new Settings(Variant.BASELINE, Setting.TAP)

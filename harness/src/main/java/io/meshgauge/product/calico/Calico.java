@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Calico whose nodes speak WireGuard to each other. Written for Calico 3.29 to 3.32, installed by
+ * Calico whose nodes use WireGuard with each other. Written for Calico 3.29 to 3.32, installed by
  * its operator or by its manifest.
  */
 public final class Calico extends NetworkProduct {
@@ -23,8 +23,8 @@ public final class Calico extends NetworkProduct {
           + " --set defaultFelixConfiguration.wireguardEnabled=true";
 
   /**
-   * The agents; that WireGuard is on, which is said in one of two API groups; and the key that a
-   * node has published once its WireGuard device is up.
+   * The agents; the WireGuard option, which is in one of two API groups; and the key that a node
+   * publishes once its WireGuard device is up.
    */
   public static final ControlPlane WIREGUARD =
       new ControlPlane(
@@ -59,7 +59,6 @@ public final class Calico extends NetworkProduct {
                       "",
                       "its WireGuard device is up")));
 
-  /** Calico with WireGuard. */
   public Calico() {
     super(
         "calico-wireguard",

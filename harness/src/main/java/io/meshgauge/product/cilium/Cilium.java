@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Cilium: its network alone, or with its nodes encrypting what they send each other.
+ * Cilium: its network alone, or with encryption between its nodes.
  *
  * <p>A policy puts the Envoy of the server's node before a service. It reads no token, so that a
- * policy that asks for a role is refused; one that asks for a token at all can be proven.
+ * policy that requires a role is unsupported; one that requires any token at all can be proven.
  */
 public final class Cilium extends NetworkProduct {
   private static final String NO_TOKENS =
@@ -39,7 +39,7 @@ public final class Cilium extends NetworkProduct {
         PolicySettings.ABAC);
   }
 
-  /** Its network, which encrypts nothing. */
+  /** Without encryption. */
   public static Cilium plain() {
     return new Cilium("cilium", "Cilium", "", CiliumControlPlane.PLAIN);
   }
@@ -62,7 +62,7 @@ public final class Cilium extends NetworkProduct {
         CiliumControlPlane.IPSEC);
   }
 
-  /** Nothing of what tokens say can be asked, so that nobody is refused for it either. */
+  /** Policies cannot refer to the content of tokens, so that no request is denied for it either. */
   @Override
   public Guarantees claims(Variant variant) {
     return variant.policy().equals(PolicySettings.NONE)
@@ -81,7 +81,7 @@ public final class Cilium extends NetworkProduct {
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
     List<String> problems = super.problems(variant, platform);
-    // Only a policy that can be read can be asked what of it cannot be said here.
+    // Unsupported parts are reported only for a policy that parses.
     return problems.isEmpty()
         ? PolicySettings.of(variant)
             .map(policy -> CiliumPolicies.problems(policy, variant.mesh()))

@@ -10,8 +10,8 @@ import io.meshgauge.topology.ControlPlane.Witness;
 import java.util.List;
 
 /**
- * What of Cilium must be on a cluster, by the labels that its own installation gives. Written for
- * Cilium 1.16 to 1.19, in the namespace {@code kube-system}.
+ * Cilium's components that must be installed on the cluster, by the labels of its own installation.
+ * Written for Cilium 1.16 to 1.19, in the namespace {@code kube-system}.
  */
 final class CiliumControlPlane {
   private static final String GROUP = "cilium.io";
@@ -20,7 +20,7 @@ final class CiliumControlPlane {
   private static final String WIREGUARD_KEY = "enable-wireguard";
   private static final String IPSEC_KEY = "enable-ipsec";
 
-  /** Regenerated: the node's programs know the pod. */
+  /** An endpoint is regenerated: the programs of the node know the pod. */
   private static final Witness ENDPOINT =
       new Witness(
           new Resource(GROUP, VERSION, "ciliumendpoints"),
@@ -30,7 +30,7 @@ final class CiliumControlPlane {
           "ready",
           "the node's programs know it");
 
-  /** The network as it is by itself. */
+  /** Without encryption. */
   static final ControlPlane PLAIN =
       controlPlane(
               "cilium",
@@ -38,7 +38,7 @@ final class CiliumControlPlane {
               INSTALL)
           .asNetwork(List.of(ENDPOINT));
 
-  /** Its nodes speak WireGuard to each other, and have published their keys. */
+  /** Its nodes use WireGuard with each other, and have published their keys. */
   static final ControlPlane WIREGUARD =
       encrypting(
           "wireguard",
@@ -47,7 +47,7 @@ final class CiliumControlPlane {
           node("/metadata/annotations/network.cilium.io~1wg-pub-key", "its WireGuard device is up"),
           "");
 
-  /** Its nodes send each other IPsec, and have published which key they use. */
+  /** Its nodes use IPsec with each other, and have published which key they use. */
   static final ControlPlane IPSEC =
       encrypting(
           "ipsec",
@@ -90,7 +90,7 @@ final class CiliumControlPlane {
         install);
   }
 
-  /** The same with what policies of requests need: an Envoy on every node. */
+  /** Copy with the component that policies of requests need: an Envoy on every node. */
   static ControlPlane lookingAtRequests(ControlPlane cilium) {
     return cilium.onlyIf(
         List.of(

@@ -14,24 +14,24 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Rules as a {@code CiliumNetworkPolicy} takes them, enforced by the Envoy of the server's node.
+ * Compiles rules to {@code CiliumNetworkPolicy}, enforced by the Envoy of the server's node.
  *
- * <p>Callers are known by the labels of their pods. What allows addresses and ports only allows
- * every request there, so the network policy of {@code k8s/base} before a service is replaced by
- * one that allows nobody.
+ * <p>Callers are identified by the labels of their pods. A policy of addresses and ports only would
+ * allow every request there, so the network policy of {@code k8s/base} before a service is replaced
+ * by one that denies all callers.
  */
 final class CiliumPolicies {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** What a header's value is written as that may be anything. */
+  /** Header value that matches anything. */
   private static final String ANYTHING = Rule.ANY_END;
 
-  /** Characters that mean something in a regular expression; paths have some of them. */
+  /** Special characters of a regular expression, some of which occur in paths. */
   private static final Pattern MEANING = Pattern.compile("[.+*?()|\\[\\]{}^$\\\\]");
 
   private CiliumPolicies() {}
 
-  /** The objects of a policy, a line of JSON each. */
+  /** The objects of a policy, one line of JSON each. */
   static List<String> of(PolicySettings settings) {
     return settings.policy().services().entrySet().stream()
         .flatMap(it -> Stream.of(policy(it.getKey(), it.getValue()), nobody(it.getKey())))
@@ -39,7 +39,7 @@ final class CiliumPolicies {
         .toList();
   }
 
-  /** What of a policy this product has no words for, one sentence each. */
+  /** Parts of a policy that Cilium cannot express, one sentence each. */
   static List<String> problems(PolicySettings settings, String mesh) {
     List<String> problems = new ArrayList<>();
     settings
@@ -88,7 +88,7 @@ final class CiliumPolicies {
   private static Map<String, Object> policy(String service, List<Rule> rules) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("endpointSelector", Map.of("matchLabels", Map.of("app", service)));
-    // An empty rule allows nobody, and says that whoever is not allowed is refused.
+    // An empty rule allows no caller and enables default deny.
     spec.put(
         "ingress",
         rules.isEmpty() ? List.of(Map.of()) : rules.stream().map(CiliumPolicies::ingress).toList());
@@ -124,7 +124,10 @@ final class CiliumPolicies {
     return object;
   }
 
-  /** One for each choice of values of its headers, of which one suffices and all are asked. */
+  /**
+   * One HTTP rule for each combination of header values: Cilium requires all headers of a rule, and
+   * any of the rules.
+   */
   private static List<Map<String, Object>> http(Rule rule) {
     List<List<Map<String, String>>> choices = List.of(List.of());
     for (Map.Entry<String, List<String>> header : rule.headers().entrySet()) {
@@ -168,7 +171,7 @@ final class CiliumPolicies {
     return match;
   }
 
-  /** Envoy holds the whole path against it, with the query. */
+  /** Envoy matches it against the whole path, including the query. */
   private static String path(String path) {
     boolean beginning = path.endsWith(Rule.ANY_END);
     String fixed = beginning ? path.substring(0, path.length() - 1) : path;

@@ -5,13 +5,13 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 
 /**
- * A listener that a workload dials to reach a peer, and the address the traffic leaves for.
+ * Listener that a workload dials to reach a peer, and the address to which it forwards.
  *
  * @param hop the hop it carries
  * @param name of the listener, its cluster and its statistics, for example {@code outbound_order}
- * @param listen where the workload dials it
- * @param peer where the traffic leaves for: the peer's ingress, or a tap before it
- * @param encrypted whether the peer is spoken to in mutual TLS
+ * @param listen address that the workload dials
+ * @param peer address it forwards to: the peer's ingress, or a capture before it
+ * @param encrypted whether it uses mutual TLS to the peer
  */
 public record Egress(Hop hop, String name, Address listen, Address peer, boolean encrypted) {
   /** The called workload. */
@@ -19,12 +19,12 @@ public record Egress(Hop hop, String name, Address listen, Address peer, boolean
     return hop.server();
   }
 
-  /** Whether it carries bytes of which nothing more is known. */
+  /** Whether the hop is opaque TCP. */
   public boolean tcp() {
     return hop.protocol() == Protocol.TCP;
   }
 
-  /** Whether HTTP/2 is spoken to the peer. */
+  /** Whether it uses HTTP/2 to the peer. */
   public boolean http2() {
     return hop.protocol() == Protocol.GRPC;
   }

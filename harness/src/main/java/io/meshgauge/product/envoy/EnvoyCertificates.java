@@ -8,7 +8,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads Envoy's page {@value #PAGE} of the certificates that it presents. */
+/** Parser of Envoy's page {@value #PAGE}, which lists the certificates that it presents. */
 final class EnvoyCertificates {
   static final String PAGE = "/certs";
   private static final int HEXADECIMAL = 16;
@@ -17,10 +17,10 @@ final class EnvoyCertificates {
   private EnvoyCertificates() {}
 
   /**
-   * Serial numbers of the certificates on the page; more than one while not all listeners and
-   * clusters have loaded a new one.
+   * Serial numbers of the certificates on the page; more than one while some listeners or clusters
+   * have not loaded a new one.
    *
-   * @throws ProbeException when it is none of Envoy's
+   * @throws ProbeException when the page is not Envoy's
    */
   static Set<BigInteger> parse(String page) {
     Set<BigInteger> serials = new TreeSet<>();
@@ -28,7 +28,7 @@ final class EnvoyCertificates {
       for (JsonNode held : JSON.readTree(page).path("certificates")) {
         JsonNode chain = held.path("cert_chain");
         if (!chain.isEmpty()) {
-          // The first is the proxy's own, which the others vouch for.
+          // The first certificate of the chain is the proxy's own.
           String serial = chain.path(0).path("serial_number").asString();
           serials.add(new BigInteger(serial, HEXADECIMAL));
         }

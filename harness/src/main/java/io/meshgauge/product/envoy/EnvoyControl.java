@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Envoy's administration interface. Limits are lifted by Envoy's runtime. */
+/** Client of Envoy's administration interface. Limits are lifted through Envoy's runtime. */
 public record EnvoyControl() implements ProxyControl {
-  /** More than are ever in flight. */
+  /** Higher than any number of concurrent requests. */
   private static final String UNLIMITED = "1000000";
 
   private static final String OFF = "0";
 
-  /** An override with this value is removed. */
+  /** Envoy removes an override with this value. */
   private static final String AS_CONFIGURED = "";
 
   @Override
@@ -53,7 +53,7 @@ public record EnvoyControl() implements ProxyControl {
         overrides.add(encoded(key + "max_pending_requests") + "=" + inFlight);
       }
     }
-    // A proxy stores overrides for destinations that it does not have, and they have no effect.
+    // A proxy stores overrides for destinations that it does not have; they have no effect.
     return overrides.isEmpty()
         ? List.of()
         : List.of("/runtime_modify?" + String.join("&", overrides));

@@ -8,9 +8,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The versions of the listeners that were pushed to an Envoy, as its {@code /config_dump} says: the
- * name of the first filter chain. Of a listener whose filter chains alone were replaced Envoy goes
- * on to tell the version of the whole that it began with.
+ * Versions of the listeners that were pushed to an Envoy, read from {@code /config_dump} as the
+ * name of the first filter chain. The version field of the page is not used: when only filter
+ * chains change, Envoy keeps reporting the version of the original listener.
  */
 final class EnvoyListenerVersions {
   static final String PAGE = "/config_dump?resource=dynamic_listeners";
@@ -19,10 +19,10 @@ final class EnvoyListenerVersions {
   private EnvoyListenerVersions() {}
 
   /**
-   * By listener the version that takes new connections, or a text that says why there is none or
-   * another one to come.
+   * By listener, the version that accepts new connections, or the reason why there is none or
+   * another one is pending.
    *
-   * @throws ProbeException when it is none of Envoy's
+   * @throws ProbeException when the page is not Envoy's
    */
   static Map<String, String> parse(String page) {
     Map<String, String> versions = new TreeMap<>();
@@ -38,7 +38,7 @@ final class EnvoyListenerVersions {
   }
 
   private static String version(JsonNode listener) {
-    // A listener that Envoy did not take stays as it was, with the reason beside it.
+    // A listener update that Envoy rejects stays on the page with its error next to it.
     if (listener.has("error_state")) {
       return "refused: " + listener.path("error_state").path("details").asString("for no reason");
     }

@@ -19,14 +19,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What Envoy's page {@code /config_dump} says of routes, clusters and local rate limits, wherever
- * they came from: its file, or a control plane. The same thing may be there more than once.
+ * Parser of routes, clusters and local rate limits in Envoy's page {@code /config_dump}, from its
+ * file or a control plane. The page may list an item more than once.
  */
 public final class EnvoyRules {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String RATE_LIMIT = "filters.http.local_ratelimit.v3.LocalRateLimit";
 
-  /** Envoy's own limit where a cluster says nothing. */
+  /** Envoy's default for a cluster without limits. */
   private static final long USUAL_REQUESTS = 1024;
 
   private static final long USUAL_RETRIES = 3;
@@ -38,7 +38,7 @@ public final class EnvoyRules {
   private final Set<Rate> rates = new LinkedHashSet<>();
   private final Map<String, Long> leavingOut = new TreeMap<>();
 
-  /** Protocol buffers know no longer ones: ten thousand years. */
+  /** Maximum of a protocol buffer duration: ten thousand years. */
   private static final Duration LONGEST = Duration.ofSeconds(315_576_000_000L);
 
   private EnvoyRules() {}
@@ -46,7 +46,7 @@ public final class EnvoyRules {
   /**
    * The rules on the page.
    *
-   * @throws ProbeException when it is no such page
+   * @throws ProbeException when the page is not a configuration dump
    */
   public static ProxyRules parse(String json) {
     try {
@@ -91,7 +91,7 @@ public final class EnvoyRules {
     return new Route(
         on.isEmpty() ? 0 : again.path("num_retries").asInt(1),
         on,
-        // Without a word of it Envoy gives up after 15 s; 0 is for ever.
+        // Envoy's default timeout is 15 s; 0 means no timeout.
         Optional.of(duration(route.path("timeout").asString("15s"))).filter(it -> !it.isZero()));
   }
 
@@ -112,7 +112,7 @@ public final class EnvoyRules {
                 bucket.path("tokens_per_fill").asLong(1) / seconds));
   }
 
-  /** Seconds with a fraction and an s behind it, as protocol buffers write them in JSON. */
+  /** Parses seconds with a fraction and suffix s, as protocol buffers write them in JSON. */
   private static Duration duration(String text) {
     try {
       Duration duration = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
@@ -120,7 +120,7 @@ public final class EnvoyRules {
         return duration;
       }
     } catch (DateTimeParseException ignored) {
-      // The same words as for one that is no length of time.
+      // The same message as for a text that is not a duration.
     }
     throw new ProbeException(
         "Envoy's page /config_dump has the duration \"%s\"; expected seconds, such as 0.25s"

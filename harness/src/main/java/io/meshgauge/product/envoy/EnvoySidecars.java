@@ -26,8 +26,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Plain Envoy beside every workload, in plaintext: what a sidecar costs before a mesh adds
- * anything. Timeouts, limits and retries are those of the Istio model, so that they compare.
+ * Plain Envoy as a sidecar of every workload, in plaintext: what a sidecar costs before a mesh adds
+ * anything. Timeouts, limits and retries equal those of the Istio model, so that the two compare.
  */
 public final class EnvoySidecars implements Product {
   private static final String KEY = "envoy";

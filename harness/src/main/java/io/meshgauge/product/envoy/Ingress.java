@@ -7,14 +7,14 @@ import io.meshgauge.topology.Topology;
 import java.util.List;
 
 /**
- * A listener that stands before a service.
+ * Listener before a service.
  *
  * @param hops the hops that end at the service, at least one
- * @param listen where the peers' sidecars reach it
- * @param serving where the service itself listens
- * @param encrypted whether peers must speak mutual TLS
- * @param filters of the policy, a line of JSON each; none where there is no policy
- * @param deciders the decision point that the filters ask; none where they decide by themselves
+ * @param listen address that the peers' sidecars dial
+ * @param serving address on which the service itself listens
+ * @param encrypted whether peers must use mutual TLS
+ * @param filters of the policy, one line of JSON each; empty without a policy
+ * @param deciders the decision point that the filters ask; empty when they decide locally
  */
 public record Ingress(
     List<Hop> hops,
@@ -39,22 +39,22 @@ public record Ingress(
     return "inbound_" + server();
   }
 
-  /** Whether it carries bytes of which nothing more is known. */
+  /** Whether the hops are opaque TCP. */
   public boolean tcp() {
     return hops.get(0).protocol() == Protocol.TCP;
   }
 
-  /** Whether HTTP/2 is spoken to the service. */
+  /** Whether it uses HTTP/2 to the service. */
   public boolean http2() {
     return hops.get(0).protocol() == Protocol.GRPC;
   }
 
-  /** Whether a policy stands here that may ask for claims of a token. */
+  /** Whether a policy at this listener may refer to token claims. */
   public boolean tokens() {
     return entry() && !filters.isEmpty();
   }
 
-  /** Whether this is where the load enters. */
+  /** Whether the load enters here. */
   public boolean entry() {
     return hops.stream().anyMatch(hop -> hop.client().equals(Topology.LOAD));
   }

@@ -19,13 +19,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What of the sidecars of a variant can be changed while they run, and the files by which it is.
+ * Which parts of the sidecars' configuration can change while they run, and the files that do so.
  *
- * <p>Envoy reads such a file anew when another is moved to its place, and a certificate with its
- * key when something is moved within the folder that it watches for them.
+ * <p>Envoy rereads such a file when another is moved to its place, and a certificate with its key
+ * when a file is moved within the watched folder.
  *
- * @param certificates whether they are read by Envoy's secret discovery, so that new ones are taken
- * @param listeners whether those before the services are read by its listener discovery
+ * @param certificates whether certificates are read through Envoy's secret discovery, so that new
+ *     ones are loaded
+ * @param listeners whether the listeners before the services are read through listener discovery
  */
 public record SidecarChanges(boolean certificates, boolean listeners) {
   private static final String FIXED = "fixed";
@@ -37,11 +38,11 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   /** Whether proxies read the listeners before the services once, or watch them. */
   public static final Setting LISTENERS = Setting.oneOf("listeners", List.of(FIXED, WATCHED));
 
-  /** Which setting an act asks for. */
+  /** The setting that a change requires. */
   private static final Map<SoakAct, Setting> ASKED =
       Map.of(SoakAct.ROTATE_CERTIFICATES, CERTIFICATES, SoakAct.PUSH_POLICY, LISTENERS);
 
-  /** Seconds in which Istio has a listener that was changed end its connections. */
+  /** Istio's default drain time of a listener that was changed. */
   private static final String DRAIN_SECONDS = "45";
 
   private static final String VERSION = "version";
@@ -54,7 +55,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   private static final ConfigTemplate PUSHED_LISTENER =
       new ConfigTemplate(SidecarChanges.class, "listeners.yaml.mustache");
 
-  /** What a variant asks for. */
+  /** The changes that a variant's settings allow. */
   public static SidecarChanges of(Variant variant) {
     return new SidecarChanges(watched(CERTIFICATES, variant), watched(LISTENERS, variant));
   }
@@ -63,7 +64,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return variant.setting(setting.name(), FIXED).equals(WATCHED);
   }
 
-  /** A variant that asks for what must be there for some acts. */
+  /** Copy of a variant with the settings that these changes require. */
   public static Variant readyFor(Set<SoakAct> acts, Variant variant) {
     Variant ready = variant;
     for (Map.Entry<SoakAct, Setting> it : ASKED.entrySet()) {
@@ -74,7 +75,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return ready;
   }
 
-  /** Why something cannot be done to a variant by its own wish; empty when it can. */
+  /** The reason why a variant's own settings exclude a change; empty when they allow it. */
   public static Optional<String> objection(SoakAct act, Variant variant) {
     Setting setting = ASKED.get(act);
     if (setting != null && variant.setting(setting.name(), WATCHED).equals(FIXED)) {
@@ -88,12 +89,12 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
         : Optional.empty();
   }
 
-  /** Further words of a sidecar's command line. */
+  /** Additional command-line arguments of a sidecar. */
   List<String> arguments() {
     return listeners ? List.of("--drain-time-s", DRAIN_SECONDS) : List.of();
   }
 
-  /** What a template has to say of it: {@code watched}, {@code pushed}, {@code denied}. */
+  /** Template values {@code watched}, {@code pushed}, {@code denied}. */
   Map<String, Object> gaps(Site site) {
     Map<String, String> folder = Map.of(FOLDER, folder(site).toString());
     Map<String, Object> gaps = new TreeMap<>();
@@ -103,7 +104,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return gaps;
   }
 
-  /** The files that a sidecar watches, as they are at the start. */
+  /** The watched files of a sidecar, with their initial content. */
   List<ConfigFile> files(Sidecar sidecar, Site site, List<PolicyPush> pushes) {
     List<ConfigFile> files = new ArrayList<>();
     if (certificates && sidecar.encrypted()) {
@@ -122,9 +123,9 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   }
 
   /**
-   * How another policy is pushed to each sidecar before a service.
+   * Policy updates for each sidecar before a service.
    *
-   * @param gaps what the template of a listener has to be told
+   * @param gaps template values of a listener
    */
   List<PolicyPush> pushes(List<Sidecar> sidecars, Site site, Map<String, Object> gaps) {
     List<PolicyPush> pushes = new ArrayList<>();
@@ -147,7 +148,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return pushes;
   }
 
-  /** What of some sidecars can be changed. */
+  /** Dynamic configuration of some sidecars. */
   DynamicConfig of(List<Sidecar> sidecars, List<PolicyPush> pushes) {
     Map<String, String> credentials = new TreeMap<>();
     if (certificates) {
@@ -158,7 +159,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return new DynamicConfig(credentials, pushes);
   }
 
-  /** Its words about certificates in the fairness manifest. */
+  /** Certificate handling, as listed in the fairness manifest. */
   public String words() {
     return certificates ? ", watched for new ones" : "";
   }

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * One sidecar beside every workload, the load worker included: workload → its egress listener → the
- * peer's ingress listener → peer.
+ * One sidecar per workload, the load worker included: workload → its egress listener → the peer's
+ * ingress listener → peer.
  */
 public final class SidecarLayout {
   private final Site site;
@@ -39,9 +39,9 @@ public final class SidecarLayout {
   }
 
   /**
-   * Lays out the sidecars of a site on free ports.
+   * Assigns free ports of a site to sidecars.
    *
-   * @param tapped whether every egress gets a twin that leads to a tap
+   * @param tapped whether every egress gets a second listener that leads to a capture
    * @param encrypted whether the listener before a service, and its callers, use mutual TLS
    * @param policy what is enforced before the services
    * @throws IllegalArgumentException when the site has no serving address for a called service
@@ -79,10 +79,10 @@ public final class SidecarLayout {
   }
 
   /**
-   * The data plane these sidecars make up, with where their telemetry goes.
+   * The data plane of these sidecars, including the destinations of their telemetry.
    *
    * @param template the configuration of a sidecar
-   * @param own what the template has to be told beside telemetry, traffic and the check of tokens
+   * @param own template values in addition to telemetry, traffic and token check
    */
   public DataPlane dataPlane(
       ConfigTemplate template, SidecarSettings settings, Map<String, String> own) {
@@ -119,7 +119,7 @@ public final class SidecarLayout {
         listeners.add(listener(sidecar, in.hops().get(0), Side.INBOUND, in.listen(), in.name()));
       }
       for (Egress out : sidecar.egresses()) {
-        // A tap's twin of the same hop comes second and is not on the path.
+        // The capture listener of a hop comes second and is not on the path.
         if (dial.putIfAbsent(out.hop(), out.listen()) == null) {
           wire.put(out.hop(), out.peer());
           listeners.add(outbound(sidecar, out));

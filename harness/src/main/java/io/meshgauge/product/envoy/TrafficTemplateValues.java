@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the templates of Envoys that send requests on have to say of traffic. */
+/** Template values of the traffic rules for Envoys that forward requests. */
 public final class TrafficTemplateValues {
-  /** The largest number Envoy takes for a limit, which is Istio's default. */
+  /** Maximum of an Envoy limit, which is Istio's default. */
   private static final long NO_LIMIT = 4_294_967_295L;
 
   private TrafficTemplateValues() {}
 
   /**
-   * The gaps {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code mostRequests},
-   * {@code mostRetries}, {@code leavingOut}, {@code steered} where any of it is not as usual, and
-   * {@code limited} where requests may be refused.
+   * The values {@code retries}, {@code requestTimeout}, {@code rateLimit}, {@code mostRequests},
+   * {@code mostRetries}, {@code leavingOut}, {@code steered} if any rule deviates from the default,
+   * and {@code limited} if requests may be refused.
    */
   public static Map<String, Object> of(Traffic traffic) {
     Map<String, Object> gaps = new TreeMap<>();

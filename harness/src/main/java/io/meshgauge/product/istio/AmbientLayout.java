@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One proxy for all workloads: workload → its way into a tunnel → the tunnel's end → peer; and on
- * the way, where there is one, the waypoint, at which tunnels end and begin anew.
+ * One proxy for all workloads: workload → its tunnel client → the tunnel's endpoint → peer. With a
+ * waypoint, tunnels end there and new ones begin.
  */
 final class AmbientLayout {
   private static final ConfigTemplate ZTUNNEL =
@@ -56,7 +56,7 @@ final class AmbientLayout {
   }
 
   /**
-   * Lays out the proxies of a site on free ports.
+   * Assigns free ports of a site to the proxies.
    *
    * @throws IllegalArgumentException when the site has no serving address for a called service
    */
@@ -103,7 +103,7 @@ final class AmbientLayout {
     return end;
   }
 
-  /** The client's side of a hop. */
+  /** Adds the client's side of a hop. */
   private void enter(Hop hop) {
     TunnelEndpoint end = endOf(hop);
     String expected = waypoint.isPresent() ? Waypoint.NAME : hop.server();
@@ -120,11 +120,11 @@ final class AmbientLayout {
             Side.OUTBOUND,
             listen,
             EnvoyCounters.of(Protocol.TCP, way.name(), way.name())));
-    // A service whose traffic is not led to the proxy is dialled as if there were none.
+    // A service that is not captured is dialled directly.
     dial.put(hop, settings.captured(hop.server()) ? listen : end.serving());
   }
 
-  /** What the waypoint does for all services. */
+  /** The waypoint's relays for all services. */
   private List<Relay> relays(Address listen) {
     List<Relay> relays = new ArrayList<>();
     for (TunnelEndpoint end : ends.values()) {
@@ -153,7 +153,7 @@ final class AmbientLayout {
     return relays;
   }
 
-  /** A way, where it crosses from one side to the other, and how that can be looked at. */
+  /** Adds a tunnel client, its wire, and the capture through which it can be sampled. */
   private void add(TunnelClient way, Hop hop, List<TunnelClient> where) {
     where.add(way);
     wire.put(new Hop(way.client(), way.expected(), Protocol.GRPC), way.peer());
@@ -170,7 +170,7 @@ final class AmbientLayout {
     }
   }
 
-  /** What it opens to the service, and the bytes that go there, are those of the tunnels. */
+  /** The connections and bytes to the service are those of the tunnels. */
   private Listener before(TunnelEndpoint end) {
     String cluster = "cluster.%s.".formatted(end.name());
     return new Listener(

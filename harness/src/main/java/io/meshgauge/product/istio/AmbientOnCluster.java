@@ -20,11 +20,11 @@ import java.util.TreeMap;
  * Istio's ambient mode on a cluster, without a waypoint (setting {@code waypoint: off}) or with
  * one.
  *
- * <p>Setting {@code fault: not-captured:SERVICE} leaves the pods of a service that calls no other
- * out of the mesh while mutual TLS is claimed of them, so that one can watch the evidence fail.
+ * <p>Setting {@code fault: not-captured:SERVICE} excludes the pods of a service that calls no other
+ * from the mesh while mutual TLS is still claimed for them, to demonstrate that the evidence fails.
  */
 public final class AmbientOnCluster {
-  /** Whether a waypoint stands before the services. */
+  /** Whether there is a waypoint before the services. */
   public static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
 
   private static final Setting FAULT = NotCaptured.onCluster(Topology.SAMPLE_SERVICES);
@@ -37,22 +37,21 @@ public final class AmbientOnCluster {
   private static final String NO_REQUESTS =
       "ztunnel carries connections and sees no requests; this needs the setting waypoint: on";
 
-  /** What waypoints take of an EnvoyFilter is hidden from its documentation. */
+  /** The documentation of waypoints does not define which parts of an EnvoyFilter they apply. */
   private static final List<TrafficSetting> UNABLE = List.of(TrafficSetting.RATE_LIMIT);
 
   private AmbientOnCluster() {}
 
-  /** Whether a variant asks for a waypoint. */
+  /** Whether a variant requests a waypoint. */
   public static boolean waypoint(Variant variant) {
     return variant.setting(WAYPOINT.name(), "off").equals("on");
   }
 
-  /** What must be on the cluster. */
+  /** Components that must be installed on the cluster. */
   public static ControlPlane controlPlane(Variant variant) {
     return waypoint(variant) ? IstioControlPlane.WAYPOINTS : IstioControlPlane.AMBIENT;
   }
 
-  /** How a variant is set up. */
   public static ClusterDesign design(Variant variant) {
     return new AmbientPods(
         waypoint(variant),
@@ -62,7 +61,7 @@ public final class AmbientOnCluster {
         NotCaptured.of(variant));
   }
 
-  /** What is wrong with a variant of the mesh of that key; empty when all can be carried out. */
+  /** Problems of a variant of the mesh with that key; empty when it can run. */
   public static List<String> problems(String mesh, Variant variant) {
     Settings settings = new Settings(mesh, WAYPOINT, FAULT).because(reasons(waypoint(variant)));
     if (waypoint(variant)) {
@@ -103,7 +102,7 @@ public final class AmbientOnCluster {
     return reasons;
   }
 
-  /** The settings that must be alike in all arms unless declared, for the fairness manifest. */
+  /** Fairness manifest: the settings that must be equal in all arms unless declared as factors. */
   public static SortedMap<String, String> fairness(Variant variant) {
     boolean waypoint = waypoint(variant);
     Map<String, String> proxies = new TreeMap<>(atWaypoint(variant));
@@ -138,7 +137,7 @@ public final class AmbientOnCluster {
         proxies);
   }
 
-  /** What becomes of requests; the lines that a sidecar has as well. */
+  /** The lines about requests, which a sidecar has as well. */
   private static Map<String, String> atWaypoint(Variant variant) {
     return TrafficSettings.manifest(TrafficSettings.of(variant), "the waypoint");
   }

@@ -28,9 +28,9 @@ import java.util.TreeMap;
 /**
  * Istio without sidecars: Istio's own ambient mode on a cluster, a model of it on this machine.
  *
- * <p>Setting {@code waypoint: on} puts a proxy between that knows requests. Setting {@code fault:
- * not-captured:SERVICE} lets the callers of a service dial it past the proxy while that is still
- * claimed, so that one can watch the evidence fail.
+ * <p>Setting {@code waypoint: on} adds a proxy that handles requests. Setting {@code fault:
+ * not-captured:SERVICE} lets the callers of a service bypass the proxy while capture is still
+ * claimed, to demonstrate that the evidence fails.
  */
 public final class IstioAmbient implements Product {
   private static final String UNSEEN =

@@ -43,7 +43,7 @@ import java.util.stream.Stream;
  * this machine.
  *
  * <p>Setting {@code fault: plaintext-listener:SERVICE} of the mTLS model turns TLS off before one
- * service and at its callers while mTLS is still claimed, so that one can watch the evidence fail.
+ * service and at its callers while mTLS is still claimed, to demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
@@ -85,7 +85,7 @@ public final class IstioSidecar implements Product {
     return new IstioSidecar(true);
   }
 
-  /** The same without TLS. */
+  /** Without TLS. */
   public static IstioSidecar plaintext() {
     return new IstioSidecar(false);
   }
@@ -134,7 +134,7 @@ public final class IstioSidecar implements Product {
         .callable();
   }
 
-  /** The faults and changes of the model, and of the control plane on a cluster. */
+  /** Soak faults of the model's sidecars, and of the control plane on a cluster. */
   private final class SidecarFaults implements Faults {
     private final Variant variant;
 
@@ -178,7 +178,7 @@ public final class IstioSidecar implements Product {
                     "a decision point would have to be named in the control plane's configuration"))
             .steering()
             .problems(variant);
-    // Only a policy that can be read can be asked what of it cannot be said here.
+    // Unsupported parts are reported only for a policy that parses.
     return problems.isEmpty()
         ? PolicySettings.of(variant)
             .map(policy -> AuthorizationPolicies.problems(policy, key()))

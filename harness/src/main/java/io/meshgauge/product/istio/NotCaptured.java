@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The fault of ambient mode that can be asked for, on any platform: a service whose traffic is not
- * led to the proxies, while that is still claimed.
+ * Deliberate misconfiguration of ambient mode on any platform: a service whose traffic bypasses the
+ * proxies while capture is still claimed.
  */
 public final class NotCaptured {
   private static final String NAME = "fault";
@@ -16,7 +16,7 @@ public final class NotCaptured {
 
   private NotCaptured() {}
 
-  /** The setting, of the services of some topologies. */
+  /** The setting, with the services of some topologies as values. */
   public static Setting among(Topology... topologies) {
     return Setting.oneOf(
         NAME,
@@ -27,8 +27,8 @@ public final class NotCaptured {
   }
 
   /**
-   * The setting on a cluster, where only a service that calls no other can be left out: the peers
-   * of any other refuse its calls, since mutual TLS is STRICT, so that it never gets ready.
+   * The setting on a cluster. Only a service that calls no other can be excluded: the peers of any
+   * other refuse its calls, since mutual TLS is STRICT, so that it never gets ready.
    */
   public static Setting onCluster(Topology topology) {
     List<String> possible =
@@ -43,7 +43,7 @@ public final class NotCaptured {
         possible::contains);
   }
 
-  /** The service that a variant leaves out; empty where it leaves out none. */
+  /** The service that a variant excludes; empty if none. */
   public static String of(Variant variant) {
     String fault = variant.setting(NAME, "");
     return fault.startsWith(PREFIX) ? fault.substring(PREFIX.length()) : "";

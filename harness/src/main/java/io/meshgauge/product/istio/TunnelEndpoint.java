@@ -3,11 +3,11 @@ package io.meshgauge.product.istio;
 import io.meshgauge.topology.Address;
 
 /**
- * Where the tunnels to a service end, in the proxy of the node.
+ * Listener of the node's proxy at which the tunnels to a service end.
  *
  * @param server the service behind it
  * @param listen where tunnels reach it
- * @param serving where the service itself listens
+ * @param serving address on which the service itself listens
  */
 record TunnelEndpoint(String server, Address listen, Address serving) {
   /** Name of the listener, its cluster and its statistics, for example {@code before_order}. */
@@ -15,12 +15,12 @@ record TunnelEndpoint(String server, Address listen, Address serving) {
     return "before_" + server;
   }
 
-  /** Whose certificate is shown. */
+  /** The identity that it presents. */
   String shown() {
     return server;
   }
 
-  /** What tunnels that end here are asked to lead to. */
+  /** The target that tunnels to this endpoint request. */
   String authority() {
     return serving.toString();
   }

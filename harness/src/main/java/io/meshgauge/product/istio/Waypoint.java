@@ -4,12 +4,12 @@ import io.meshgauge.topology.Address;
 import java.util.List;
 
 /**
- * The proxy that knows requests, one for all services.
+ * Proxy of ambient mode that handles requests, one for all services.
  *
- * @param admin its administration address, on loopback
+ * @param admin administration address, on loopback
  * @param listen where all tunnels reach it
  * @param relays one for every service that is called
- * @param ways the beginnings of its tunnels: one for every relay, and the taps
+ * @param ways its tunnel clients: one for every relay, and the captures
  */
 record Waypoint(Address admin, Address listen, List<Relay> relays, List<TunnelClient> ways) {
   /** Its name, as a workload and as a process. */
@@ -20,17 +20,16 @@ record Waypoint(Address admin, Address listen, List<Relay> relays, List<TunnelCl
     ways = List.copyOf(ways);
   }
 
-  /** Its name, as a process. */
   String name() {
     return NAME;
   }
 
-  /** The file of its access log, if it writes one. */
+  /** File of its access log, if it writes one. */
   String log() {
     return NAME + ".log";
   }
 
-  /** Whose certificate is shown to those whose tunnels end here. */
+  /** The identity that it presents to tunnel clients. */
   String shown() {
     return NAME;
   }

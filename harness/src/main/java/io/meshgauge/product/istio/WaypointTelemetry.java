@@ -13,16 +13,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a waypoint tells on a cluster without a word to the control plane: a line for every request,
- * asked for by an object of the experiment's namespace.
+ * Telemetry of a waypoint on a cluster: one line per request, configured by an object of the
+ * experiment's namespace; the control plane's configuration stays unchanged.
  *
- * @param telemetry what the variant asks for
+ * @param telemetry what the variant requests
  */
 record WaypointTelemetry(Telemetry telemetry) {
   private static final ConfigTemplate LOGGING =
       new ConfigTemplate(WaypointTelemetry.class, "waypoint-logging.yaml.mustache");
 
-  /** What can be given. */
+  /** Supported telemetry settings. */
   static final List<Telemetry> ABLE =
       Telemetry.ALL.stream()
           .filter(
@@ -39,7 +39,7 @@ record WaypointTelemetry(Telemetry telemetry) {
       "the services' pages are behind the mutual TLS of ztunnel, whose own page is in the mesh's"
           + " namespace; no Prometheus of the experiment reads them yet";
 
-  /** What cannot, and why. */
+  /** Unsupported settings, with reasons. */
   static final Map<String, String> UNABLE = reasons();
 
   private static Map<String, String> reasons() {
@@ -57,15 +57,15 @@ record WaypointTelemetry(Telemetry telemetry) {
     return reasons;
   }
 
-  /** Objects of the namespace, YAML, one each. */
+  /** Objects of the namespace, one YAML document each. */
   List<String> objects() {
     return telemetry.logs() ? List.of(LOGGING.fill(telemetry, Map.of())) : List.of();
   }
 
   /**
-   * Where it goes.
+   * Destinations.
    *
-   * @param waypoint the name of who writes
+   * @param waypoint name of the pod that writes
    */
   Backends backends(Placement placement, String waypoint) {
     return telemetry.logs()
@@ -81,7 +81,7 @@ record WaypointTelemetry(Telemetry telemetry) {
         : Backends.NONE;
   }
 
-  /** What it comes to, for the fairness manifest. */
+  /** The access log's line in the fairness manifest. */
   String words() {
     return telemetry.logs()
         ? "the waypoint's, Istio's format to the container's log, in pieces of 64 KiB or every 1 s"

@@ -4,14 +4,14 @@ import io.meshgauge.topology.Address;
 import java.util.List;
 
 /**
- * The proxy of the node, one for all workloads, which knows connections only.
+ * Proxy of the node, one for all workloads; it handles connections only.
  *
- * @param admin its administration address, on loopback
- * @param ways one for every hop, and the taps
+ * @param admin administration address, on loopback
+ * @param ways one for every hop, and the captures
  * @param ends one for every service that is called
  */
 record Ztunnel(Address admin, List<TunnelClient> ways, List<TunnelEndpoint> ends) {
-  /** Its name. */
+  /** Its name, as a workload and as a process. */
   static final String NAME = "ztunnel";
 
   Ztunnel {
@@ -19,7 +19,6 @@ record Ztunnel(Address admin, List<TunnelClient> ways, List<TunnelEndpoint> ends
     ends = List.copyOf(ends);
   }
 
-  /** Its name, as a process. */
   String name() {
     return NAME;
   }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Kindnet whose nodes send each other IPsec. Written for kubernetes-sigs/kindnet 1.0 as its {@code
- * install-kindnet.yaml} installs it; the kindnetd that comes with kind has no such option.
+ * Kindnet whose nodes use IPsec with each other. Written for kubernetes-sigs/kindnet 1.0 as its
+ * {@code install-kindnet.yaml} installs it; the kindnetd that comes with kind has no such option.
  *
- * <p>Its source was seen to take the first 16 bytes of its service account's token for the key.
- * Tokens begin with their header, which is the same on most clusters: whether the packets of a run
- * keep a secret is therefore tried, not believed.
+ * <p>Its source takes the first 16 bytes of its service account's token for the key. Tokens begin
+ * with their header, which is the same on most clusters: whether the packets of a run are
+ * confidential is therefore tested by decryption.
  */
 public final class Kindnet extends NetworkProduct {
   private static final String OPTION = "--ipsec-overlay=true";
@@ -46,7 +46,6 @@ public final class Kindnet extends NetworkProduct {
               "kubectl apply -f install-kindnet.yaml")
           .asNetwork(List.of());
 
-  /** Kindnet with IPsec. */
   public Kindnet() {
     super(
         "kindnet-ipsec",

@@ -23,8 +23,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Linkerd's own proxies beside every workload of a cluster, with mutual TLS, which they always
- * speak to each other.
+ * Linkerd's own proxies as sidecars of every workload of a cluster. They always use mutual TLS with
+ * each other.
  */
 public final class Linkerd implements Product {
   private static final String KEY = "linkerd";
@@ -55,7 +55,9 @@ public final class Linkerd implements Product {
             new LinkerdTraffic(TrafficSettings.of(variant)).resources()));
   }
 
-  /** Its policies know callers, and no tokens: they cannot tell whose role does not suffice. */
+  /**
+   * Its policies check callers and no tokens: a denial does not show whose role is insufficient.
+   */
   @Override
   public Guarantees claims(Variant variant) {
     Guarantees claims = new Guarantees(Proxies.BOTH_SIDES, true);
@@ -89,7 +91,7 @@ public final class Linkerd implements Product {
     if (!problems.isEmpty()) {
       return problems;
     }
-    // Only what can be read can be asked what of it cannot be said here.
+    // Unsupported settings are reported only for settings that parse.
     List<String> beyond = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
     PolicySettings.of(variant)
         .ifPresent(policy -> beyond.addAll(LinkerdPolicies.problems(policy, KEY)));

@@ -8,7 +8,10 @@ import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
 import java.util.List;
 
-/** What of Linkerd must be on a cluster, by the labels that its own installation gives. */
+/**
+ * Linkerd's components that must be installed on the cluster, by the labels of its own
+ * installation.
+ */
 public final class LinkerdControlPlane {
   private static final String LABEL = "linkerd.io/control-plane-component";
 
@@ -19,7 +22,7 @@ public final class LinkerdControlPlane {
   private static final String ROUTES = "gateway.networking.k8s.io";
   private static final String POLICY = "policy.linkerd.io";
 
-  /** All that its proxies ask something of. */
+  /** All components that its proxies query. */
   public static final ControlPlane LINKERD =
       new ControlPlane(
               "linkerd",

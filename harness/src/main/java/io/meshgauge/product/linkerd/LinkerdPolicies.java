@@ -14,17 +14,17 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Rules as Linkerd takes them ({@code policy.linkerd.io}, versions from 2.16 on): requests that the
- * same callers may send are an {@code HTTPRoute} of the service's {@code Server}, and each set of
- * callers an {@code AuthorizationPolicy} of that route.
+ * Compiles rules to Linkerd's objects ({@code policy.linkerd.io}, versions 2.16 and later):
+ * requests that the same callers may send are an {@code HTTPRoute} of the service's {@code Server},
+ * and each set of callers an {@code AuthorizationPolicy} of that route.
  *
- * <p>A request belongs to the one route that says most of it, and only that route's policies are
- * asked. So what a route is for is every pair of a path and a method that rules name, and its
- * policies are those of all the rules that allow that pair, however they say it.
+ * <p>A request belongs to its most specific route, and only that route's policies apply. Each route
+ * is therefore a set of pairs of a path and a method that rules name, and its policies are those of
+ * all rules that allow the pair, however they state it.
  *
- * <p>Where there are routes the proxy no longer lets a kubelet ask by itself; a route does, for
- * everybody, and what no rule names is a route that nobody may take, since the proxy would answer
- * 404.
+ * <p>With routes of its own, a Server no longer admits the kubelet's probes; a route for every
+ * caller does. Requests that no rule names get a route that allows no caller, since the proxy would
+ * answer 404.
  */
 final class LinkerdPolicies {
   private static final JsonMapper JSON = new JsonMapper();
@@ -35,12 +35,12 @@ final class LinkerdPolicies {
   private static final String IDENTITIES = "MeshTLSAuthentication";
   private static final String NETWORKS = "NetworkAuthentication";
 
-  /** A rule of a route has so many matches at most, and a route so many rules. */
+  /** Linkerd's limit of matches per rule, and of rules per route. */
   private static final int MATCHES = 8;
 
   private static final int RULES = 16;
 
-  /** What the kubelet asks, as {@code k8s/base} says. */
+  /** The kubelet's probe, as configured in {@code k8s/base}. */
   private static final What PROBE = new What("GET", "/actuator/health/readiness");
 
   private static final String BENEATH = "/" + Rule.ANY_END;
@@ -53,7 +53,7 @@ final class LinkerdPolicies {
     this.service = service;
   }
 
-  /** The objects of a policy, a line of JSON each. */
+  /** The objects of a policy, one line of JSON each. */
   static List<String> of(PolicySettings settings) {
     List<Map<String, Object>> all = new ArrayList<>();
     settings
@@ -63,7 +63,7 @@ final class LinkerdPolicies {
     return all.stream().map(JSON::writeValueAsString).toList();
   }
 
-  /** What of a policy this product has no words for, one sentence each. */
+  /** Parts of a policy that Linkerd cannot express, one sentence each. */
   static List<String> problems(PolicySettings settings, String mesh) {
     List<String> problems = new ArrayList<>();
     settings
@@ -106,7 +106,7 @@ final class LinkerdPolicies {
     return beyond;
   }
 
-  /** Who may send something: one of some callers, from one of some networks. */
+  /** Authorized senders: one of some callers, from one of some networks. */
   private record Who(List<String> callers, List<String> sources) {
     static Who of(Rule rule) {
       return new Who(
@@ -115,9 +115,9 @@ final class LinkerdPolicies {
   }
 
   /**
-   * What may be sent.
+   * A request pattern.
    *
-   * @param method of HTTP; empty for all that no other says
+   * @param method of HTTP; empty for all methods that no other pattern names
    * @param path as in a rule
    */
   private record What(String method, String path) {
@@ -183,7 +183,7 @@ final class LinkerdPolicies {
     return objects;
   }
 
-  /** Every pair of a path and a method that rules name, and of a path and no method. */
+  /** Every pair of a path and a method that rules name, and each path without a method. */
   private static Set<What> pairs(List<Rule> rules) {
     Set<String> methods = new LinkedHashSet<>();
     rules.forEach(rule -> methods.addAll(rule.methods()));
@@ -194,14 +194,14 @@ final class LinkerdPolicies {
         methods.forEach(method -> pairs.add(new What(method, path)));
       }
     }
-    // It is everybody's already, and may not be in two routes.
+    // The probe route already admits every caller, and a pair must not be in two routes.
     pairs.remove(PROBE);
     return pairs;
   }
 
   /**
-   * Takes the name of the policy that lets all callers of the service send anything, and so its
-   * place.
+   * Adds the probe route's policy. It has the name of the manifest's policy that lets all callers
+   * send anything, and so replaces it.
    */
   private void probes() {
     String name = service + "-probes";
@@ -220,7 +220,7 @@ final class LinkerdPolicies {
     add(ROUTE, HTTP_ROUTE, name, spec);
   }
 
-  /** A policy lets pass who is all that is required of it. */
+  /** Adds a policy. It admits callers that meet all of its requirements. */
   private void policy(String name, String route, List<String> required) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("targetRef", reference(HTTP_ROUTE, route));
@@ -230,7 +230,10 @@ final class LinkerdPolicies {
     add("AuthorizationPolicy", name, spec);
   }
 
-  /** Callers by their accounts; any workload of the mesh where a rule names none. */
+  /**
+   * Adds an authentication of callers by service account; of any meshed workload if a rule names
+   * none.
+   */
   private String meshed(String name, Who who) {
     add(
         IDENTITIES,

@@ -5,7 +5,7 @@ import io.meshgauge.experiment.Telemetry.AccessLog;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What of telemetry is not asked of Linkerd's proxies, and why. */
+/** Telemetry settings that are unsupported for Linkerd's proxies, with reasons. */
 final class LinkerdTelemetry {
   private static final String TRACES =
       "Linkerd's proxies draw no share of the requests: they make spans of what its sender has"
@@ -22,7 +22,7 @@ final class LinkerdTelemetry {
       "a service's page takes only callers with an identity of the mesh here: a Prometheus without"
           + " one is refused, and the readings of one with it would be counted as requests";
 
-  /** Reasons, by the words of a variant. */
+  /** Reasons, by telemetry setting. */
   static final Map<String, String> UNABLE = reasons();
 
   private LinkerdTelemetry() {}

@@ -30,11 +30,13 @@ import java.util.TreeMap;
  * The network of a cluster: its data plane is the nodes' kernels and an agent on every node. Pods
  * dial each other as without a mesh.
  *
- * <p>It carries the baseline of the same session as well: what it costs is the difference between
- * two clusters, or between two sessions on one that was set up anew, and not between two arms.
+ * <p>It carries the baseline of the same session as well: its cost is the difference between two
+ * clusters, or between two sessions on one that was set up again, and not between two arms.
  */
 public abstract class NetworkProduct implements Product {
-  /** Said wherever somebody might take the baseline beside it for one without it. */
+  /**
+   * Added to every title that could suggest that the baseline of the same session runs without it.
+   */
   protected static final String CARRIES_ALL =
       "It carries the baseline of the same session as well: compare with a session on a cluster"
           + " without it";
@@ -48,7 +50,7 @@ public abstract class NetworkProduct implements Product {
   /**
    * A network.
    *
-   * @param way in which the nodes encrypt what passes between them; empty where they do not
+   * @param way encryption between the nodes; empty if there is none
    * @param reason why it has no policies and no telemetry
    * @param unable other reasons, by name
    * @param policies those that it can enforce
@@ -70,7 +72,7 @@ public abstract class NetworkProduct implements Product {
         (policies.length == 0 ? plain : plain.enforcing(policies)).because(reason).because(unable);
   }
 
-  /** The pods of the network that work on every node, to be accounted as a cost of the nodes. */
+  /** The network's pods that work on every node, accounted as a cost of the nodes. */
   public abstract List<NodeAgent> agents();
 
   @Override
@@ -96,7 +98,7 @@ public abstract class NetworkProduct implements Product {
         .as(Descriptor.Role.NETWORK);
   }
 
-  /** What of it must be on the cluster for a variant. */
+  /** Components that a variant requires on the cluster. */
   protected ControlPlane controlPlane(Variant variant) {
     return controlPlane;
   }
@@ -129,12 +131,12 @@ public abstract class NetworkProduct implements Product {
     return settings.problems(variant);
   }
 
-  /** Its form on a cluster. */
+  /** Its setup on a cluster. */
   protected ClusterDesign kubernetes(Variant variant) {
     return new Design();
   }
 
-  /** Pods as they are without a mesh, once the network says that it carries their traffic. */
+  /** Pods as without a mesh, once the network reports that it carries their traffic. */
   protected class Design implements ClusterDesign {
     /** A network adds nothing to the manifests. */
     @Override
@@ -154,7 +156,7 @@ public abstract class NetworkProduct implements Product {
     }
   }
 
-  /** What stands in its line of the fairness manifest for a variant's policy. */
+  /** The line of the fairness manifest for a variant's policy. */
   protected String policy(Variant variant) {
     return PolicySettings.NONE;
   }

@@ -26,11 +26,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Traefik Mesh: a Traefik on every node of a cluster, reached by names of its own for the services,
- * in plaintext.
+ * Traefik Mesh: a Traefik on every node of a cluster, reached by its own names of the services, in
+ * plaintext.
  *
- * <p>Setting {@code fault: bypass:SERVICE} leaves one service's ordinary name to its callers while
- * the mesh is still claimed to be on every hop, so that one can watch the evidence fail.
+ * <p>Setting {@code fault: bypass:SERVICE} lets the callers of one service dial its ordinary name
+ * while the mesh is still claimed to be on every hop, to demonstrate that the evidence fails.
  */
 public final class TraefikMesh implements Product {
   private static final String KEY = "traefik-mesh";
@@ -40,7 +40,7 @@ public final class TraefikMesh implements Product {
       Setting.oneOf(
           "fault", Topology.SAMPLE_SERVICES.services().stream().map(BYPASS::concat).toList());
 
-  /** Why its annotations of a Service are no such settings, by the settings' names. */
+  /** Why its annotations of a Service do not provide these settings, by setting name. */
   private static final Map<String, String> TRAFFIC = traffic();
 
   private static final String WHY_NOT_LOCAL =

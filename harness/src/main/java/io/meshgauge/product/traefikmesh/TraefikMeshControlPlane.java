@@ -7,7 +7,7 @@ import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
 import java.util.List;
 
-/** What of Traefik Mesh must be on a cluster, by the labels that its chart gives. */
+/** Traefik Mesh's components that must be installed on the cluster, by the labels of its chart. */
 public final class TraefikMeshControlPlane {
   /** Its controller, and its proxies. */
   public static final ControlPlane TRAEFIK_MESH =
