@@ -88,7 +88,7 @@ public final class Fairness {
   private static String metrics(Variant variant) {
     return Telemetry.of(variant)
         .scraped()
-        .map(every -> "read by a Prometheus every %d s".formatted(every.toSeconds()))
+        .map(every -> "scraped by a Prometheus every %d s".formatted(every.toSeconds()))
         .orElse("not collected");
   }
 

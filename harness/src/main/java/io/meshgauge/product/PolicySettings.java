@@ -93,14 +93,14 @@ public record PolicySettings(
           .filter(setting -> variant.settings().containsKey(setting.name()))
           .map(
               setting ->
-                  "setting %s on mesh %s: expected a policy next to it; policy is %s"
+                  "setting %s on mesh %s: expected a policy other than none; policy is %s"
                       .formatted(setting.name(), mesh, variant.policy()))
           .forEach(problems::add);
       return problems;
     }
     if (variant.settings().containsKey(CACHE.name()) && !variant.policy().equals(EXTERNAL)) {
       problems.add(
-          "setting %s on mesh %s: expected policy %s, which alone asks a decision point; policy is %s"
+          "setting %s on mesh %s: expected policy %s, the only one with a decision point; policy is %s"
               .formatted(CACHE.name(), mesh, EXTERNAL, variant.policy()));
     }
     try {
@@ -112,7 +112,7 @@ public record PolicySettings(
       }
       if (!policy.services().containsKey(Topology.ENTRY)) {
         problems.add(
-            "setting %s on mesh %s: expected rules for %s, where the load enters; it has some for %s"
+            "setting %s on mesh %s: expected rules for %s, where the load enters; it has rules for %s"
                 .formatted(FILE.name(), mesh, Topology.ENTRY, policy.services().keySet()));
       }
     } catch (PolicyException e) {
@@ -151,10 +151,10 @@ public record PolicySettings(
     if (external) {
       words.add(
           "a decision point is asked where the load enters, "
-              + (remembering ? "and remembers" : "every time again"));
+              + (remembering ? "decisions are cached" : "for every request"));
     }
     if (!identities) {
-      words.add("callers are not looked at: without mutual TLS they have no identity");
+      words.add("callers are not checked: without mutual TLS they have no identity");
     }
     return String.join("; ", words);
   }

@@ -60,7 +60,7 @@ public record ProductDesign(
         }
         return act.kills()
             ? Optional.empty()
-            : Optional.of("the harness cannot do this to %s while it runs".formatted(key));
+            : Optional.of("the harness cannot inject this into a running %s".formatted(key));
       };
     }
   }

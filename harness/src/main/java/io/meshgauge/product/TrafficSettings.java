@@ -37,24 +37,22 @@ public final class TrafficSettings {
       List.of(
           new Setting(
               TrafficSetting.RETRIES.key(),
-              "off, or a whole number from 0 to 10: how often a request is sent again at most",
+              "off, or a whole number from 0 to 10: maximum retries per request",
               Pattern.compile("off|\\d|10").asMatchPredicate()),
           Setting.oneOf(TrafficSetting.RETRY_ON.key(), List.of(CONNECT, ANSWERS)),
           new Setting(
               TrafficSetting.REQUEST_TIMEOUT.key(),
               "a duration such as 250ms or 2s, above 0",
               TIMEOUT.asMatchPredicate()),
-          number(TrafficSetting.RATE_LIMIT, "requests per second that a service is sent at most"),
-          number(TrafficSetting.CIRCUIT_BREAKER, "requests under way to a service at most"),
-          number(
-              TrafficSetting.CONCURRENT_RETRIES,
-              "requests sent again to a service at the same time at most"));
+          number(TrafficSetting.RATE_LIMIT, "maximum requests per second to a service"),
+          number(TrafficSetting.CIRCUIT_BREAKER, "maximum concurrent requests to a service"),
+          number(TrafficSetting.CONCURRENT_RETRIES, "maximum concurrent retries to a service"));
 
   /** Outlier detection, for products that choose among replicas. */
   public static final Setting OUTLIERS =
       new Setting(
           TrafficSetting.OUTLIER_DETECTION.key(),
-          "a whole number from 1 to 99: answers of 5xx in a row after which a replica is left out for 30 s",
+          "a whole number from 1 to 99: consecutive 5xx responses after which a replica is ejected for 30 s",
           Pattern.compile("[1-9]\\d?").asMatchPredicate());
 
   private TrafficSettings() {}
@@ -65,7 +63,7 @@ public final class TrafficSettings {
     for (TrafficSetting setting : TrafficSetting.values()) {
       reasons.put(
           setting.key(),
-          "what %s sends again, gives up or refuses is not proven yet; envoy-front has it"
+          "retries, timeouts and limits of %s cannot be proven yet; use mesh envoy-front"
               .formatted(title));
     }
     return reasons;
@@ -104,7 +102,7 @@ public final class TrafficSettings {
         .filter(setting -> never && setting.of(variant).isPresent())
         .map(
             setting ->
-                "setting %s on mesh %s: nothing is ever retried; expected retries: 1 or more next to it"
+                "setting %s on mesh %s: retries are off; expected setting retries: 1 or more"
                     .formatted(setting.key(), mesh))
         .forEach(problems::add);
     if (variant.policy().equals(PolicySettings.NONE)) {
@@ -114,7 +112,7 @@ public final class TrafficSettings {
         .filter(setting -> setting.of(variant).isPresent())
         .map(
             setting ->
-                "setting %s on mesh %s: expected policy none: what the limit refuses never comes before the policy %s, whose exact counts could not be held against what was sent"
+                "setting %s on mesh %s: expected policy none: requests that the limit rejects never reach policy %s, so that its counts could not be compared with the requests sent"
                     .formatted(setting.key(), mesh, variant.policy()))
         .forEach(problems::add);
     return problems;
@@ -149,13 +147,16 @@ public final class TrafficSettings {
         .underWay()
         .map(
             most ->
-                "%d requests under way from %s to each service, as many waiting"
+                "%d concurrent requests from %s to each service, as many queued"
                     .formatted(most, sender))
         .ifPresent(limits::add);
-    traffic.retriesUnderWay().map("%d of them sent again"::formatted).ifPresent(limits::add);
+    traffic
+        .retriesUnderWay()
+        .map("at most %d concurrent retries"::formatted)
+        .ifPresent(limits::add);
     traffic
         .failuresInARow()
-        .map("a replica is left out for 30 s after %d answers of 5xx in a row"::formatted)
+        .map("a replica is ejected for 30 s after %d consecutive 5xx responses"::formatted)
         .ifPresent(limits::add);
     lines.put(
         TrafficSetting.CIRCUIT_BREAKER.line(),

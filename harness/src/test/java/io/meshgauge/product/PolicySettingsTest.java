@@ -61,7 +61,7 @@ class PolicySettingsTest {
     assertThat(problems(variant("envoy", "none").with("policy-rules", "10")))
         .singleElement()
         .asString()
-        .contains("setting policy-rules on mesh envoy: expected a policy next to it");
+        .contains("setting policy-rules on mesh envoy: expected a policy other than none");
     assertThat(problems(variant("envoy", "abac").with("decision-cache", "on")))
         .singleElement()
         .asString()
@@ -143,8 +143,8 @@ class PolicySettingsTest {
         .contains("envoy.filters.http.rbac")
         .doesNotContain("principal_name", "jwt_authn");
     assertThat(config("envoy", "rbac", "gateway")).contains("envoy.filters.http.jwt_authn");
-    assertThat(words("envoy")).contains("callers are not looked at");
-    assertThat(words("istio-mtls")).doesNotContain("callers are not looked at");
+    assertThat(words("envoy")).contains("callers are not checked");
+    assertThat(words("istio-mtls")).doesNotContain("callers are not checked");
   }
 
   @Test

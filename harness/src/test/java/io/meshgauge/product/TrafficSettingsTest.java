@@ -124,7 +124,7 @@ class TrafficSettingsTest {
     assertThat(problems(variant("envoy", "retries", "off", setting, value)))
         .singleElement()
         .asString()
-        .contains(setting, "nothing is ever retried", "retries: 1 or more");
+        .contains(setting, "retries are off", "retries: 1 or more");
   }
 
   @Test
@@ -154,7 +154,7 @@ class TrafficSettingsTest {
         .singleElement()
         .asString()
         .endsWith(
-            "; what HAProxy sends again, gives up or refuses is not proven yet; envoy-front has it");
+            "; retries, timeouts and limits of HAProxy cannot be proven yet; use mesh envoy-front");
   }
 
   @Test
@@ -184,7 +184,7 @@ class TrafficSettingsTest {
         .containsEntry("timeouts", "250 ms per request, 10 s to connect")
         .containsEntry(
             "circuit breaker",
-            "8 requests under way from the balancer to each service, as many waiting; 1 of them sent again; a replica is left out for 30 s after 5 answers of 5xx in a row");
+            "8 concurrent requests from the balancer to each service, as many queued; at most 1 concurrent retries; a replica is ejected for 30 s after 5 consecutive 5xx responses");
     assertThat(manifest(variant("envoy-front", "rate-limit", "30")))
         .as("what is not set stays as it is without")
         .containsEntry("timeouts", manifest(Variant.plain("envoy-front")).get("timeouts"));
@@ -194,7 +194,7 @@ class TrafficSettingsTest {
         .contains("'outlier-detection' is unknown to mesh istio-mtls");
     assertThat(problems(variant("envoy-front", "outlier-detection", "5", "replicas", "1")))
         .containsExactly(
-            "setting outlier-detection on mesh envoy-front: there is one replica; expected replicas: 2 or more, so that one can be left out");
+            "setting outlier-detection on mesh envoy-front: there is one replica; expected replicas: 2 or more, so that one can be ejected");
   }
 
   @Test
@@ -218,7 +218,7 @@ class TrafficSettingsTest {
     assertThat(manifest(variant("envoy", "circuit-breaker", "8", "concurrent-retries", "1")))
         .containsEntry(
             "circuit breaker",
-            "8 requests under way from each caller to each service, as many waiting; 1 of them sent again");
+            "8 concurrent requests from each caller to each service, as many queued; at most 1 concurrent retries");
   }
 
   private static Map<String, String> manifest(Variant variant) {

@@ -82,7 +82,7 @@ record BalancerPods(
     Address address = placement.admin().get(balancer.name());
     if (address == null) {
       throw new IllegalArgumentException(
-          "no way to the administration of '%s'; there are ways to %s"
+          "no admin address for '%s'; known: %s"
               .formatted(balancer.name(), placement.admin().keySet()));
     }
     return address;

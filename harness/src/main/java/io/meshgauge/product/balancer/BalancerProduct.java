@@ -44,7 +44,7 @@ import java.util.TreeSet;
  */
 public abstract class BalancerProduct implements Product {
   private static final String NOT_YET =
-      "policies and telemetry of load balancers are not driven yet";
+      "policies and telemetry of load balancers are not supported yet";
 
   private final ProxyType type;
   private final ProgramSpec program;
@@ -170,11 +170,11 @@ public abstract class BalancerProduct implements Product {
             title,
             PlatformSupport.runs(
                 Fidelity.REAL,
-                "One process before every service spreads calls over its replicas (setting algorithm: %s)."
+                "One process before every service distributes calls over its replicas (setting algorithm: %s)."
                     .formatted(names(algorithms))),
             PlatformSupport.runs(
                 Fidelity.REAL,
-                "One pod before every service spreads calls over the pods of its replicas (setting algorithm: %s)."
+                "One pod before every service distributes calls over the pods of its replicas (setting algorithm: %s)."
                     .formatted(names(BalancerSettings.provenOnCluster(algorithms)))))
         .as(Descriptor.Role.LOAD_BALANCER)
         .running(program);
@@ -220,7 +220,7 @@ public abstract class BalancerProduct implements Product {
           && !checksConnections()
           && variant.setting(BalancerSettings.HEALTH_CHECKS.name(), "off").equals("on")) {
         problems.add(
-            "setting health-checks: 'on' on mesh %s with layer tcp: expected off: it does not tell whether it has found the replicas"
+            "setting health-checks: 'on' on mesh %s with layer tcp: expected off: it does not report whether it has found the replicas"
                 .formatted(key));
       }
     }
@@ -252,8 +252,8 @@ public abstract class BalancerProduct implements Product {
     Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
     factors.put("factor.balancing", chosen.words());
     if (chosen.tls()) {
-      factors.put("factor.cipher", "agreed with the load where it enters, none behind it");
-      factors.put("factor.tls version", "agreed with the load where it enters, none behind it");
+      factors.put("factor.cipher", "negotiated with the load at the entry, none behind it");
+      factors.put("factor.tls version", "negotiated with the load at the entry, none behind it");
     }
     Map<String, String> lines =
         new TreeMap<>(
@@ -268,7 +268,7 @@ public abstract class BalancerProduct implements Product {
                 entry(
                     "timeouts",
                     chosen.connections()
-                        ? "1 h per connection on which nothing is sent, 10 s to connect"
+                        ? "1 h per idle connection, 10 s to connect"
                         : "1 h per request, 10 s to connect"),
                 entry("tracing", "off"),
                 entry("workers", Integer.toString(chosen.workers()))));

@@ -58,9 +58,9 @@ public record BalancerSettings(
   private static final Map<String, String> NEEDING_TWO =
       new TreeMap<>(
           Map.of(
-              FAILING_REPLICA.name(), "so that others do not fail",
+              FAILING_REPLICA.name(), "so that others succeed",
               SLOW_REPLICA.name(), "so that calls can avoid the slow one",
-              TrafficSetting.OUTLIER_DETECTION.key(), "so that one can be left out"));
+              TrafficSetting.OUTLIER_DETECTION.key(), "so that one can be ejected"));
 
   /** Why some settings are not available on a cluster. */
   static final Map<String, String> LOCAL_ONLY = localOnly();
@@ -87,7 +87,7 @@ public record BalancerSettings(
     return new Setting(
         proven.name(),
         proven.expected()
-            + "; by the client's address is not driven on a cluster, where nothing calls from several addresses that are known",
+            + "; algorithms by client address are not supported on a cluster, where callers do not have several known addresses",
         proven.accepts());
   }
 
@@ -155,8 +155,8 @@ public record BalancerSettings(
     Stream.concat(
             Stream.of(FAILING_REPLICA.name()),
             Arrays.stream(TrafficSetting.values()).map(TrafficSetting::key))
-        .forEach(name -> reasons.put(name, "it is carried out on local only"));
-    reasons.put(LAYER.name(), "only the kernel of one machine knows the owner of a connection");
+        .forEach(name -> reasons.put(name, "it is supported on local only"));
+    reasons.put(LAYER.name(), "the owner of a connection can be determined on one machine only");
     reasons.put(Setting.WORKERS.name(), "on a cluster it is fixed in the manifests");
     return Map.copyOf(reasons);
   }
@@ -166,7 +166,7 @@ public record BalancerSettings(
     Algorithm wanted = of(variant, known).algorithm();
     if (wanted.ofConnections().isEmpty()) {
       problems.add(
-          "setting algorithm: '%s' on mesh %s with layer tcp: it spreads requests only; expected one of %s"
+          "setting algorithm: '%s' on mesh %s with layer tcp: it balances requests only; expected one of %s"
               .formatted(
                   wanted.name(),
                   variant.mesh(),
@@ -177,14 +177,14 @@ public record BalancerSettings(
     }
     if (terminates(variant)) {
       problems.add(
-          "setting tls on mesh %s: layer tcp passes on what it gets; expected layer: http next to tls: terminate"
+          "setting tls on mesh %s: layer tcp forwards bytes unchanged; expected layer: http with tls: terminate"
               .formatted(variant.mesh()));
     }
     Arrays.stream(TrafficSetting.values())
         .filter(setting -> setting.of(variant).isPresent())
         .map(
             setting ->
-                "setting %s on mesh %s: layer tcp sees connections and no requests; expected layer: http next to it"
+                "setting %s on mesh %s: layer tcp handles connections, not requests; expected layer: http"
                     .formatted(setting.key(), variant.mesh()))
         .forEach(problems::add);
     return problems;

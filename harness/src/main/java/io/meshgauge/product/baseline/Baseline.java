@@ -36,7 +36,7 @@ public final class Baseline implements Product {
 
   private static final Settings ON_CLUSTER =
       new Settings(Variant.BASELINE, Setting.TAP)
-          .because("a baseline has no proxies, and nothing reads its metrics there yet");
+          .because("a baseline has no proxies, and its metrics are not collected on a cluster yet");
 
   private static final Descriptor DESCRIPTOR =
       Descriptor.of(

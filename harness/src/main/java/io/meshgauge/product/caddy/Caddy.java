@@ -59,7 +59,7 @@ public final class Caddy extends BalancerProduct {
 
   @Override
   protected String retries() {
-    return "2 at other replicas while connecting, for GET also while nothing was answered";
+    return "2 at other replicas while connecting, for GET also until the first byte of the response";
   }
 
   @Override

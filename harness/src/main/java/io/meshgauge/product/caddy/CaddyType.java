@@ -16,7 +16,7 @@ public record CaddyType() implements ProxyType {
       ProgramSpec.installed(
           "caddy",
           "MESHGAUGE_CADDY",
-          "the mesh caddy needs version 2.10 or later. Get a release of it, or build the Go module"
+          "mesh caddy requires version 2.10 or later. Download a release, or build the Go module"
               + " github.com/caddyserver/caddy/v2/cmd/caddy",
           new ProgramSpec.Version("version", "(\\S+)"),
           "caddy:2.10.2");

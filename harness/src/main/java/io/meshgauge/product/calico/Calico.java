@@ -35,7 +35,7 @@ public final class Calico extends NetworkProduct {
                       Kind.DAEMON_SET,
                       "k8s-app",
                       "calico-node",
-                      "leads and encrypts the traffic of a node's pods")),
+                      "routes and encrypts the traffic of a node's pods")),
               List.of(),
               List.of(
                   new Condition(
@@ -45,7 +45,7 @@ public final class Calico extends NetworkProduct {
                       "default",
                       "/spec/wireguardEnabled",
                       "true",
-                      "its nodes speak WireGuard to each other",
+                      "its nodes use WireGuard with each other",
                       "kubectl patch felixconfiguration default --type=merge -p"
                           + " '{\"spec\":{\"wireguardEnabled\":true}}'")),
               INSTALL)
@@ -65,7 +65,7 @@ public final class Calico extends NetworkProduct {
         "Calico, WireGuard",
         "WireGuard (ChaCha20-Poly1305)",
         WIREGUARD,
-        "open-source Calico looks at addresses and ports, and at no request",
+        "open-source Calico filters by addresses and ports, not by requests",
         Map.of());
   }
 

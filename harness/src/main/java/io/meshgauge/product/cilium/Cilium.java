@@ -20,8 +20,8 @@ import java.util.Map;
  */
 public final class Cilium extends NetworkProduct {
   private static final String NO_TOKENS =
-      "it refuses by the roles in tokens, and Cilium's policies look at methods, paths and headers"
-          + " and read no token";
+      "it decides by the roles in tokens, and Cilium's policies match methods, paths and headers"
+          + " and read no tokens";
 
   private Cilium(String key, String title, String way, ControlPlane controlPlane) {
     super(
@@ -29,13 +29,13 @@ public final class Cilium extends NetworkProduct {
         title,
         way,
         controlPlane,
-        "no proxy is on the path that could trace or log a request, and what the agents count is"
+        "no proxy on the path can trace or log a request, and the agents' counters are"
             + " read by the operator of the cluster",
         Map.of(
             PolicySettings.RBAC,
             NO_TOKENS,
             PolicySettings.EXTERNAL,
-            "no proxy is there that could ask a decision point"),
+            "no proxy can ask a decision point"),
         PolicySettings.ABAC);
   }
 

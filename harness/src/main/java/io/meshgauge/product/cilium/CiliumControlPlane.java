@@ -28,7 +28,7 @@ final class CiliumControlPlane {
           Subject.POD,
           "/status/state",
           "ready",
-          "the node's programs know it");
+          "the node's programs have its rules");
 
   /** Without encryption. */
   static final ControlPlane PLAIN =
@@ -53,8 +53,8 @@ final class CiliumControlPlane {
           "ipsec",
           IPSEC_KEY,
           "IPsec",
-          node("/spec/encryption/key", "it has a key for IPsec"),
-          ", after the secret cilium-ipsec-keys was made");
+          node("/spec/encryption/key", "it has an IPsec key"),
+          ", after creating the secret cilium-ipsec-keys");
 
   private CiliumControlPlane() {}
 
@@ -68,8 +68,8 @@ final class CiliumControlPlane {
             List.of(
                 configuration(
                     key,
-                    "its nodes encrypt what they send each other with " + words,
-                    "set it up so: " + install.replace("install", "upgrade"),
+                    "its nodes encrypt traffic to each other with " + words,
+                    "enable it: " + install.replace("install", "upgrade"),
                     false)),
             install)
         .asNetwork(List.of(ENDPOINT, node));
@@ -84,7 +84,7 @@ final class CiliumControlPlane {
             new Component(
                 Kind.DAEMON_SET, "k8s-app", "cilium", "carries the traffic of a node's pods"),
             new Component(
-                Kind.DEPLOYMENT, "io.cilium/app", "operator", "gives the nodes their addresses")),
+                Kind.DEPLOYMENT, "io.cilium/app", "operator", "assigns addresses to the nodes")),
         List.of(new Resource(GROUP, VERSION, "ciliumnetworkpolicies")),
         conditions,
         install);
@@ -96,8 +96,8 @@ final class CiliumControlPlane {
         List.of(
             configuration(
                 "enable-l7-proxy",
-                "its nodes look at requests",
-                "set it up so: cilium upgrade --set l7Proxy=true",
+                "its nodes filter requests",
+                "enable it: cilium upgrade --set l7Proxy=true",
                 false)));
   }
 
@@ -105,7 +105,7 @@ final class CiliumControlPlane {
     return configuration(
         key,
         "it encrypts nothing",
-        "name the mesh %s instead, or set it up again: %s".formatted(otherMesh, INSTALL),
+        "use mesh %s instead, or reinstall it: %s".formatted(otherMesh, INSTALL),
         true);
   }
 

@@ -34,7 +34,7 @@ final class CiliumPolicies {
   /** The objects of a policy, one line of JSON each. */
   static List<String> of(PolicySettings settings) {
     return settings.policy().services().entrySet().stream()
-        .flatMap(it -> Stream.of(policy(it.getKey(), it.getValue()), nobody(it.getKey())))
+        .flatMap(it -> Stream.of(policy(it.getKey(), it.getValue()), denyAll(it.getKey())))
         .map(JSON::writeValueAsString)
         .toList();
   }
@@ -52,7 +52,7 @@ final class CiliumPolicies {
                         unsaid(rule).stream()
                             .map(
                                 it ->
-                                    "policy %s on mesh %s: expected rules without %s; rule %s of %s has some in %s"
+                                    "policy %s on mesh %s: expected rules without %s; remove them from rule %s of %s in %s"
                                         .formatted(
                                             settings.name(),
                                             mesh,
@@ -73,14 +73,15 @@ final class CiliumPolicies {
       unsaid.add("hours, for which Cilium has no condition");
     }
     if (!rule.sources().isEmpty()) {
-      unsaid.add("sources, since Cilium knows pods by their labels and not by their addresses");
+      unsaid.add(
+          "sources, since Cilium identifies pods by their labels and not by their addresses");
     }
     boolean beginnings =
         rule.headers().values().stream()
             .flatMap(List::stream)
             .anyMatch(it -> it.endsWith(ANYTHING) && !it.equals(ANYTHING));
     if (beginnings) {
-      unsaid.add("beginnings of headers, of which Cilium takes a whole value or any ('*')");
+      unsaid.add("prefixes of header values, since Cilium matches a whole value or any ('*')");
     }
     return unsaid;
   }
@@ -95,7 +96,7 @@ final class CiliumPolicies {
     return ServiceObject.of("cilium.io/v2", "CiliumNetworkPolicy", service, spec);
   }
 
-  private static Map<String, Object> nobody(String service) {
+  private static Map<String, Object> denyAll(String service) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("podSelector", Map.of("matchLabels", Map.of("app", service)));
     spec.put("policyTypes", List.of("Ingress"));

@@ -35,8 +35,7 @@ final class EnvoyCertificates {
       }
     } catch (JacksonException | NumberFormatException e) {
       throw new ProbeException(
-          "%s is no page of certificates as Envoy writes it: %s".formatted(PAGE, e.getMessage()),
-          e);
+          "%s is not Envoy's page of certificates: %s".formatted(PAGE, e.getMessage()), e);
     }
     return serials;
   }

@@ -32,7 +32,7 @@ final class EnvoyListenerVersions {
       }
     } catch (JacksonException e) {
       throw new ProbeException(
-          "%s is no page of listeners as Envoy writes it: %s".formatted(PAGE, e.getMessage()), e);
+          "%s is not Envoy's page of listeners: %s".formatted(PAGE, e.getMessage()), e);
     }
     return versions;
   }

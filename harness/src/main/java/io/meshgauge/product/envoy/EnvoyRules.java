@@ -61,7 +61,7 @@ public final class EnvoyRules {
       return new ProxyRules(rules.routes, rules.limits, List.copyOf(rules.rates), rules.leavingOut);
     } catch (JacksonException e) {
       throw new ProbeException(
-          "Envoy's page /config_dump is no JSON: " + e.getOriginalMessage(), e);
+          "Envoy's page /config_dump is not JSON: " + e.getOriginalMessage(), e);
     }
   }
 

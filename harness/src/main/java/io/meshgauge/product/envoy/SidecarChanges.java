@@ -80,11 +80,11 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     Setting setting = ASKED.get(act);
     if (setting != null && variant.setting(setting.name(), WATCHED).equals(FIXED)) {
       return Optional.of(
-          "the variant %s asks for %s: %s".formatted(variant.name(), setting.name(), FIXED));
+          "variant %s has the setting %s: %s".formatted(variant.name(), setting.name(), FIXED));
     }
     return act == SoakAct.PUSH_POLICY && variant.policy().equals(PolicySettings.NONE)
         ? Optional.of(
-            "the variant %s has no policy that could be changed; expected policy: %s or %s"
+            "variant %s has no policy to change; expected policy: %s or %s"
                 .formatted(variant.name(), PolicySettings.RBAC, PolicySettings.ABAC))
         : Optional.empty();
   }

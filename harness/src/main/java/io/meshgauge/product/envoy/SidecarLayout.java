@@ -163,7 +163,7 @@ public final class SidecarLayout {
     Ingress peer = ingress.get(hop.server());
     if (peer == null) {
       throw new IllegalArgumentException(
-          "hop %s ends at a service the topology does not have; it has %s"
+          "hop %s ends at a service that is not in the topology; it has %s"
               .formatted(hop, topology.services()));
     }
     return peer;

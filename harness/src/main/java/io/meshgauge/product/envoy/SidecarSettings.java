@@ -77,20 +77,20 @@ public record SidecarSettings(
   public static String accessLog(Telemetry telemetry) {
     return switch (telemetry.accessLog()) {
       case OFF -> "off";
-      case EACH_LINE -> "JSON to a file, a write for every line";
-      case BUFFERED -> "JSON to a file, in pieces of 64 KiB or every 10 s";
+      case EACH_LINE -> "JSON to a file, one write per line";
+      case BUFFERED -> "JSON to a file, flushed at 64 KiB or every 10 s";
     };
   }
 
   private String statistics() {
     return telemetry.statistics() == Statistics.ALL
         ? "Envoy's counters"
-        : "only the counters of Envoy that the evidence is read from";
+        : "only the Envoy counters that the evidence reads";
   }
 
   private String tracing() {
     return telemetry.traces()
-        ? "Zipkin, %d %% of requests, decided where they enter".formatted(telemetry.percent())
+        ? "Zipkin, %d %% of requests, sampled where they enter".formatted(telemetry.percent())
         : "off";
   }
 }

@@ -32,8 +32,7 @@ public final class TokenCheck {
       return Files.readString(jwks).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot read %s; the run's identities must be made before its data plane".formatted(jwks),
-          e);
+          "cannot read %s; create the run's identities before its data plane".formatted(jwks), e);
     }
   }
 }

@@ -91,7 +91,7 @@ public record HaproxyType() implements ProxyType {
                 });
       }
     } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
-      throw new ProbeException("HAProxy's statistics are no table: " + e.getMessage(), e);
+      throw new ProbeException("HAProxy's statistics are not a table: " + e.getMessage(), e);
     }
     return Counters.of(values);
   }

@@ -97,7 +97,7 @@ final class AmbientLayout {
     TunnelEndpoint end = ends.get(hop.server());
     if (end == null) {
       throw new IllegalArgumentException(
-          "hop %s ends at a service the topology does not have; it has %s"
+          "hop %s ends at a service that is not in the topology; it has %s"
               .formatted(hop, site.topology().services()));
     }
     return end;

@@ -30,12 +30,12 @@ public final class AmbientOnCluster {
   private static final Setting FAULT = NotCaptured.onCluster(Topology.SAMPLE_SERVICES);
 
   private static final String WITHOUT =
-      "without a waypoint no proxy sees requests: ztunnel decides by the caller's identity, addresses"
+      "without a waypoint no proxy handles requests: ztunnel decides by the caller's identity, addresses"
           + " and ports, which it does for every variant; a policy of methods, paths, claims or"
-          + " headers needs the setting waypoint: on";
+          + " headers requires the setting waypoint: on";
 
   private static final String NO_REQUESTS =
-      "ztunnel carries connections and sees no requests; this needs the setting waypoint: on";
+      "ztunnel handles connections, not requests; add the setting waypoint: on";
 
   /** The documentation of waypoints does not define which parts of an EnvoyFilter they apply. */
   private static final List<TrafficSetting> UNABLE = List.of(TrafficSetting.RATE_LIMIT);
@@ -86,11 +86,11 @@ public final class AmbientOnCluster {
         "a decision point would have to be named in the control plane's configuration");
     reasons.put(
         TrafficSetting.RATE_LIMIT.key(),
-        "Istio has no object for it but an EnvoyFilter, and what of that a waypoint heeds is not"
+        "Istio has no object for it but an EnvoyFilter, and which parts of that a waypoint applies is not"
             + " documented");
     reasons.put(
         TrafficSetting.OUTLIER_DETECTION.key(),
-        "each service has one process here, and there is no other replica");
+        "each service has one process here, and no other replica");
     if (!waypoint) {
       List.of(PolicySettings.RBAC, PolicySettings.ABAC).forEach(it -> reasons.put(it, WITHOUT));
       WaypointTelemetry.ABLE.forEach(it -> reasons.put(it.name(), NO_REQUESTS));
@@ -107,14 +107,14 @@ public final class AmbientOnCluster {
     boolean waypoint = waypoint(variant);
     Map<String, String> proxies = new TreeMap<>(atWaypoint(variant));
     if (!waypoint) {
-      proxies.replaceAll((line, unused) -> "none: it carries connections");
+      proxies.replaceAll((line, unused) -> "none: it handles connections");
     }
     WaypointTelemetry telemetry = new WaypointTelemetry(Telemetry.of(variant));
     proxies.put(
         "access log",
-        "ztunnel's as the mesh is set up: by default a line a connection"
+        "ztunnel's, as the mesh is installed: by default one line per connection"
             + (waypoint ? "; " + telemetry.words() : ""));
-    proxies.put("http version", "HTTP/2 between the pods, in it whatever the services speak");
+    proxies.put("http version", "HTTP/2 between the pods, with the services' own protocol inside");
     proxies.put("keep-alive", "a pool of tunnels for each pair of pods");
     proxies.put("telemetry", "Istio's own metrics");
     proxies.put("tracing", "off");
@@ -125,9 +125,9 @@ public final class AmbientOnCluster {
             "factor.balancing",
             Fairness.ONE_PROCESS,
             "factor.cipher",
-            "ztunnel's list; the one that our client agreed is in the evidence",
+            "ztunnel's list; the one negotiated by our client is in the evidence",
             "factor.peer identity",
-            "SPIFFE, exact name, key as Istio makes it; only the callers of each service are allowed",
+            "SPIFFE, exact name, key type chosen by Istio; only the callers of each service are allowed",
             "factor.policy",
             PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
             "factor.request authentication",

@@ -62,8 +62,8 @@ record AmbientPods(
       new Mark(
           "ambient.istio.io/redirection",
           "enabled",
-          "its traffic is led to the node's ztunnel",
-          "Is the pod of istio-cni-node on its node at work? Its log says why it did not take the"
+          "its traffic is redirected to the node's ztunnel",
+          "Check that the pod of istio-cni-node on its node is running. Its log says why it did not capture the"
               + " pod; the namespace's label istio.io/dataplane-mode must be ambient.");
 
   private static final NodeProxy ZTUNNEL =

@@ -73,7 +73,7 @@ final class AuthorizationPolicies {
                     .map(
                         rule ->
                             ("policy %s on mesh %s: expected rules without hours, for which Istio has"
-                                    + " no condition; rule %s of %s has some in %s")
+                                    + " no condition; remove them from rule %s of %s in %s")
                                 .formatted(
                                     settings.name(), mesh, rule.name(), service, settings.origin()))
                     .forEach(problems::add));

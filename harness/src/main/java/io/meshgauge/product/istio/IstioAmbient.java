@@ -34,21 +34,21 @@ import java.util.TreeMap;
  */
 public final class IstioAmbient implements Product {
   private static final String UNSEEN =
-      "the ztunnel's model carries connections and sees no requests; waypoint: on puts a proxy"
-          + " between that does";
+      "the ztunnel's model handles connections, not requests; waypoint: on adds a proxy"
+          + " that does";
   private static final String CALLERS =
-      "the model's waypoint reads requests behind the end of a tunnel, where Envoy no longer knows"
-          + " whose certificate the caller showed; istio-mtls can, and the product on a cluster";
+      "the model's waypoint reads requests after the end of a tunnel, where Envoy no longer has"
+          + " the caller's certificate; use istio-mtls, or istio-ambient on a cluster";
   private static final String SPANS =
-      "of a hop there would be one span, the waypoint's, which is not held against anything yet";
+      "a hop would have one span, the waypoint's, for which there is no check yet";
   private static final String SCRAPING =
-      "a Prometheus reads a service at the port that it is called at, and its connections there are"
+      "a Prometheus scrapes a service at the port of its requests, and its connections there are"
           + " not distinguished from those of a client that bypasses the proxy";
   private static final String FEWEST =
-      "what is read of its proxies are other counters than those of sidecars, and is not listed for"
+      "the evidence reads other counters of its proxies than of sidecars, and is not listed for"
           + " Envoy yet";
   private static final String STEERING =
-      "the model's proxies are as Istio has them by default; on a cluster a waypoint takes it";
+      "the model's proxies have Istio's defaults only; on a cluster a waypoint supports it";
 
   private static final String KEY = "istio-ambient";
 
@@ -58,14 +58,14 @@ public final class IstioAmbient implements Product {
               "Istio ambient",
               PlatformSupport.runs(
                   Fidelity.MODEL,
-                  "One upstream Envoy in the ztunnel's place carries all workloads' connections through"
-                      + " tunnels as HBONE has them (HTTP/2 CONNECT in mutual TLS), and with waypoint:"
-                      + " on a second one reads the requests; the ztunnel itself is another program,"
-                      + " and nothing redirects traffic into it."),
+                  "One upstream Envoy in place of the ztunnel carries all workloads' connections through"
+                      + " HBONE tunnels (HTTP/2 CONNECT in mutual TLS), and with waypoint:"
+                      + " on a second one handles the requests; the real ztunnel is another program,"
+                      + " and clients dial it without redirection."),
               PlatformSupport.runs(
                   Fidelity.REAL,
                   "Istio's own ztunnel on every node, and with the setting waypoint: on a waypoint before"
-                      + " the services, by the istiod of the cluster, which must be there in ambient mode"
+                      + " the services, by the cluster's istiod, which must be installed in ambient mode"
                       + " (`istioctl install --set profile=ambient`)."))
           .modelled("Istio ambient model")
           .running(EnvoyType.PROGRAM)
@@ -151,7 +151,7 @@ public final class IstioAmbient implements Product {
             "factor.balancing",
             Fairness.ONE_PROCESS,
             "factor.cipher",
-            "what both ends agree on; the negotiated one is in the evidence",
+            "Envoy's list; the negotiated one is in the evidence",
             "factor.peer identity",
             "SPIFFE, exact name, EC P-256",
             "factor.policy",

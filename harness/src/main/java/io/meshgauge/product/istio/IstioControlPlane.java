@@ -77,7 +77,7 @@ public final class IstioControlPlane {
       ambient(
           and(OF_REQUESTS, new Resource("gateway.networking.k8s.io", "v1", "gateways")),
           AMBIENT_INSTALL
-              + ", and the definitions of the Gateway API, which it does not bring"
+              + ", and the definitions of the Gateway API, which Istio does not install"
               + " (https://gateway-api.sigs.k8s.io)");
 
   private IstioControlPlane() {}
@@ -136,7 +136,7 @@ public final class IstioControlPlane {
                     Kind.DAEMON_SET,
                     "k8s-app",
                     "istio-cni-node",
-                    "leads the pods' traffic to the ztunnel")),
+                    "redirects the pods' traffic to the ztunnel")),
             resources,
             List.of(),
             install)

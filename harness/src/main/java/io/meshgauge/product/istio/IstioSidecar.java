@@ -106,7 +106,7 @@ public final class IstioSidecar implements Product {
                     + " stats, metadata-exchange and ALPN filters, iptables and istiod."),
             PlatformSupport.runs(
                 Fidelity.REAL,
-                "Istio's own sidecars, injected by the istiod of the cluster, which must be there"
+                "Istio's own sidecars, injected by the cluster's istiod, which must be installed"
                     + " (`istioctl install`)."))
         .modelled("Istio sidecar model, " + mode)
         .running(EnvoyType.PROGRAM);
@@ -149,10 +149,10 @@ public final class IstioSidecar implements Product {
       }
       if (platform == PlatformKind.KUBERNETES) {
         return Optional.of(
-            "on a cluster it is %s's control plane that does this, unasked".formatted(key()));
+            "on a cluster the control plane of %s does this on its own schedule".formatted(key()));
       }
       return act == SoakAct.ROTATE_CERTIFICATES && !encrypted
-          ? Optional.of(key() + " has no certificates, without mutual TLS")
+          ? Optional.of(key() + " has no certificates because it does not use mutual TLS")
           : SidecarChanges.objection(act, variant);
     }
 
@@ -240,7 +240,7 @@ public final class IstioSidecar implements Product {
   private static String identity(PlatformKind platform) {
     return platform == PlatformKind.LOCAL
         ? "SPIFFE, exact name, EC P-256"
-        : "SPIFFE, exact name, key as Istio makes it; only the callers of each service are allowed";
+        : "SPIFFE, exact name, key type chosen by Istio; only the callers of each service are allowed";
   }
 
   private String policy(Variant variant) {

@@ -44,10 +44,10 @@ record IstioTelemetry(Telemetry telemetry) {
   static final Map<String, String> UNABLE =
       Map.of(
           "access-log-sync",
-          "an Istio sidecar writes every second or 64 KiB; its agent passes no smaller piece to"
-              + " Envoy than 1 KiB, which is some lines",
+          "an Istio sidecar writes every second or 64 KiB; its agent passes no smaller buffer to"
+              + " Envoy than 1 KiB, which is several lines",
           "none",
-          "an Istio sidecar keeps counters of its own that no setting takes away");
+          "an Istio sidecar keeps counters of its own that no setting disables");
 
   /** Objects of the namespace, one YAML document each. */
   List<String> objects() {
@@ -115,7 +115,7 @@ record IstioTelemetry(Telemetry telemetry) {
   Map<String, String> manifest() {
     return telemetry.logs()
         ? Map.of(
-            "access log", "Istio's format to the container's log, in pieces of 64 KiB or every 1 s")
+            "access log", "Istio's format to the container's log, flushed at 64 KiB or every 1 s")
         : Map.of();
   }
 }

@@ -38,7 +38,7 @@ public final class NotCaptured {
             .toList();
     return new Setting(
         NAME,
-        "one of %s; ztunnel refuses the calls of any other service that is not in the mesh, so that it never gets ready and nothing is measured"
+        "one of %s; ztunnel refuses the calls of any other service outside the mesh, so that the service would never get ready"
             .formatted(String.join(", ", possible)),
         possible::contains);
   }

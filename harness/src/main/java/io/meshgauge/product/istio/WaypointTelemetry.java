@@ -33,7 +33,7 @@ record WaypointTelemetry(Telemetry telemetry) {
           .toList();
 
   private static final String TRACING =
-      "a waypoint sends spans to a collector only that the mesh's configuration names, and not to a"
+      "a waypoint sends spans only to a collector that the mesh's configuration names, and not to a"
           + " Zipkin of the experiment";
   private static final String SCRAPING =
       "the services' pages are behind the mutual TLS of ztunnel, whose own page is in the mesh's"
@@ -53,7 +53,7 @@ record WaypointTelemetry(Telemetry telemetry) {
     }
     reasons.put("access-log-sync", "a waypoint writes every second or 64 KiB, as a sidecar does");
     reasons.put(
-        "none", "a waypoint and ztunnel keep counters of their own that no setting takes away");
+        "none", "a waypoint and ztunnel keep counters of their own that no setting disables");
     return reasons;
   }
 
@@ -84,7 +84,7 @@ record WaypointTelemetry(Telemetry telemetry) {
   /** The access log's line in the fairness manifest. */
   String words() {
     return telemetry.logs()
-        ? "the waypoint's, Istio's format to the container's log, in pieces of 64 KiB or every 1 s"
+        ? "the waypoint's, Istio's format to the container's log, flushed at 64 KiB or every 1 s"
         : "off at the waypoint";
   }
 }

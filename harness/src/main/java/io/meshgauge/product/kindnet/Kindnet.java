@@ -30,7 +30,7 @@ public final class Kindnet extends NetworkProduct {
                       Kind.DAEMON_SET,
                       "app",
                       "kindnet",
-                      "leads and encrypts the traffic of a node's pods")),
+                      "routes and encrypts the traffic of a node's pods")),
               List.of(),
               List.of(
                   new Condition(
@@ -40,8 +40,8 @@ public final class Kindnet extends NetworkProduct {
                       "kindnet",
                       "/spec/template/spec/containers/0/command",
                       OPTION,
-                      "its nodes send each other IPsec",
-                      "set %s in the command of its container kindnet-cni, and let its pods be recreated"
+                      "its nodes use IPsec with each other",
+                      "add %s to the command of its container kindnet-cni, and restart its pods"
                           .formatted(OPTION))),
               "kubectl apply -f install-kindnet.yaml")
           .asNetwork(List.of());
@@ -52,7 +52,7 @@ public final class Kindnet extends NetworkProduct {
         "Kindnet, IPsec",
         "IPsec tunnels (ESP)",
         IPSEC,
-        "Kindnet looks at addresses and ports, and at no request",
+        "Kindnet filters by addresses and ports, not by requests",
         Map.of());
   }
 

@@ -30,7 +30,7 @@ public final class Linkerd implements Product {
   private static final String KEY = "linkerd";
   private static final String TITLE = "Linkerd";
   private static final String WHY_NOT_LOCAL =
-      "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's control"
+      "Linkerd cannot be modelled on platform local: its proxy takes identity and policy from Linkerd's control"
           + " plane only.";
 
   private static final Descriptor DESCRIPTOR =
@@ -40,8 +40,8 @@ public final class Linkerd implements Product {
           PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL),
           PlatformSupport.runs(
               Fidelity.REAL,
-              "Linkerd's own proxies, injected by the control plane of the cluster, which must be"
-                  + " there (`linkerd install`)."));
+              "Linkerd's own proxies, injected by the cluster's control plane, which must be"
+                  + " installed (`linkerd install`)."));
 
   @Override
   public Descriptor descriptor() {
@@ -80,7 +80,7 @@ public final class Linkerd implements Product {
     reasons.putAll(LinkerdTraffic.UNABLE);
     reasons.put(
         PolicySettings.ABAC,
-        "Linkerd's policies look at callers, methods, paths and networks, and at no attributes");
+        "Linkerd's policies match callers, methods, paths and networks, but no other attributes");
     reasons.put(PolicySettings.EXTERNAL, "Linkerd's proxies ask no decision point of ours");
     List<String> problems =
         new Settings(KEY)
@@ -107,26 +107,26 @@ public final class Linkerd implements Product {
             "access log",
             "off",
             "circuit breaker",
-            "Linkerd's own: as many requests at once as it allows, and failing fast without endpoints",
+            "Linkerd's defaults: its limit of concurrent requests, and failing fast without endpoints",
             "http version",
             "HTTP/1.1, HTTP/2 for gRPC, and HTTP/2 between its proxies",
             "keep-alive",
-            "on, as Linkerd has it",
+            "on, Linkerd's default",
             "telemetry",
             "Linkerd's counters",
             "tracing",
             "off",
             "workers",
-            "as many as Linkerd gives a proxy without a CPU limit"));
+            "Linkerd's default for a proxy without a CPU limit"));
     return Fairness.manifest(
         variant,
         Map.of(
             "factor.balancing",
             Fairness.ONE_PROCESS,
             "factor.cipher",
-            "a suite of TLS 1.3 that its proxies choose; those they know are in the evidence",
+            "a suite of TLS 1.3 chosen by its proxies; their suites are in the evidence",
             "factor.peer identity",
-            "service account, key as Linkerd makes it; only the callers of each service are allowed",
+            "service account, key type chosen by Linkerd; only the callers of each service are allowed",
             "factor.policy",
             PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
             "factor.request authentication",

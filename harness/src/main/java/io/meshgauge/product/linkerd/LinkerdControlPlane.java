@@ -32,9 +32,9 @@ public final class LinkerdControlPlane {
                       Kind.DEPLOYMENT,
                       LABEL,
                       "destination",
-                      "tells proxies of services and policies"),
+                      "sends services and policies to the proxies"),
                   new Component(
-                      Kind.DEPLOYMENT, LABEL, "identity", "gives proxies their certificates"),
+                      Kind.DEPLOYMENT, LABEL, "identity", "issues the proxies' certificates"),
                   new Component(
                       Kind.DEPLOYMENT, LABEL, "proxy-injector", "injects proxies into workloads")),
               List.of(

@@ -76,7 +76,7 @@ final class LinkerdPolicies {
                         beyond(rule).stream()
                             .map(
                                 what ->
-                                    "policy %s on mesh %s: expected rules of callers, methods, paths and sources, which Linkerd's policies know; rule %s of %s in %s has %s. One without is k8s/policy/callers.yaml (setting policy-file)"
+                                    "policy %s on mesh %s: expected rules of callers, methods, paths and sources, which Linkerd supports; rule %s of %s in %s has %s. Use for example k8s/policy/callers.yaml (setting policy-file)"
                                         .formatted(
                                             settings.name(),
                                             mesh,
@@ -91,7 +91,7 @@ final class LinkerdPolicies {
   private static List<String> beyond(Rule rule) {
     List<String> beyond = new ArrayList<>();
     if (!rule.claims().isEmpty()) {
-      beyond.add("roles or claims of a token, which Linkerd's proxies do not look at");
+      beyond.add("roles or claims of a token, which Linkerd's proxies do not read");
     }
     if (!rule.headers().isEmpty()) {
       beyond.add("headers, which are not compiled for Linkerd");
@@ -101,7 +101,7 @@ final class LinkerdPolicies {
     }
     rule.paths().stream()
         .filter(path -> path.endsWith(Rule.ANY_END) && !path.endsWith(BENEATH))
-        .map("the path %s, whose beginning ends within a segment"::formatted)
+        .map("the path %s, whose prefix ends within a segment"::formatted)
         .forEach(beyond::add);
     return beyond;
   }

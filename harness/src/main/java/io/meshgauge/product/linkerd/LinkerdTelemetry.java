@@ -8,18 +8,18 @@ import java.util.TreeMap;
 /** Telemetry settings that are unsupported for Linkerd's proxies, with reasons. */
 final class LinkerdTelemetry {
   private static final String TRACES =
-      "Linkerd's proxies draw no share of the requests: they make spans of what its sender has"
+      "Linkerd's proxies do not sample: they record spans of requests that their sender has"
           + " marked as sampled, and send them by OpenTelemetry to the collector that the control"
           + " plane's configuration names (proxy.tracing)";
   private static final String LINES =
-      "Linkerd's access log (config.linkerd.io/access-log) has requests that came in, and none of"
-          + " those that went out; ";
+      "Linkerd's access log (config.linkerd.io/access-log) has inbound requests, and none of"
+          + " the outbound ones; ";
   private static final String IN_PIECES =
-      "and its lines go to the container's log one by one, and not in pieces";
+      "and writes its lines to the container's log one by one, unbuffered";
   private static final String EACH =
-      "and the proxy counts no writes, so that nothing shows that each line is written by itself";
+      "and the proxy counts no writes, so that separate writes per line cannot be proven";
   private static final String PAGES =
-      "a service's page takes only callers with an identity of the mesh here: a Prometheus without"
+      "a service's page admits only callers with an identity of the mesh: a Prometheus without"
           + " one is refused, and the readings of one with it would be counted as requests";
 
   /** Reasons, by telemetry setting. */
@@ -40,7 +40,7 @@ final class LinkerdTelemetry {
         reasons.put(telemetry.name(), PAGES);
       }
     }
-    reasons.put("none", "Linkerd's proxies keep counters of their own that no setting takes away");
+    reasons.put("none", "Linkerd's proxies keep counters of their own that no setting disables");
     reasons.remove(Telemetry.DEFAULT.name());
     return reasons;
   }

@@ -53,14 +53,13 @@ record LinkerdTraffic(Traffic traffic) {
   static final Map<String, String> UNABLE =
       Map.of(
           TrafficSetting.CIRCUIT_BREAKER.key(),
-          "Linkerd's circuit breaking leaves out replicas that fail in a row, and limits nothing"
-              + " that is under way",
+          "Linkerd's circuit breaking ejects replicas after consecutive failures, but does not"
+              + " limit concurrent requests",
           TrafficSetting.CONCURRENT_RETRIES.key(),
-          "Linkerd limits how often one request is sent again, and not how many are at the same"
-              + " time",
+          "Linkerd limits the retries of one request, and not concurrent retries",
           TrafficSetting.OUTLIER_DETECTION.key(),
-          "Linkerd's failure accrual (balancer.linkerd.io/failure-accrual) leaves out replicas, and"
-              + " there is one of each service: no other replica could be asked");
+          "Linkerd's failure accrual (balancer.linkerd.io/failure-accrual) ejects replicas, and"
+              + " each service has one replica only");
 
   /**
    * Problems in the combination of settings that are each valid: Linkerd retries by response
@@ -70,7 +69,7 @@ record LinkerdTraffic(Traffic traffic) {
     Traffic asked = TrafficSettings.of(variant);
     return asked.retries().filter(it -> it.most() > 0 && !it.onAnswers()).isPresent()
         ? List.of(
-            "setting %s on mesh %s: expected %s: %s next to it; Linkerd retries a request by the status of its answer, and not because a connection failed"
+            "setting %s on mesh %s: expected also %s: %s; Linkerd retries a request by the status of its response, and not because a connection failed"
                 .formatted(
                     TrafficSetting.RETRIES.key(),
                     mesh,
@@ -200,7 +199,7 @@ record LinkerdTraffic(Traffic traffic) {
             .filter(it -> it.most() > 0)
             .map(
                 it ->
-                    "%d on %s, of gRPC on %s; of bodies up to 64 KiB, 25 to 250 ms apart"
+                    "%d on %s, for gRPC on %s; bodies up to 64 KiB, 25 to 250 ms apart"
                         .formatted(it.most(), HTTP_FAILURES, GRPC_FAILURES.replace(",", ", ")))
             .orElse("none"));
     lines.put(

@@ -81,18 +81,18 @@ public abstract class NetworkProduct implements Product {
             key,
             title,
             PlatformSupport.missing(
-                ("%s has no honest local form: it works in the kernels of a cluster's nodes. On a"
-                        + " cluster with that network it is run with ./mvnw verify -P%s"
+                ("%s cannot be modelled on platform local: it works in the kernels of a cluster's nodes. On a"
+                        + " cluster with that network run ./mvnw verify -P%s"
                         + " -Dplatform=kubernetes -Dkube.context=NAME.")
                     .formatted(title, key)),
             PlatformSupport.runs(
                 Fidelity.REAL,
-                "The network of the cluster, which must be set up so (`%s`). %s%s."
+                "The network of the cluster, which must be installed (`%s`). %s%s."
                     .formatted(
                         controlPlane.install(),
                         encrypts()
-                            ? "What stays on a node is not encrypted: three nodes are needed to have"
-                                + " every call cross from one to another. "
+                            ? "Traffic within a node is not encrypted: with three nodes"
+                                + " every call crosses between nodes. "
                             : "",
                         CARRIES_ALL)))
         .as(Descriptor.Role.NETWORK);

@@ -57,7 +57,7 @@ public final class Nginx extends BalancerProduct {
 
   @Override
   protected String retries() {
-    return "2 at other replicas, on error and timeout while nothing was answered";
+    return "2 at other replicas, on error and timeout until the first byte of the response";
   }
 
   @Override

@@ -17,7 +17,7 @@ public record NginxType() implements ProxyType {
       ProgramSpec.installed(
               "nginx",
               "MESHGAUGE_NGINX",
-              "the mesh nginx needs it. Install it (Debian, Ubuntu: apt install nginx-light;"
+              "mesh nginx requires it. Install it (Debian, Ubuntu: apt install nginx-light;"
                   + " Fedora: dnf install nginx)",
               new ProgramSpec.Version("-v", "nginx/(\\S+)"),
               "nginx:1.22.1")

@@ -54,7 +54,7 @@ record StreamModule() implements ModuleSpec {
 
   @Override
   public String missing(Path program) {
-    return "no module stream of %s: by `nginx -V` it is neither in the program nor a file %s; layer: tcp of the mesh nginx needs it. Install it (Debian, Ubuntu: apt install libnginx-mod-stream; Fedora: dnf install nginx-mod-stream)"
+    return "no module stream of %s: by `nginx -V` it is neither in the program nor a file %s; layer: tcp of mesh nginx requires it. Install it (Debian, Ubuntu: apt install libnginx-mod-stream; Fedora: dnf install nginx-mod-stream)"
         .formatted(program, FILE);
   }
 }

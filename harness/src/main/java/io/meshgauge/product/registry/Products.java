@@ -68,7 +68,8 @@ public final class Products {
     return ofKey(key)
         .orElseThrow(
             () ->
-                new IllegalArgumentException("no mesh '%s'; there are %s".formatted(key, keys())));
+                new IllegalArgumentException(
+                    "no mesh '%s'; expected one of %s".formatted(key, keys())));
   }
 
   /** The products that can run on a platform. */

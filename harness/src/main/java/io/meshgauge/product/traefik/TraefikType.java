@@ -16,7 +16,7 @@ public record TraefikType() implements ProxyType {
       ProgramSpec.installed(
           "traefik",
           "MESHGAUGE_TRAEFIK",
-          "the mesh traefik needs version 3.6 or later. Get a release of it, or build the Go module"
+          "mesh traefik requires version 3.6 or later. Download a release, or build the Go module"
               + " github.com/traefik/traefik/v3",
           new ProgramSpec.Version("version", "Version:\\s*(\\S+)"),
           "traefik:v3.6.12");

@@ -254,16 +254,16 @@ class BalancerConfigTest {
   void whatConnectionsCannotDoIsRefused() {
     assertThat(problems(tcp("traefik", "p2c")))
         .containsExactly(
-            "setting algorithm: 'p2c' on mesh traefik with layer tcp: it spreads requests only;"
+            "setting algorithm: 'p2c' on mesh traefik with layer tcp: it balances requests only;"
                 + " expected one of round-robin, weighted-round-robin");
     assertThat(problems(tcp("haproxy", "ip-hash").with("tls", "terminate")))
         .singleElement()
         .asString()
-        .contains("setting tls", "layer: http next to tls: terminate");
+        .contains("setting tls", "layer: http with tls: terminate");
     assertThat(problems(tcp("envoy-front", "ip-hash").with("retries", "2")))
         .singleElement()
         .asString()
-        .contains("setting retries", "sees connections and no requests");
+        .contains("setting retries", "handles connections, not requests");
     assertThat(problems(tcp("traefik", "round-robin").with("health-checks", "on")))
         .singleElement()
         .asString()
@@ -279,7 +279,7 @@ class BalancerConfigTest {
                 .problems(tcp("haproxy", "round-robin"), PlatformKind.KUBERNETES))
         .singleElement()
         .asString()
-        .contains("setting 'layer'", "the kernel of one machine");
+        .contains("setting 'layer'", "can be determined on one machine only");
     assertThat(
             Products.named("envoy-front")
                 .problems(

@@ -103,7 +103,7 @@ class BalancerPodsTest {
       delimiter = '|',
       textBlock =
           """
-          haproxy     | algorithm    | ip-hash   | nothing calls from several addresses
+          haproxy     | algorithm    | ip-hash   | do not have several known addresses
           envoy-front | algorithm    | ip-hash   | expected one of round-robin, least-connections, weighted-round-robin
           traefik     | algorithm    | hrw       | expected one of round-robin, weighted-round-robin, p2c
           haproxy     | workers      | 4         | fixed in the manifests

@@ -46,6 +46,6 @@ class EnvoyCertificatesTest {
   void aPageThatIsNoneIsRefused(String page) {
     assertThatThrownBy(() -> EnvoyCertificates.parse(page))
         .isInstanceOf(ProbeException.class)
-        .hasMessageContaining("no page of certificates");
+        .hasMessageContaining("not Envoy's page of certificates");
   }
 }

@@ -41,6 +41,6 @@ class EnvoyListenerVersionsTest {
   void aPageThatIsNoneIsRefused() {
     assertThatThrownBy(() -> EnvoyListenerVersions.parse("<html>"))
         .isInstanceOf(ProbeException.class)
-        .hasMessageContaining("no page of listeners");
+        .hasMessageContaining("not Envoy's page of listeners");
   }
 }

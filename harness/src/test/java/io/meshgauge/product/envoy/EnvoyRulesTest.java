@@ -98,6 +98,6 @@ class EnvoyRulesTest {
         .hasMessageContaining("/config_dump");
     assertThatThrownBy(() -> EnvoyRules.parse("cluster: 1"))
         .isInstanceOf(ProbeException.class)
-        .hasMessageContaining("no JSON");
+        .hasMessageContaining("not JSON");
   }
 }

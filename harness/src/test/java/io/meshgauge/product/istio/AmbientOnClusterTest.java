@@ -43,7 +43,7 @@ class AmbientOnClusterTest {
     assertThat(problems(PLAIN.with("retries", "2")))
         .singleElement()
         .asString()
-        .contains("'retries' is unknown", "no requests", "waypoint: on");
+        .contains("'retries' is unknown", "not requests", "waypoint: on");
     assertThat(problems(telling(PLAIN, "access-log-async")))
         .singleElement()
         .asString()
@@ -65,7 +65,8 @@ class AmbientOnClusterTest {
             .as(service)
             .singleElement()
             .asString()
-            .contains("'not-captured:" + service + "'", "ztunnel refuses the calls", "never gets");
+            .contains(
+                "'not-captured:" + service + "'", "ztunnel refuses the calls", "never get ready");
       }
     }
   }
@@ -144,10 +145,10 @@ class AmbientOnClusterTest {
     assertThat(AmbientOnCluster.fairness(LAYERED.with("circuit-breaker", "7")))
         .containsEntry(
             "circuit breaker",
-            "7 requests under way from the waypoint to each service, as many waiting")
+            "7 concurrent requests from the waypoint to each service, as many queued")
         .containsEntry("retries", "2 on connect-failure, refused-stream, unavailable, cancelled");
     assertThat(AmbientOnCluster.fairness(PLAIN))
-        .containsEntry("retries", "none: it carries connections");
+        .containsEntry("retries", "none: it handles connections");
   }
 
   @Test

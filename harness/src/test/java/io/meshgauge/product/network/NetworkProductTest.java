@@ -73,9 +73,9 @@ class NetworkProductTest {
   @ParameterizedTest
   @CsvSource({
     "cilium, rbac, read no token",
-    "cilium-ipsec, abac-external, no proxy is there",
-    "calico-wireguard, rbac, looks at addresses and ports",
-    "kindnet-ipsec, abac, looks at addresses and ports"
+    "cilium-ipsec, abac-external, no proxy can ask",
+    "calico-wireguard, rbac, filters by addresses and ports",
+    "kindnet-ipsec, abac, filters by addresses and ports"
   })
   void policiesOfRequestsAreRefusedInASentence(String mesh, String policy, String why) {
     Variant variant = new Variant("arm", mesh, policy, "default", new TreeMap<>());
@@ -94,7 +94,7 @@ class NetworkProductTest {
     assertThat(Products.named("cilium").problems(variant, PlatformKind.KUBERNETES))
         .singleElement()
         .asString()
-        .contains(telemetry, "no proxy is on the path");
+        .contains(telemetry, "no proxy on the path");
   }
 
   @Test
