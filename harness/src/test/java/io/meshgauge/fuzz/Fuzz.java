@@ -18,21 +18,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Feeds a reader with damaged and hostile texts, and holds it to its contract: a value, or its own
- * exception with words that say where and what; nothing else, and not for long.
- *
- * <p>The cases are the same in every run: case n of a reader is drawn from its seed and n.
- */
+/** Feeds a reader with damaged and hostile texts and checks its contract: it returns a value, or throws its own exception with a message that says where and what; nothing else, and it terminates.
+ * 
+ * <p>The cases are the same in every run: case n of a reader is drawn from its seed and n. */
 public final class Fuzz {
-  /** How many cases each reader gets. */
+  /** Cases per reader. */
   public static final int CASES = 10_000;
 
   private static final int BATCH = 500;
 
-  /**
-   * Ends a reader that hangs, and says in which case. A batch takes a second: this judges no speed.
-   */
+  /** Ends a reader that hangs, and reports its case. A batch takes about a second; the limit is no test of speed. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final int MOST_WORDS = 4_000;
@@ -55,54 +50,44 @@ public final class Fuzz {
     this.source = random -> new Mutator(random, seeds, words).next();
   }
 
-  /** A reader of a form of text, with examples of it. */
+  /** A reader of a text format, with examples of the format. */
   public static Fuzz of(String reader, String... seeds) {
     return new Fuzz(
         reader, Arrays.stream(seeds).map(it -> it.getBytes(StandardCharsets.UTF_8)).toList());
   }
 
-  /** Words of the form, which are put where they do not belong. */
+  /** Words of the format, inserted in the wrong places. */
   public Fuzz words(String... some) {
     words.addAll(List.of(some));
     return this;
   }
 
-  /**
-   * Cases that are made by hand.
-   *
-   * @param share how many of four cases are; the others are examples with changes
-   */
+  /** Generated cases.
+   * @param share how many of four cases are generated; the others are mutated examples */
   public Fuzz structured(int share, Function<SplittableRandom, byte[]> made) {
     Function<SplittableRandom, byte[]> changed = source;
     source = random -> random.nextInt(4) < share ? made.apply(random) : changed.apply(random);
     return this;
   }
 
-  /**
-   * How the reader says no.
-   *
-   * @param place what its words must hold, for example the name of the file
-   */
+  /** The rejection that the reader must use.
+   * @param place text that the message must contain, for example the name of the file */
   public Fuzz refuses(Class<? extends RuntimeException> type, String place) {
     refusal = type;
     named = place;
     return this;
   }
 
-  /**
-   * Whether the form has no rules that could be broken, so that nothing need be refused.
-   *
-   * @param anything true when it takes every text
-   */
+  /** Whether the format has no rules that could be broken, so that nothing has to be rejected.
+   * @param anything true when the reader accepts every text */
   public Fuzz reads(boolean anything) {
     tolerant = anything;
     return this;
   }
 
-  /** Reads one case; what it returns is not looked at. */
+  /** Reads one case; its return value is ignored. */
   @FunctionalInterface
   public interface Reader {
-    /** Reads. */
     void read(byte[] text) throws Exception;
   }
 
@@ -159,7 +144,7 @@ public final class Fuzz {
     try {
       read.read(text);
       values++;
-    } catch (Throwable thrown) { // errors of the machine are what is looked for
+    } catch (Throwable thrown) { // errors of the JVM are the failures to find
       String words = String.valueOf(thrown.getMessage());
       if (!refusal.isInstance(thrown) || refusal == RuntimeException.class) {
         note(thrown.getClass().getName(), number, text, thrown);

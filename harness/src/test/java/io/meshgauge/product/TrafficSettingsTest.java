@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a variant may ask of the traffic between workloads, and what it comes to. */
+/** Traffic settings of a variant and the rules that result. */
 class TrafficSettingsTest {
 
   private static Variant variant(String mesh, String... settings) {
@@ -33,7 +33,7 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void aVariantThatAsksForNothingIsAsUsual() {
+  void variantWithoutSettingsHasDefaults() {
     assertThat(TrafficSettings.of(Variant.plain("envoy"))).isEqualTo(Traffic.AS_USUAL);
     assertThat(Traffic.AS_USUAL.any()).isFalse();
   }
@@ -69,7 +69,7 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void aConditionAloneKeepsTheUsualNumber() {
+  void retryConditionAloneKeepsTheDefaultNumber() {
     assertThat(TrafficSettings.of(variant("envoy", "retry-on", "5xx")).retries())
         .contains(new Retries(2, true));
     assertThat(TrafficSettings.of(variant("envoy", "retries", "off")).retries())
@@ -78,7 +78,7 @@ class TrafficSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"envoy", "istio-mtls", "istio-plaintext"})
-  void sidecarsCanDoAllOfIt(String mesh) {
+  void sidecarsSupportAllTrafficSettings(String mesh) {
     assertThat(
             problems(
                 variant(
@@ -110,7 +110,7 @@ class TrafficSettingsTest {
     "circuit-breaker, 100000",
     "concurrent-retries, -1"
   })
-  void aValueThatCannotBeIsRefusedWithWhatIsExpected(String setting, String value) {
+  void invalidValueIsRefusedWithTheExpectedForm(String setting, String value) {
     assertThat(problems(variant("istio-mtls", setting, value)))
         .singleElement()
         .asString()
@@ -119,7 +119,7 @@ class TrafficSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"retry-on", "concurrent-retries"})
-  void whatIsNeverSentAgainHasNoCondition(String setting) {
+  void retryConditionsRequireRetries(String setting) {
     String value = setting.equals("retry-on") ? "5xx" : "1";
     assertThat(problems(variant("envoy", "retries", "off", setting, value)))
         .singleElement()
@@ -128,7 +128,7 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void limitsDoNotGoWithAPolicyWhoseCountsTheyWouldBlur() {
+  void limitsAndPoliciesExcludeEachOther() {
     Variant policed =
         new Variant("arm", "istio-mtls", "rbac", "default", new TreeMap<>())
             .with("rate-limit", "30")
@@ -141,7 +141,7 @@ class TrafficSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"baseline", "haproxy", "nginx", "traefik"})
-  void whoeverCannotSaysWhatItKnows(String mesh) {
+  void unsupportedSettingListsTheKnownOnes(String mesh) {
     assertThat(problems(variant(mesh, "rate-limit", "30")))
         .singleElement()
         .asString()
@@ -149,7 +149,7 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void aBalancerThatCannotSaysWhy() {
+  void unsupportedTrafficSettingsOfBalancersHaveAReason() {
     assertThat(problems(variant("haproxy", "retries", "3")))
         .singleElement()
         .asString()
@@ -158,7 +158,7 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void envoyBeforeReplicasCanDoAllOfItAndLeaveOutAReplica() {
+  void envoyFrontSupportsAllTrafficSettings() {
     Variant all =
         variant(
             "envoy-front",
@@ -198,7 +198,7 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void theManifestTellsArmsApartThatAskForDifferentThings() {
+  void manifestsOfDifferentVariantsDiffer() {
     Map<String, String> usual = manifest(Variant.plain("istio-mtls"));
     assertThat(usual)
         .containsEntry("circuit breaker", "no limits")

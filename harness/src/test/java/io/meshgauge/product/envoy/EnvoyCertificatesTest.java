@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EnvoyCertificatesTest {
   @Test
-  void theFirstOfEachChainIsTheProxysOwnAndAuthoritiesAreNot() {
+  void onlyTheLeafOfEachChainIsRead() {
     String page =
         """
         {"certificates": [
@@ -25,7 +25,7 @@ class EnvoyCertificatesTest {
   }
 
   @Test
-  void whileNotAllHaveTakenTheNewOneThereAreTwo() {
+  void twoSerialNumbersWhileAReplacementIsIncomplete() {
     String page =
         """
         {"certificates": [
@@ -43,7 +43,7 @@ class EnvoyCertificatesTest {
         "{\"certificates\": [{\"cert_chain\": [{}]}]}",
         "{\"certificates\": [{\"cert_chain\": [{\"serial_number\": \"x\"}]}]}"
       })
-  void aPageThatIsNoneIsRefused(String page) {
+  void invalidPageIsRefused(String page) {
     assertThatThrownBy(() -> EnvoyCertificates.parse(page))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("not Envoy's page of certificates");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an Envoy is asked for, by a server in its place. */
+/** Requests to Envoy's administration, received by a fake server. */
 class EnvoyControlTest {
   @TempDir Path folder;
   private final List<String> asked = new CopyOnWriteArrayList<>();

@@ -33,12 +33,12 @@ class EnvoyListenerVersionsTest {
   }
 
   @Test
-  void aProxyThatNothingWasPushedToHasNone() {
+  void proxyWithoutPushHasNoVersion() {
     assertThat(EnvoyListenerVersions.parse("{}")).isEmpty();
   }
 
   @Test
-  void aPageThatIsNoneIsRefused() {
+  void invalidPageIsRefused() {
     assertThatThrownBy(() -> EnvoyListenerVersions.parse("<html>"))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("not Envoy's page of listeners");

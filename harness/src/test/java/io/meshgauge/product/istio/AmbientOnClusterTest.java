@@ -25,7 +25,7 @@ class AmbientOnClusterTest {
   private static final Variant LAYERED = PLAIN.with("waypoint", "on");
 
   @Test
-  void aPolicyOfRequestsNeedsAWaypointAndTheRefusalNamesTheSetting() {
+  void requestPolicyWithoutWaypointIsRefused() {
     assertThat(problems(policed(PLAIN, "rbac")))
         .singleElement()
         .asString()
@@ -39,7 +39,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void whatNeedsRequestsIsRefusedWithoutAWaypointAndTheRefusalNamesTheSetting() {
+  void requestSettingsWithoutWaypointAreRefused() {
     assertThat(problems(PLAIN.with("retries", "2")))
         .singleElement()
         .asString()
@@ -48,14 +48,14 @@ class AmbientOnClusterTest {
         .singleElement()
         .asString()
         .contains("expected default", "waypoint: on");
-    assertThat(problems(PLAIN.with("fault", "not-captured:nobody")))
+    assertThat(problems(PLAIN.with("fault", "not-captured:unknown")))
         .singleElement()
         .asString()
         .contains("expected one of not-captured:logging, not-captured:auth;");
   }
 
   @Test
-  void onlyAServiceThatCallsNoOtherCanBeLeftOutSinceItsPeersWouldRefuseItsCalls() {
+  void onlyServicesWithoutCallsCanBeExcluded() {
     for (String service : Topology.SAMPLE_SERVICES.services()) {
       List<String> problems = problems(PLAIN.with("fault", "not-captured:" + service));
       if (Topology.SAMPLE_SERVICES.from(service).isEmpty()) {
@@ -72,7 +72,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void aWaypointRefusesWhatNoObjectOfItsNamespaceCanAsk() {
+  void waypointRefusesSettingsThatNamespaceObjectsCannotExpress() {
     assertThat(problems(LAYERED.with("rate-limit", "30")))
         .singleElement()
         .asString()
@@ -141,7 +141,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void theManifestSaysWhatBecomesOfRequestsAndWhereNobodySeesAny() {
+  void manifestListsRequestHandlingAndItsAbsence() {
     assertThat(AmbientOnCluster.fairness(LAYERED.with("circuit-breaker", "7")))
         .containsEntry(
             "circuit breaker",
@@ -152,7 +152,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void gatewaysMustBeKnownOnlyWhereThereIsAWaypoint() {
+  void gatewayApiIsRequiredOnlyWithAWaypoint() {
     assertThat(AmbientOnCluster.controlPlane(PLAIN).resources())
         .noneMatch(it -> it.plural().equals("gateways"));
     assertThat(AmbientOnCluster.controlPlane(LAYERED).resources())
@@ -162,7 +162,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void aServiceThatIsLeftOutIsNotAwaitedAndSaysSoOnItsPods() {
+  void excludedServiceIsNotAwaitedAndIsLabelled() {
     ClusterDesign faulty = AmbientOnCluster.design(PLAIN.with("fault", "not-captured:auth"));
 
     assertThat(faulty.podLabels("auth")).containsEntry("istio.io/dataplane-mode", "none");
@@ -193,7 +193,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void withAWaypointThereAreTunnelsToItAndFromItAndItCountsEveryService() {
+  void waypointHasTunnelsOnBothSidesAndCountsEveryService() {
     DataPlane plane = layered();
 
     assertThat(plane.wire().keySet())
@@ -216,7 +216,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void aPolicyIsAtTheWaypointAndTellsByWhatTheServicesDidNotGet() {
+  void waypointDenialsAreInferredFromRequestsNotReceived() {
     ClusterDesign design = AmbientOnCluster.design(policed(LAYERED, "rbac"));
 
     assertThat(design.objects())

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What meshes keep that are the network of a cluster. */
+/** The contract of products that are the network of a cluster. */
 class NetworkProductTest {
   static Stream<Product> networks() {
     return Products.all().stream().filter(product -> product.descriptor().isNetwork());
@@ -45,7 +45,7 @@ class NetworkProductTest {
 
   @ParameterizedTest
   @MethodSource("networks")
-  void whoeverReadsOfThemIsToldThatTheBaselineGoesTheSameWay(Product mesh) {
+  void descriptionsSayThatTheBaselineUsesTheNetworkToo(Product mesh) {
     assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).words())
         .contains("carries the baseline of the same session");
     assertThat(mesh.descriptor().on(PlatformKind.LOCAL).words())
@@ -77,7 +77,7 @@ class NetworkProductTest {
     "calico-wireguard, rbac, filters by addresses and ports",
     "kindnet-ipsec, abac, filters by addresses and ports"
   })
-  void policiesOfRequestsAreRefusedInASentence(String mesh, String policy, String why) {
+  void requestPoliciesAreRefusedWithTheReason(String mesh, String policy, String why) {
     Variant variant = new Variant("arm", mesh, policy, "default", new TreeMap<>());
 
     assertThat(Products.named(mesh).problems(variant, PlatformKind.KUBERNETES))
@@ -88,7 +88,7 @@ class NetworkProductTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tracing-10%", "metrics-5s", "access-log-async"})
-  void telemetryIsRefusedInASentence(String telemetry) {
+  void telemetryIsRefusedWithTheReason(String telemetry) {
     Variant variant = new Variant("arm", "cilium", "none", telemetry, new TreeMap<>());
 
     assertThat(Products.named("cilium").problems(variant, PlatformKind.KUBERNETES))
