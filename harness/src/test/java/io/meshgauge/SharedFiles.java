@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Recordings and definitions of third-party products, which are not part of this repository: in a folder {@code shared} next to it, or in the one that {@code -Dmeshgauge.test.shared} names. */
+/**
+ * Recordings and definitions of third-party products, which are not part of this repository: in a
+ * folder {@code shared} next to it, or in the one that {@code -Dmeshgauge.test.shared} names.
+ */
 public final class SharedFiles {
   private static final Path FOLDER =
       Path.of(

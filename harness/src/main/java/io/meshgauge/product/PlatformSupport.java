@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Whether a product can run on a platform.
  *
  * @param fidelity fidelity of its numbers; null when it cannot run
- * @param words how it runs; when it cannot: what is missing and how to get it
+ * @param details how it runs; when it cannot: what is missing and how to get it
  */
-public record PlatformSupport(@Nullable Fidelity fidelity, String words) {
+public record PlatformSupport(@Nullable Fidelity fidelity, String details) {
 
   /** The product runs with the given fidelity. */
   public static PlatformSupport runs(Fidelity fidelity, String how) {

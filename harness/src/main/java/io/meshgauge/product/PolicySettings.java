@@ -44,7 +44,7 @@ public record PolicySettings(
   public static final String EXTERNAL = "abac-external";
 
   /** All policy values, in display order. */
-  public static final List<String> WORDS = List.of(NONE, RBAC, ABAC, EXTERNAL);
+  public static final List<String> NAMES = List.of(NONE, RBAC, ABAC, EXTERNAL);
 
   private static final String ON = "on";
   private static final Setting RULES =
@@ -142,7 +142,7 @@ public record PolicySettings(
    *
    * @param identities whether callers are identified by mutual TLS, so that rules can refer to them
    */
-  public String words(boolean identities) {
+  public String description(boolean identities) {
     List<String> words = new ArrayList<>();
     words.add("%s of %s, %d rules".formatted(name, origin, policy.size()));
     if (fillers > 0) {

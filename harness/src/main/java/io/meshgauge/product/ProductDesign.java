@@ -79,7 +79,7 @@ public record ProductDesign(
         site -> {
           throw new IllegalStateException(
               "mesh %s cannot run on the local platform. %s"
-                  .formatted(descriptor.key(), descriptor.on(PlatformKind.LOCAL).words()));
+                  .formatted(descriptor.key(), descriptor.on(PlatformKind.LOCAL).details()));
         },
         manifests,
         faults);

@@ -1,5 +1,6 @@
 package io.meshgauge.product;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -20,7 +21,7 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
   public static final Setting TAP = oneOf("tap", List.of("off", "on"));
 
   /** Settings of the sample services, which apply under every mesh. */
-  public static final List<Setting> KNOBS =
+  public static final List<Setting> OF_SERVICES =
       List.of(
           new Setting("payload-bytes", "a whole number of bytes", matching("\\d{1,8}")),
           new Setting(
@@ -36,6 +37,16 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
   /** A setting whose value is a duration with its unit. */
   public static Setting duration(String name) {
     return new Setting(name, "a duration such as 5ms or 1s", matching("\\d{1,6}(us|ms|s)"));
+  }
+
+  /** The value of a duration setting with the unit us, ms or s. */
+  public static Duration toDuration(String value) {
+    long number = Long.parseLong(value.replaceFirst("\\D+$", ""));
+    return switch (value.replaceFirst("^\\d+", "")) {
+      case "us" -> Duration.ofNanos(number * 1000);
+      case "ms" -> Duration.ofMillis(number);
+      default -> Duration.ofSeconds(number);
+    };
   }
 
   private static Predicate<String> matching(String pattern) {

@@ -30,7 +30,7 @@ public final class Settings {
   public Settings(String mesh, Setting... own) {
     this(
         mesh,
-        Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList(),
+        Stream.concat(Stream.of(own), Setting.OF_SERVICES.stream()).toList(),
         List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT),
         Map.of(),
@@ -53,7 +53,7 @@ public final class Settings {
   }
 
   /** Copy with the policies that the mesh can enforce in addition to {@code none}. */
-  public Settings enforcing(String... names) {
+  public Settings withPolicies(String... names) {
     return new Settings(
         mesh,
         Stream.concat(known.stream(), PolicySettings.ALL.stream()).toList(),
@@ -64,8 +64,8 @@ public final class Settings {
   }
 
   /** Copy for a mesh that can provide these telemetry settings. */
-  public Settings telling(List<Telemetry> able) {
-    return new Settings(mesh, known, policies, able, reasons, steers);
+  public Settings withTelemetry(List<Telemetry> supported) {
+    return new Settings(mesh, known, policies, supported, reasons, steers);
   }
 
   /** Copy with one reason for all other policies and telemetry settings being unsupported. */
@@ -81,12 +81,12 @@ public final class Settings {
   }
 
   /** Copy with all traffic settings that any proxy supports, outlier detection excluded. */
-  public Settings steering() {
-    return steeringAllBut(List.of());
+  public Settings withTraffic() {
+    return withTrafficExcept(List.of());
   }
 
   /** Copy with those traffic settings, some excluded. */
-  public Settings steeringAllBut(List<TrafficSetting> missing) {
+  public Settings withTrafficExcept(List<TrafficSetting> missing) {
     List<String> names = missing.stream().map(TrafficSetting::key).toList();
     return new Settings(
         mesh,
@@ -101,7 +101,7 @@ public final class Settings {
   }
 
   /** Copy with some of those traffic settings. */
-  public Settings steering(Set<TrafficSetting> some) {
+  public Settings withTraffic(Set<TrafficSetting> some) {
     Set<String> names = some.stream().map(TrafficSetting::key).collect(Collectors.toSet());
     return new Settings(
         mesh,
@@ -159,8 +159,8 @@ public final class Settings {
     return reason.isEmpty() ? "" : "; " + reason;
   }
 
-  private static String oneOf(List<String> words) {
-    return words.size() == 1 ? words.get(0) : "one of " + String.join(", ", words);
+  private static String oneOf(List<String> values) {
+    return values.size() == 1 ? values.get(0) : "one of " + String.join(", ", values);
   }
 
   private void check(String name, String value, List<String> problems) {

@@ -55,14 +55,14 @@ public record TelemetryLayout(Backends backends, Path folder) {
   }
 
   /** Template values {@code tracing}, {@code accessLog}, {@code fewest}. */
-  public Map<String, Object> gaps() {
-    Map<String, Object> gaps = new TreeMap<>();
-    gaps.put("tracing", false);
-    backends.tracing().ifPresent(tracing -> gaps.put("tracing", tracing));
-    gaps.put(
+  public Map<String, Object> templateValues() {
+    Map<String, Object> templateValues = new TreeMap<>();
+    templateValues.put("tracing", false);
+    backends.tracing().ifPresent(tracing -> templateValues.put("tracing", tracing));
+    templateValues.put(
         "accessLog",
         backends.accessLogs().isPresent() ? Map.of("folder", folder.toString()) : false);
-    gaps.put("fewest", !backends.kept().isEmpty());
-    return gaps;
+    templateValues.put("fewest", !backends.kept().isEmpty());
+    return templateValues;
   }
 }

@@ -4,7 +4,6 @@ import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +24,10 @@ public final class TrafficSettings {
   public static final String ON_CONNECT = "connect-failure, refused-stream, unavailable, cancelled";
 
   /** Istio's default. */
-  private static final int USUAL = 2;
+  private static final int DEFAULT_RETRIES = 2;
 
   private static final String CONNECT = "connect";
-  private static final String ANSWERS = "5xx";
+  private static final String SERVER_ERRORS = "5xx";
 
   private static final Pattern TIMEOUT = Pattern.compile("[1-9]\\d{0,5}(ms|s)");
 
@@ -39,7 +38,7 @@ public final class TrafficSettings {
               TrafficSetting.RETRIES.key(),
               "off, or a whole number from 0 to 10: maximum retries per request",
               Pattern.compile("off|\\d|10").asMatchPredicate()),
-          Setting.oneOf(TrafficSetting.RETRY_ON.key(), List.of(CONNECT, ANSWERS)),
+          Setting.oneOf(TrafficSetting.RETRY_ON.key(), List.of(CONNECT, SERVER_ERRORS)),
           new Setting(
               TrafficSetting.REQUEST_TIMEOUT.key(),
               "a duration such as 250ms or 2s, above 0",
@@ -78,10 +77,10 @@ public final class TrafficSettings {
         asked
             ? Optional.of(
                 new Retries(
-                    times.map(TrafficSettings::times).orElse(USUAL),
-                    on.filter(ANSWERS::equals).isPresent()))
+                    times.map(TrafficSettings::times).orElse(DEFAULT_RETRIES),
+                    on.filter(SERVER_ERRORS::equals).isPresent()))
             : Optional.empty(),
-        TrafficSetting.REQUEST_TIMEOUT.of(variant).map(TrafficSettings::duration),
+        TrafficSetting.REQUEST_TIMEOUT.of(variant).map(Setting::toDuration),
         TrafficSetting.RATE_LIMIT.of(variant).map(Integer::valueOf),
         TrafficSetting.CIRCUIT_BREAKER.of(variant).map(Integer::valueOf),
         TrafficSetting.CONCURRENT_RETRIES.of(variant).map(Integer::valueOf),
@@ -90,7 +89,7 @@ public final class TrafficSettings {
 
   /** The retries of the rules, or the default of the product. */
   public static Retries retries(Traffic traffic) {
-    return traffic.retries().orElse(new Retries(USUAL, false));
+    return traffic.retries().orElse(new Retries(DEFAULT_RETRIES, false));
   }
 
   /** Problems in the combination of settings that are each valid. */
@@ -131,7 +130,8 @@ public final class TrafficSettings {
         retries.most() == 0
             ? "none"
             : "%d on %s%s"
-                .formatted(retries.most(), retries.onAnswers() ? ANSWERS + ", " : "", ON_CONNECT));
+                .formatted(
+                    retries.most(), retries.onAnswers() ? SERVER_ERRORS + ", " : "", ON_CONNECT));
     lines.put(
         TrafficSetting.REQUEST_TIMEOUT.line(),
         traffic.timeout().map(it -> it.toMillis() + " ms").orElse("none")
@@ -173,10 +173,5 @@ public final class TrafficSettings {
 
   private static int times(String word) {
     return word.equals(OFF) ? 0 : Integer.parseInt(word);
-  }
-
-  private static Duration duration(String text) {
-    long number = Long.parseLong(text.replaceFirst("\\D+$", ""));
-    return text.endsWith("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
   }
 }

@@ -18,19 +18,26 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Feeds a reader with damaged and hostile texts and checks its contract: it returns a value, or throws its own exception with a message that says where and what; nothing else, and it terminates.
- * 
- * <p>The cases are the same in every run: case n of a reader is drawn from its seed and n. */
+/**
+ * Feeds a reader with damaged and hostile texts and checks its contract: it returns a value, or
+ * throws its own exception with a message that says where and what; nothing else, and it
+ * terminates.
+ *
+ * <p>The cases are the same in every run: case n of a reader is drawn from its seed and n.
+ */
 public final class Fuzz {
   /** Cases per reader. */
   public static final int CASES = 10_000;
 
-  private static final int BATCH = 500;
+  private static final int CASES_PER_BATCH = 500;
 
-  /** Ends a reader that hangs, and reports its case. A batch takes about a second; the limit is no test of speed. */
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  /**
+   * Ends a reader that hangs, and reports its case. A batch takes about a second; the limit is no
+   * test of speed.
+   */
+  private static final Duration BATCH_TIMEOUT = Duration.ofMinutes(5);
 
-  private static final int MOST_WORDS = 4_000;
+  private static final int MAX_MESSAGE_CHARS = 4_000;
   private static final long SEED = 20261122L;
 
   private final String reader;
@@ -62,24 +69,33 @@ public final class Fuzz {
     return this;
   }
 
-  /** Generated cases.
-   * @param share how many of four cases are generated; the others are mutated examples */
+  /**
+   * Generated cases.
+   *
+   * @param share how many of four cases are generated; the others are mutated examples
+   */
   public Fuzz structured(int share, Function<SplittableRandom, byte[]> made) {
     Function<SplittableRandom, byte[]> changed = source;
     source = random -> random.nextInt(4) < share ? made.apply(random) : changed.apply(random);
     return this;
   }
 
-  /** The rejection that the reader must use.
-   * @param place text that the message must contain, for example the name of the file */
+  /**
+   * The rejection that the reader must use.
+   *
+   * @param place text that the message must contain, for example the name of the file
+   */
   public Fuzz refuses(Class<? extends RuntimeException> type, String place) {
     refusal = type;
     named = place;
     return this;
   }
 
-  /** Whether the format has no rules that could be broken, so that nothing has to be rejected.
-   * @param anything true when the reader accepts every text */
+  /**
+   * Whether the format has no rules that could be broken, so that nothing has to be rejected.
+   *
+   * @param anything true when the reader accepts every text
+   */
   public Fuzz reads(boolean anything) {
     tolerant = anything;
     return this;
@@ -99,7 +115,7 @@ public final class Fuzz {
     assertThat(broken).as("examples are read: " + reader).isEmpty();
     assertThat(values).as("examples are read: " + reader).isEqualTo(seeds.size());
     long start = System.nanoTime();
-    for (int from = 0; from < CASES; from += BATCH) {
+    for (int from = 0; from < CASES; from += CASES_PER_BATCH) {
       batch(from, read);
     }
     System.out.printf(
@@ -117,7 +133,7 @@ public final class Fuzz {
     FutureTask<Void> task =
         new FutureTask<>(
             () -> {
-              for (; at[0] < from + BATCH; at[0]++) {
+              for (; at[0] < from + CASES_PER_BATCH; at[0]++) {
                 judge(at[0], source.apply(new SplittableRandom(SEED * 31 + at[0])), read);
               }
               return null;
@@ -126,7 +142,7 @@ public final class Fuzz {
     thread.setDaemon(true);
     thread.start();
     try {
-      task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      task.get(BATCH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new AssertionError(
           "%s: case %d or one before takes too long, in%n%s"
@@ -150,8 +166,8 @@ public final class Fuzz {
         note(thrown.getClass().getName(), number, text, thrown);
       } else if (!words.contains(named)) {
         note("words without \"" + named + "\"", number, text, thrown);
-      } else if (words.length() > MOST_WORDS + text.length / 4) {
-        note("words of more than " + MOST_WORDS + " characters", number, text, thrown);
+      } else if (words.length() > MAX_MESSAGE_CHARS + text.length / 4) {
+        note("words of more than " + MAX_MESSAGE_CHARS + " characters", number, text, thrown);
       } else {
         refused++;
       }

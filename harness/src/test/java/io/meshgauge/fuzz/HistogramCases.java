@@ -12,7 +12,10 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** Well-formed histogram logs with damaged intervals: the intervals are decoded and decompressed, changed, and packed again, so that the damage reaches the counts. */
+/**
+ * Well-formed histogram logs with damaged intervals: the intervals are decoded and decompressed,
+ * changed, and packed again, so that the damage reaches the counts.
+ */
 public final class HistogramCases implements Function<SplittableRandom, byte[]> {
   private final List<String> lines;
 

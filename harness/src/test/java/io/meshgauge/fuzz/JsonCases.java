@@ -14,7 +14,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Well-formed JSON with unexpected content: one to three values of an example are removed or replaced. */
+/**
+ * Well-formed JSON with unexpected content: one to three values of an example are removed or
+ * replaced.
+ */
 public final class JsonCases implements Function<SplittableRandom, byte[]> {
   private static final JsonMapper MAPPER =
       JsonMapper.builder(

@@ -6,9 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Changes bytes as damage and malice do: flips bits; cuts, doubles and splices ranges; makes numbers huge; opens brackets by the thousand; inserts words of the format in the wrong places. */
+/**
+ * Changes bytes as damage and malice do: flips bits; cuts, doubles and splices ranges; makes
+ * numbers huge; opens brackets by the thousand; inserts words of the format in the wrong places.
+ */
 public final class Mutator {
-  private static final int LARGEST = 256 * 1024;
+  private static final int MAX_BYTES = 256 * 1024;
   private static final List<String> NUMBERS =
       List.of(
           "-1",
@@ -43,9 +46,12 @@ public final class Mutator {
   private final List<byte[]> seeds;
   private final List<String> words;
 
-  /** A mutator of one case.
+  /**
+   * A mutator of one case.
+   *
    * @param seeds well-formed texts
-   * @param words of the format, for example {@code &a} */
+   * @param words of the format, for example {@code &a}
+   */
   public Mutator(SplittableRandom random, List<byte[]> seeds, List<String> words) {
     this.random = random;
     this.seeds = seeds;
@@ -59,7 +65,7 @@ public final class Mutator {
     for (int i = 0; i < changes; i++) {
       bytes = change(bytes);
     }
-    return bytes.length > LARGEST ? Arrays.copyOf(bytes, LARGEST) : bytes;
+    return bytes.length > MAX_BYTES ? Arrays.copyOf(bytes, MAX_BYTES) : bytes;
   }
 
   private byte[] change(byte[] bytes) {

@@ -269,8 +269,7 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("dialledByName")
-  void namedNodeProxiesAreCountedOncePerService(
-      Product mesh) {
+  void namedNodeProxiesAreCountedOncePerService(Product mesh) {
     DataPlane plane = plane(mesh);
     String together = NodeProxy.together(plane.proxies().get(0).name());
     for (String service : SERVICES.services()) {

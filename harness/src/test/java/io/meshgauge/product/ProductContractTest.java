@@ -95,16 +95,16 @@ class ProductContractTest {
   void missingPlatformNamesTheRequirement(Product mesh) {
     for (PlatformKind platform : PlatformKind.values()) {
       PlatformSupport support = mesh.descriptor().on(platform);
-      assertThat(support.words()).isNotBlank();
+      assertThat(support.details()).isNotBlank();
       if (!support.available()) {
-        assertThat(support.words())
+        assertThat(support.details())
             .as("what does not run yet, or the command that runs it elsewhere")
             .containsAnyOf(
                 "this version", "-P" + mesh.descriptor().key() + " -Dplatform=kubernetes");
       }
     }
     if (!mesh.descriptor().on(PlatformKind.KUBERNETES).available()) {
-      assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).words())
+      assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).details())
           .contains("-P" + mesh.descriptor().key(), "-Dkube.context=NAME");
     }
   }
@@ -174,7 +174,7 @@ class ProductContractTest {
   void designingADataPlaneWhereItCannotRunFailsWithTheReason(Product mesh) throws IOException {
     Site site = SampleSite.in(folder);
     assertThatThrownBy(() -> mesh.design(Variant.plain(mesh.descriptor().key())).local(site))
-        .hasMessageContaining(mesh.descriptor().on(PlatformKind.LOCAL).words());
+        .hasMessageContaining(mesh.descriptor().on(PlatformKind.LOCAL).details());
   }
 
   @ParameterizedTest

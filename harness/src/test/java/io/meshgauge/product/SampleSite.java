@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The sample services at made-up ports, with real identities, so that configurations are complete. */
+/**
+ * The sample services at made-up ports, with real identities, so that configurations are complete.
+ */
 public final class SampleSite {
   private SampleSite() {}
 

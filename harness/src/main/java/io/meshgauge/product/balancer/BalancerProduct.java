@@ -106,7 +106,7 @@ public abstract class BalancerProduct implements Product {
             .because(NOT_YET);
     this.settings =
         steers
-            ? own.steering().and(TrafficSettings.OUTLIERS)
+            ? own.withTraffic().and(TrafficSettings.OUTLIERS)
             : own.because(TrafficSettings.without(title));
     // Settings that are not listed here apply on local only: on a cluster the manifests contain the
     // rest.
@@ -145,7 +145,7 @@ public abstract class BalancerProduct implements Product {
   }
 
   /** Template values of the traffic rules; empty if it supports none. */
-  protected Map<String, Object> gaps(Traffic traffic) {
+  protected Map<String, Object> templateValues(Traffic traffic) {
     return Map.of();
   }
 
@@ -234,23 +234,23 @@ public abstract class BalancerProduct implements Product {
 
   private DataPlane local(Variant variant, Site site) {
     Traffic traffic = TrafficSettings.of(variant);
-    Map<String, Object> gaps = gaps(traffic);
+    Map<String, Object> templateValues = templateValues(traffic);
     return BalancerLayout.of(site, chosen(variant))
-        .dataPlane(balancer -> process(balancer, gaps), this::counters)
+        .dataPlane(balancer -> process(balancer, templateValues), this::counters)
         .steeredBy(traffic);
   }
 
   private ClusterDesign kubernetes(Variant variant) {
-    Map<String, Object> gaps = gaps(Traffic.AS_USUAL);
+    Map<String, Object> templateValues = templateValues(Traffic.AS_USUAL);
     return new BalancerPods(
-        key, type, chosen(variant), balancer -> process(balancer, gaps), this::counters);
+        key, type, chosen(variant), balancer -> process(balancer, templateValues), this::counters);
   }
 
   @Override
   public final SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     BalancerSettings chosen = chosen(variant);
     Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
-    factors.put("factor.balancing", chosen.words());
+    factors.put("factor.balancing", chosen.description());
     if (chosen.tls()) {
       factors.put("factor.cipher", "negotiated with the load at the entry, none behind it");
       factors.put("factor.tls version", "negotiated with the load at the entry, none behind it");
@@ -280,12 +280,12 @@ public abstract class BalancerProduct implements Product {
     return Fairness.manifest(variant, factors, lines);
   }
 
-  private ProxyProcess process(Balancer balancer, Map<String, Object> gaps) {
+  private ProxyProcess process(Balancer balancer, Map<String, Object> templateValues) {
     return new ProxyProcess(
             balancer.name(),
             balancer.service(),
             type,
-            template.fill(balancer, gaps),
+            template.fill(balancer, templateValues),
             arguments(balancer),
             balancer.admin(),
             balancer.workers(),

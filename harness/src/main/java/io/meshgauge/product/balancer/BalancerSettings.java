@@ -55,7 +55,7 @@ public record BalancerSettings(
   private static final String ALGORITHM = "algorithm";
 
   /** Settings that have no effect with one replica, with reasons. */
-  private static final Map<String, String> NEEDING_TWO =
+  private static final Map<String, String> REQUIRING_REPLICAS =
       new TreeMap<>(
           Map.of(
               FAILING_REPLICA.name(), "so that others succeed",
@@ -104,7 +104,7 @@ public record BalancerSettings(
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         Optional.of(variant.setting(SLOW_REPLICA.name(), ""))
             .filter(text -> !text.isEmpty())
-            .map(BalancerSettings::duration),
+            .map(Setting::toDuration),
         variant.setting(HEALTH_CHECKS.name(), "on").equals("on"),
         terminates(variant),
         spreadsConnections(variant),
@@ -135,7 +135,7 @@ public record BalancerSettings(
   static List<String> problems(Variant variant, List<Algorithm> known) {
     List<String> problems = new ArrayList<>();
     if (variant.setting(REPLICAS.name(), DEFAULT_REPLICAS).equals("1")) {
-      NEEDING_TWO.forEach(
+      REQUIRING_REPLICAS.forEach(
           (setting, why) -> {
             if (variant.settings().containsKey(setting)) {
               problems.add(
@@ -191,7 +191,7 @@ public record BalancerSettings(
   }
 
   /** Human-readable form for the fairness manifest. */
-  String words() {
+  String description() {
     String word = connections ? algorithm.ofConnections().orElse("") : algorithm.word();
     return "%s%s%s over %d replica%s of each service%s%s; %s"
         .formatted(
@@ -211,14 +211,5 @@ public record BalancerSettings(
                             Locale.ROOT, ", the last of payment fails %.0f %%", 100 * share))
                 .orElse(""),
             checked ? "health checks on" : "health checks off");
-  }
-
-  private static Duration duration(String text) {
-    long number = Long.parseLong(text.replaceFirst("\\D+$", ""));
-    return switch (text.replaceFirst("^\\d+", "")) {
-      case "us" -> Duration.ofNanos(number * 1000);
-      case "ms" -> Duration.ofMillis(number);
-      default -> Duration.ofSeconds(number);
-    };
   }
 }

@@ -31,7 +31,7 @@ import java.util.SortedMap;
 public final class Baseline implements Product {
   private static final Settings SETTINGS =
       new Settings(Variant.BASELINE, Setting.TAP)
-          .telling(Telemetry.ofServices())
+          .withTelemetry(Telemetry.ofServices())
           .because("a baseline has no proxies");
 
   private static final Settings ON_CLUSTER =

@@ -4,7 +4,6 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.network.NetworkProduct;
-import io.meshgauge.product.network.NodeAgent;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Guarantees;
@@ -103,7 +102,7 @@ public final class Cilium extends NetworkProduct {
   @Override
   protected String policy(Variant variant) {
     return PolicySettings.of(variant)
-        .map(it -> it.words(true) + "; callers by the labels of their pods")
+        .map(it -> it.description(true) + "; callers by the labels of their pods")
         .orElse(PolicySettings.NONE);
   }
 

@@ -27,11 +27,11 @@ public final class EnvoyRules {
   private static final String RATE_LIMIT = "filters.http.local_ratelimit.v3.LocalRateLimit";
 
   /** Envoy's default for a cluster without limits. */
-  private static final long USUAL_REQUESTS = 1024;
+  private static final long DEFAULT_MAX_REQUESTS = 1024;
 
-  private static final long USUAL_RETRIES = 3;
+  private static final long DEFAULT_MAX_RETRIES = 3;
 
-  private static final long USUAL_IN_A_ROW = 5;
+  private static final long DEFAULT_CONSECUTIVE_FAILURES = 5;
 
   private final Map<String, Route> routes = new TreeMap<>();
   private final Map<String, Limits> limits = new TreeMap<>();
@@ -39,7 +39,7 @@ public final class EnvoyRules {
   private final Map<String, Long> leavingOut = new TreeMap<>();
 
   /** Maximum of a protocol buffer duration: ten thousand years. */
-  private static final Duration LONGEST = Duration.ofSeconds(315_576_000_000L);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(315_576_000_000L);
 
   private EnvoyRules() {}
 
@@ -77,7 +77,9 @@ public final class EnvoyRules {
     if (node.path("name").isString() && node.path("outlier_detection").isObject()) {
       leavingOut.put(
           node.path("name").asString(""),
-          node.path("outlier_detection").path("consecutive_5xx").asLong(USUAL_IN_A_ROW));
+          node.path("outlier_detection")
+              .path("consecutive_5xx")
+              .asLong(DEFAULT_CONSECUTIVE_FAILURES));
     }
     if (node.path("@type").asString("").endsWith(RATE_LIMIT)) {
       rate(node.path("token_bucket")).ifPresent(rates::add);
@@ -97,9 +99,9 @@ public final class EnvoyRules {
 
   private static Limits limits(JsonNode thresholds) {
     return new Limits(
-        thresholds.path("max_requests").asLong(USUAL_REQUESTS),
-        thresholds.path("max_pending_requests").asLong(USUAL_REQUESTS),
-        thresholds.path("max_retries").asLong(USUAL_RETRIES));
+        thresholds.path("max_requests").asLong(DEFAULT_MAX_REQUESTS),
+        thresholds.path("max_pending_requests").asLong(DEFAULT_MAX_REQUESTS),
+        thresholds.path("max_retries").asLong(DEFAULT_MAX_RETRIES));
   }
 
   private static Optional<Rate> rate(JsonNode bucket) {
@@ -116,7 +118,7 @@ public final class EnvoyRules {
   private static Duration duration(String text) {
     try {
       Duration duration = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-      if (!duration.isNegative() && duration.compareTo(LONGEST) <= 0) {
+      if (!duration.isNegative() && duration.compareTo(MAX_DURATION) <= 0) {
         return duration;
       }
     } catch (DateTimeParseException ignored) {

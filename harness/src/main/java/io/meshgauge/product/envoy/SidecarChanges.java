@@ -6,6 +6,7 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Setting;
+import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DynamicConfig;
 import io.meshgauge.topology.PolicyPush;
@@ -95,13 +96,13 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   }
 
   /** Template values {@code watched}, {@code pushed}, {@code denied}. */
-  Map<String, Object> gaps(Site site) {
+  Map<String, Object> templateValues(Site site) {
     Map<String, String> folder = Map.of(FOLDER, folder(site).toString());
-    Map<String, Object> gaps = new TreeMap<>();
-    gaps.put("watched", certificates ? folder : Boolean.FALSE);
-    gaps.put(PUSHED, listeners ? folder : Boolean.FALSE);
-    gaps.put(DENIED, List.of());
-    return gaps;
+    Map<String, Object> templateValues = new TreeMap<>();
+    templateValues.put("watched", certificates ? folder : Boolean.FALSE);
+    templateValues.put(PUSHED, listeners ? folder : Boolean.FALSE);
+    templateValues.put(DENIED, List.of());
+    return templateValues;
   }
 
   /** The watched files of a sidecar, with their initial content. */
@@ -125,15 +126,15 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   /**
    * Policy updates for each sidecar before a service.
    *
-   * @param gaps template values of a listener
+   * @param templateValues template values of a listener
    */
-  List<PolicyPush> pushes(List<Sidecar> sidecars, Site site, Map<String, Object> gaps) {
+  List<PolicyPush> pushes(List<Sidecar> sidecars, Site site, Map<String, Object> templateValues) {
     List<PolicyPush> pushes = new ArrayList<>();
     for (Sidecar sidecar : sidecars) {
       for (Ingress in : listeners ? sidecar.ingresses() : List.<Ingress>of()) {
-        Map<String, Object> usual = new TreeMap<>(gaps);
+        Map<String, Object> usual = new TreeMap<>(templateValues);
         usual.put(VERSION, PolicyPush.USUAL);
-        Map<String, Object> changed = new TreeMap<>(gaps);
+        Map<String, Object> changed = new TreeMap<>(templateValues);
         changed.put(VERSION, PolicyPush.CHANGED);
         changed.put(DENIED, List.of(SidecarPolicy.denial()));
         pushes.add(
@@ -160,7 +161,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   }
 
   /** Certificate handling, as listed in the fairness manifest. */
-  public String words() {
+  public String description() {
     return certificates ? ", watched for new ones" : "";
   }
 

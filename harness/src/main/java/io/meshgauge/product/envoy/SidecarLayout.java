@@ -2,6 +2,8 @@ package io.meshgauge.product.envoy;
 
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.TelemetryLayout;
+import io.meshgauge.product.envoy.Sidecar.Egress;
+import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -88,12 +90,12 @@ public final class SidecarLayout {
       ConfigTemplate template, SidecarSettings settings, Map<String, String> own) {
     TelemetryLayout telemetry =
         TelemetryLayout.at(site, settings.telemetry(), names(), EnvoyCounters.KEPT);
-    Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
-    gaps.putAll(TokenCheck.of(site));
-    gaps.putAll(settings.gaps());
-    gaps.putAll(settings.changes().gaps(site));
-    gaps.putAll(own);
-    List<PolicyPush> pushes = settings.changes().pushes(sidecars, site, gaps);
+    Map<String, Object> templateValues = new TreeMap<>(telemetry.templateValues());
+    templateValues.putAll(TokenCheck.of(site));
+    templateValues.putAll(settings.templateValues());
+    templateValues.putAll(settings.changes().templateValues(site));
+    templateValues.putAll(own);
+    List<PolicyPush> pushes = settings.changes().pushes(sidecars, site, templateValues);
     List<ProxyProcess> proxies =
         sidecars.stream()
             .map(
@@ -102,7 +104,7 @@ public final class SidecarLayout {
                             it.name(),
                             it.workload(),
                             new EnvoyType(),
-                            template.fill(it, gaps),
+                            template.fill(it, templateValues),
                             settings.arguments(),
                             it.admin(),
                             settings.workers(),

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.policy.Rule;
 import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.PolicyEnforcementPoint;
@@ -26,10 +27,10 @@ public final class SidecarPolicy {
   private static final String CLUSTER = "decision_point";
 
   /** Size of the decision cache; a plan has a few dozen distinct decisions. */
-  private static final int MEMORY = 1024;
+  private static final int DECISION_CACHE_SIZE = 1024;
 
   /** Path that evidence probes request; no service has it. */
-  private static final String OUR_QUESTION = "/meshgauge-probe";
+  private static final String PROBE_PATH = "/meshgauge-probe";
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -39,7 +40,7 @@ public final class SidecarPolicy {
   private final @Nullable Decider decider;
 
   /** Addresses for decisions and for administration. */
-  private record Decider(Address asked, Address admin) {}
+  private record Decider(Address decisions, Address admin) {}
 
   private SidecarPolicy(
       Map<String, List<Rule>> services,
@@ -77,7 +78,9 @@ public final class SidecarPolicy {
   List<String> filters(List<Hop> hops) {
     String service = hops.get(0).server();
     return rules(service).stream()
-        .map(rules -> asked(service) ? question() : new RbacFilter(principal).filter(rules))
+        .map(
+            rules ->
+                asked(service) ? externalAuthorization() : new RbacFilter(principal).filter(rules))
         .map(JSON::writeValueAsString)
         .toList();
   }
@@ -87,12 +90,14 @@ public final class SidecarPolicy {
    * separate, because it admits every request of the load once more.
    */
   static String denial() {
-    return JSON.writeValueAsString(RbacFilter.denying(OUR_QUESTION, "pushed"));
+    return JSON.writeValueAsString(RbacFilter.denying(PROBE_PATH, "pushed"));
   }
 
   /** The decision point that the filters before a service ask; empty when they decide locally. */
   List<Address> deciders(List<Hop> hops) {
-    return decider != null && asked(hops.get(0).server()) ? List.of(decider.asked()) : List.of();
+    return decider != null && asked(hops.get(0).server())
+        ? List.of(decider.decisions())
+        : List.of();
   }
 
   /** The processes it needs in addition to the sidecars. */
@@ -104,7 +109,7 @@ public final class SidecarPolicy {
                 DECISION_POINT,
                 Topology.ENTRY,
                 new DecisionPointType(),
-                JSON.writeValueAsString(orders(decider)),
+                JSON.writeValueAsString(configuration(decider)),
                 decider.admin(),
                 1));
   }
@@ -140,22 +145,24 @@ public final class SidecarPolicy {
   }
 
   /** Configuration of the decision point: listening address and rules. */
-  private Map<String, Object> orders(Decider at) {
-    Map<String, Object> orders = new LinkedHashMap<>();
-    orders.put("host", at.asked().host());
-    orders.put("port", at.asked().port());
-    orders.put("adminPort", at.admin().port());
-    orders.put("identities", principal != null);
-    orders.put("remember", settings != null && settings.remembering() ? MEMORY : 0);
-    orders.put("policy", settings == null ? Map.of() : settings.policy().toMap(Topology.ENTRY));
-    return orders;
+  private Map<String, Object> configuration(Decider at) {
+    Map<String, Object> configuration = new LinkedHashMap<>();
+    configuration.put("host", at.decisions().host());
+    configuration.put("port", at.decisions().port());
+    configuration.put("adminPort", at.admin().port());
+    configuration.put("identities", principal != null);
+    configuration.put(
+        "remember", settings != null && settings.remembering() ? DECISION_CACHE_SIZE : 0);
+    configuration.put(
+        "policy", settings == null ? Map.of() : settings.policy().toMap(Topology.ENTRY));
+    return configuration;
   }
 
   /**
    * External authorization filter that asks for every request. If the decision point is
    * unreachable, no request passes; status 503 distinguishes that from a denial.
    */
-  private static Map<String, Object> question() {
+  private static Map<String, Object> externalAuthorization() {
     Map<String, Object> config = new LinkedHashMap<>();
     config.put("@type", "type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz");
     config.put("transport_api_version", "V3");

@@ -49,13 +49,13 @@ public record SidecarSettings(
 
   /** Command-line arguments of a sidecar. */
   List<String> arguments() {
-    List<String> words = new ArrayList<>(arguments(telemetry));
-    words.addAll(changes.arguments());
-    return words;
+    List<String> arguments = new ArrayList<>(arguments(telemetry));
+    arguments.addAll(changes.arguments());
+    return arguments;
   }
 
   /** Template values of the traffic rules. */
-  Map<String, Object> gaps() {
+  Map<String, Object> templateValues() {
     return TrafficTemplateValues.of(traffic);
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 /** Parameters with which a sidecar verifies the tokens of a run. */
 public final class TokenCheck {
   /** The token check's line in the fairness manifest. */
-  public static final String WORDS = "JWT (ES256) where the load enters";
+  public static final String MANIFEST_LINE = "JWT (ES256) where the load enters";
 
   private TokenCheck() {}
 

@@ -42,7 +42,7 @@ public final class EnvoyFront extends BalancerProduct {
   }
 
   @Override
-  protected Map<String, Object> gaps(Traffic traffic) {
+  protected Map<String, Object> templateValues(Traffic traffic) {
     return TrafficTemplateValues.of(traffic);
   }
 

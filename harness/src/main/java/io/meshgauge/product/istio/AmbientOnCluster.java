@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Istio's ambient mode on a cluster, without a waypoint (setting {@code waypoint: off}) or with
@@ -27,7 +28,10 @@ public final class AmbientOnCluster {
   /** Whether there is a waypoint before the services. */
   public static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
 
-  private static final Setting FAULT = NotCaptured.onCluster(Topology.SAMPLE_SERVICES);
+  private static final String FAULT_NAME = "fault";
+  private static final String NOT_CAPTURED = "not-captured:";
+
+  private static final Setting FAULT = notCapturedOnCluster(Topology.SAMPLE_SERVICES);
 
   private static final String WITHOUT =
       "without a waypoint no proxy handles requests: ztunnel decides by the caller's identity, addresses"
@@ -38,7 +42,7 @@ public final class AmbientOnCluster {
       "ztunnel handles connections, not requests; add the setting waypoint: on";
 
   /** The documentation of waypoints does not define which parts of an EnvoyFilter they apply. */
-  private static final List<TrafficSetting> UNABLE = List.of(TrafficSetting.RATE_LIMIT);
+  private static final List<TrafficSetting> UNSUPPORTED = List.of(TrafficSetting.RATE_LIMIT);
 
   private AmbientOnCluster() {}
 
@@ -58,7 +62,7 @@ public final class AmbientOnCluster {
         PolicySettings.of(variant).orElse(null),
         new WaypointTelemetry(Telemetry.of(variant)),
         TrafficSettings.of(variant),
-        NotCaptured.of(variant));
+        notCaptured(variant));
   }
 
   /** Problems of a variant of the mesh with that key; empty when it can run. */
@@ -67,9 +71,9 @@ public final class AmbientOnCluster {
     if (waypoint(variant)) {
       settings =
           settings
-              .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
-              .telling(WaypointTelemetry.ABLE)
-              .steeringAllBut(UNABLE);
+              .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC)
+              .withTelemetry(WaypointTelemetry.SUPPORTED)
+              .withTrafficExcept(UNSUPPORTED);
     }
     List<String> problems = settings.problems(variant);
     return problems.isEmpty()
@@ -80,7 +84,7 @@ public final class AmbientOnCluster {
   }
 
   private static Map<String, String> reasons(boolean waypoint) {
-    Map<String, String> reasons = new TreeMap<>(WaypointTelemetry.UNABLE);
+    Map<String, String> reasons = new TreeMap<>(WaypointTelemetry.UNSUPPORTED);
     reasons.put(
         PolicySettings.EXTERNAL,
         "a decision point would have to be named in the control plane's configuration");
@@ -93,10 +97,10 @@ public final class AmbientOnCluster {
         "each service has one process here, and no other replica");
     if (!waypoint) {
       List.of(PolicySettings.RBAC, PolicySettings.ABAC).forEach(it -> reasons.put(it, WITHOUT));
-      WaypointTelemetry.ABLE.forEach(it -> reasons.put(it.name(), NO_REQUESTS));
+      WaypointTelemetry.SUPPORTED.forEach(it -> reasons.put(it.name(), NO_REQUESTS));
       TrafficSettings.ALL.stream()
           .map(Setting::name)
-          .filter(name -> UNABLE.stream().noneMatch(it -> it.key().equals(name)))
+          .filter(name -> UNSUPPORTED.stream().noneMatch(it -> it.key().equals(name)))
           .forEach(name -> reasons.put(name, NO_REQUESTS));
     }
     return reasons;
@@ -113,7 +117,7 @@ public final class AmbientOnCluster {
     proxies.put(
         "access log",
         "ztunnel's, as the mesh is installed: by default one line per connection"
-            + (waypoint ? "; " + telemetry.words() : ""));
+            + (waypoint ? "; " + telemetry.description() : ""));
     proxies.put("http version", "HTTP/2 between the pods, with the services' own protocol inside");
     proxies.put("keep-alive", "a pool of tunnels for each pair of pods");
     proxies.put("telemetry", "Istio's own metrics");
@@ -129,7 +133,7 @@ public final class AmbientOnCluster {
             "factor.peer identity",
             "SPIFFE, exact name, key type chosen by Istio; only the callers of each service are allowed",
             "factor.policy",
-            PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
+            PolicySettings.of(variant).map(it -> it.description(true)).orElse(PolicySettings.NONE),
             "factor.request authentication",
             waypoint ? "tokens checked at the waypoint" : "none before the services",
             "factor.tls version",
@@ -140,5 +144,38 @@ public final class AmbientOnCluster {
   /** The lines about requests, which a sidecar has as well. */
   private static Map<String, String> atWaypoint(Variant variant) {
     return TrafficSettings.manifest(TrafficSettings.of(variant), "the waypoint");
+  }
+
+  /** The setting, with the services of some topologies as values. */
+  static Setting notCapturedAmong(Topology... topologies) {
+    return Setting.oneOf(
+        FAULT_NAME,
+        Stream.of(topologies)
+            .flatMap(topology -> topology.services().stream())
+            .map(NOT_CAPTURED::concat)
+            .toList());
+  }
+
+  /**
+   * The setting on a cluster. Only a service that calls no other can be excluded: the peers of any
+   * other refuse its calls, since mutual TLS is STRICT, so that it never gets ready.
+   */
+  private static Setting notCapturedOnCluster(Topology topology) {
+    List<String> possible =
+        topology.services().stream()
+            .filter(service -> topology.from(service).isEmpty())
+            .map(NOT_CAPTURED::concat)
+            .toList();
+    return new Setting(
+        FAULT_NAME,
+        "one of %s; ztunnel refuses the calls of any other service outside the mesh, so that the service would never get ready"
+            .formatted(String.join(", ", possible)),
+        possible::contains);
+  }
+
+  /** The service that a variant excludes; empty if none. */
+  static String notCaptured(Variant variant) {
+    String fault = variant.setting(FAULT_NAME, "");
+    return fault.startsWith(NOT_CAPTURED) ? fault.substring(NOT_CAPTURED.length()) : "";
   }
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param policy what is enforced at the waypoint; null without a policy
  * @param telemetry what the waypoint reports
  * @param traffic deviations from the default traffic rules of the waypoint
- * @param forgotten the service whose pods are excluded from the mesh, to demonstrate that the
+ * @param excluded the service whose pods are excluded from the mesh, to demonstrate that the
  *     evidence fails; empty: none
  */
 record AmbientPods(
@@ -40,7 +40,7 @@ record AmbientPods(
     @Nullable PolicySettings policy,
     WaypointTelemetry telemetry,
     Traffic traffic,
-    String forgotten)
+    String excluded)
     implements ClusterDesign {
   private static final String OVERLAY = "istio-ambient";
   private static final String WAYPOINT = "waypoint";
@@ -91,7 +91,7 @@ record AmbientPods(
   /** A pod's own label overrides that of its namespace. */
   @Override
   public Map<String, String> podLabels(String workload) {
-    return workload.equals(forgotten) ? Map.of(MODE, "none") : Map.of();
+    return workload.equals(excluded) ? Map.of(MODE, "none") : Map.of();
   }
 
   @Override
@@ -101,7 +101,7 @@ record AmbientPods(
 
   @Override
   public Optional<Mark> mark(String workload) {
-    return Optional.of(CAPTURED).filter(unused -> !workload.equals(forgotten));
+    return Optional.of(CAPTURED).filter(unused -> !workload.equals(excluded));
   }
 
   @Override

@@ -19,14 +19,15 @@ import java.util.TreeMap;
  * @param waypoint whether tunnels go through a proxy that handles requests
  * @param tapped whether every tunnel client gets a second listener that leads to a capture
  * @param telemetry what the waypoint reports
- * @param forgotten the service that is silently excluded; empty: none
+ * @param excluded the service that is silently excluded; empty: none
  */
 record AmbientSettings(
-    int workers, boolean waypoint, boolean tapped, Telemetry telemetry, String forgotten) {
+    int workers, boolean waypoint, boolean tapped, Telemetry telemetry, String excluded) {
   static final Setting WAYPOINT = AmbientOnCluster.WAYPOINT;
 
   /** A service whose callers' traffic bypasses the proxy while capture is still claimed. */
-  static final Setting FAULT = NotCaptured.among(Topology.SAMPLE_SERVICES, Topology.STREAM);
+  static final Setting FAULT =
+      AmbientOnCluster.notCapturedAmong(Topology.SAMPLE_SERVICES, Topology.STREAM);
 
   /** The ztunnel's default. */
   private static final String DEFAULT_WORKERS = "2";
@@ -38,11 +39,11 @@ record AmbientSettings(
         variant.setting(WAYPOINT.name(), "off").equals("on"),
         variant.setting(Setting.TAP.name(), "off").equals("on"),
         Telemetry.of(variant),
-        NotCaptured.of(variant));
+        AmbientOnCluster.notCaptured(variant));
   }
 
   /** Supported telemetry: only a proxy that handles requests writes lines of requests. */
-  static List<Telemetry> able(boolean waypoint) {
+  static List<Telemetry> supported(boolean waypoint) {
     return Telemetry.ALL.stream()
         .filter(it -> !it.traces() && it.scraped().isEmpty())
         .filter(it -> it.statistics() == Statistics.ALL)
@@ -52,16 +53,16 @@ record AmbientSettings(
 
   /** The proxies that write a line for every request. */
   List<String> writers() {
-    return waypoint ? List.of(Waypoint.NAME) : List.of();
+    return waypoint ? List.of(AmbientLayout.Waypoint.NAME) : List.of();
   }
 
   /** Whether the traffic to a service goes through the proxy. */
   boolean captured(String service) {
-    return !forgotten.equals(service);
+    return !excluded.equals(service);
   }
 
   /** Template values in addition to the proxies themselves. */
-  Map<String, Object> gaps(Site site) {
+  Map<String, Object> templateValues(Site site) {
     return Map.of(
         "identities",
         site.identities().toAbsolutePath().toString(),

@@ -74,7 +74,7 @@ public final class IstioAmbient implements Product {
               Variant.plain(KEY),
               Variant.plain(KEY)
                   .with(AmbientSettings.WAYPOINT.name(), "on")
-                  .named("istio-" + Waypoint.NAME));
+                  .named("istio-" + AmbientLayout.Waypoint.NAME));
 
   @Override
   public Descriptor descriptor() {
@@ -87,7 +87,7 @@ public final class IstioAmbient implements Product {
     return new Requirements(
         local ? Set.of(EnvoyType.PROGRAM.name()) : Set.of(),
         Optional.of(AmbientOnCluster.controlPlane(variant)).filter(it -> !local),
-        AmbientSettings.of(variant).waypoint() ? List.of(Waypoint.NAME) : List.of());
+        AmbientSettings.of(variant).waypoint() ? List.of(AmbientLayout.Waypoint.NAME) : List.of());
   }
 
   @Override
@@ -126,7 +126,7 @@ public final class IstioAmbient implements Product {
     }
     return new Settings(
             KEY, Setting.WORKERS, Setting.TAP, AmbientSettings.WAYPOINT, AmbientSettings.FAULT)
-        .telling(AmbientSettings.able(waypoint))
+        .withTelemetry(AmbientSettings.supported(waypoint))
         .because(reasons);
   }
 

@@ -121,13 +121,13 @@ final class IstioPages {
     }
     // Some versions omit the client of a connection at its own end; the other end never does.
     boolean client =
-        bears(sample, "source")
+        presents(sample, "source")
             || side == Side.OUTBOUND && sample.label("source_principal").equals(UNKNOWN);
-    return client && bears(sample, "destination") ? Security.MUTUAL_TLS : Security.OTHER_NAMES;
+    return client && presents(sample, "destination") ? Security.MUTUAL_TLS : Security.OTHER_NAMES;
   }
 
   /** Whether a peer presented the name of its service account, which equals the workload's. */
-  private static boolean bears(Sample sample, String which) {
+  private static boolean presents(Sample sample, String which) {
     return sample
         .label(which + "_principal")
         .endsWith(

@@ -75,9 +75,9 @@ public final class IstioSidecar implements Product {
             : new Settings(key(), Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS);
     this.settings =
         known
-            .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
-            .telling(Telemetry.ALL)
-            .steering();
+            .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
+            .withTelemetry(Telemetry.ALL)
+            .withTraffic();
   }
 
   /** With STRICT mutual TLS. */
@@ -169,14 +169,14 @@ public final class IstioSidecar implements Product {
     }
     List<String> problems =
         new Settings(key())
-            .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
-            .telling(IstioTelemetry.ABLE)
-            .because(IstioTelemetry.UNABLE)
+            .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC)
+            .withTelemetry(IstioTelemetry.SUPPORTED)
+            .because(IstioTelemetry.UNSUPPORTED)
             .because(
                 Map.of(
                     PolicySettings.EXTERNAL,
                     "a decision point would have to be named in the control plane's configuration"))
-            .steering()
+            .withTraffic()
             .problems(variant);
     // Unsupported parts are reported only for a policy that parses.
     return problems.isEmpty()
@@ -227,11 +227,11 @@ public final class IstioSidecar implements Product {
             "factor.cipher",
             encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
             "factor.peer identity",
-            encrypted ? identity(platform) + SidecarChanges.of(variant).words() : "none",
+            encrypted ? identity(platform) + SidecarChanges.of(variant).description() : "none",
             "factor.policy",
             policy(variant),
             "factor.request authentication",
-            TokenCheck.WORDS,
+            TokenCheck.MANIFEST_LINE,
             "factor.tls version",
             encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
         proxies);
@@ -245,7 +245,7 @@ public final class IstioSidecar implements Product {
 
   private String policy(Variant variant) {
     return PolicySettings.of(variant)
-        .map(policy -> policy.words(encrypted))
+        .map(policy -> policy.description(encrypted))
         .orElse(PolicySettings.NONE);
   }
 

@@ -34,14 +34,14 @@ record IstioTelemetry(Telemetry telemetry) {
       new ConfigTemplate(IstioTelemetry.class, "tracing.yaml.mustache");
 
   /** Supported telemetry settings. */
-  static final List<Telemetry> ABLE =
+  static final List<Telemetry> SUPPORTED =
       Telemetry.ALL.stream()
           .filter(it -> it.accessLog() != AccessLog.EACH_LINE)
           .filter(it -> it.statistics() != Statistics.FEWEST)
           .toList();
 
   /** Unsupported settings, with reasons. */
-  static final Map<String, String> UNABLE =
+  static final Map<String, String> UNSUPPORTED =
       Map.of(
           "access-log-sync",
           "an Istio sidecar writes every second or 64 KiB; its agent passes no smaller buffer to"

@@ -23,7 +23,7 @@ record WaypointTelemetry(Telemetry telemetry) {
       new ConfigTemplate(WaypointTelemetry.class, "waypoint-logging.yaml.mustache");
 
   /** Supported telemetry settings. */
-  static final List<Telemetry> ABLE =
+  static final List<Telemetry> SUPPORTED =
       Telemetry.ALL.stream()
           .filter(
               it ->
@@ -40,7 +40,7 @@ record WaypointTelemetry(Telemetry telemetry) {
           + " namespace; no Prometheus of the experiment reads them yet";
 
   /** Unsupported settings, with reasons. */
-  static final Map<String, String> UNABLE = reasons();
+  static final Map<String, String> UNSUPPORTED = reasons();
 
   private static Map<String, String> reasons() {
     Map<String, String> reasons = new TreeMap<>();
@@ -82,7 +82,7 @@ record WaypointTelemetry(Telemetry telemetry) {
   }
 
   /** The access log's line in the fairness manifest. */
-  String words() {
+  String description() {
     return telemetry.logs()
         ? "the waypoint's, Istio's format to the container's log, flushed at 64 KiB or every 1 s"
         : "off at the waypoint";

@@ -1,7 +1,6 @@
 package io.meshgauge.product.kindnet;
 
 import io.meshgauge.product.network.NetworkProduct;
-import io.meshgauge.product.network.NodeAgent;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Condition;

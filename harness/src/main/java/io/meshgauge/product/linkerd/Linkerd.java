@@ -2,6 +2,8 @@ package io.meshgauge.product.linkerd;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.AccessLog;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
@@ -27,6 +29,24 @@ import java.util.TreeMap;
  * each other.
  */
 public final class Linkerd implements Product {
+  private static final String TRACES =
+      "Linkerd's proxies do not sample: they record spans of requests that their sender has"
+          + " marked as sampled, and send them by OpenTelemetry to the collector that the control"
+          + " plane's configuration names (proxy.tracing)";
+  private static final String LINES =
+      "Linkerd's access log (config.linkerd.io/access-log) has inbound requests, and none of"
+          + " the outbound ones; ";
+  private static final String IN_PIECES =
+      "and writes its lines to the container's log one by one, unbuffered";
+  private static final String EACH =
+      "and the proxy counts no writes, so that separate writes per line cannot be proven";
+  private static final String PAGES =
+      "a service's page admits only callers with an identity of the mesh: a Prometheus without"
+          + " one is refused, and the readings of one with it would be counted as requests";
+
+  /** Why telemetry settings are unsupported, by setting. */
+  private static final Map<String, String> NO_TELEMETRY = noTelemetry();
+
   private static final String KEY = "linkerd";
   private static final String TITLE = "Linkerd";
   private static final String WHY_NOT_LOCAL =
@@ -76,16 +96,16 @@ public final class Linkerd implements Product {
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
-    Map<String, String> reasons = new TreeMap<>(LinkerdTelemetry.UNABLE);
-    reasons.putAll(LinkerdTraffic.UNABLE);
+    Map<String, String> reasons = new TreeMap<>(NO_TELEMETRY);
+    reasons.putAll(LinkerdTraffic.UNSUPPORTED);
     reasons.put(
         PolicySettings.ABAC,
         "Linkerd's policies match callers, methods, paths and networks, but no other attributes");
     reasons.put(PolicySettings.EXTERNAL, "Linkerd's proxies ask no decision point of ours");
     List<String> problems =
         new Settings(KEY)
-            .enforcing(PolicySettings.RBAC)
-            .steering(LinkerdTraffic.ABLE)
+            .withPolicies(PolicySettings.RBAC)
+            .withTraffic(LinkerdTraffic.SUPPORTED)
             .because(reasons)
             .problems(variant);
     if (!problems.isEmpty()) {
@@ -128,11 +148,29 @@ public final class Linkerd implements Product {
             "factor.peer identity",
             "service account, key type chosen by Linkerd; only the callers of each service are allowed",
             "factor.policy",
-            PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
+            PolicySettings.of(variant).map(it -> it.description(true)).orElse(PolicySettings.NONE),
             "factor.request authentication",
             "none before the services",
             "factor.tls version",
             "1.3, mutual, plaintext refused"),
         telling);
+  }
+
+  private static Map<String, String> noTelemetry() {
+    Map<String, String> reasons = new TreeMap<>();
+    for (Telemetry telemetry : Telemetry.ALL) {
+      if (telemetry.traces()) {
+        reasons.put(telemetry.name(), TRACES);
+      } else if (telemetry.logs()) {
+        reasons.put(
+            telemetry.name(),
+            telemetry.accessLog() == AccessLog.BUFFERED ? LINES + IN_PIECES : LINES + EACH);
+      } else if (telemetry.scraped().isPresent()) {
+        reasons.put(telemetry.name(), PAGES);
+      }
+    }
+    reasons.put("none", "Linkerd's proxies keep counters of their own that no setting disables");
+    reasons.remove(Telemetry.DEFAULT.name());
+    return reasons;
   }
 }

@@ -40,22 +40,22 @@ final class LinkerdPage {
   private static final String INBOUND = "inbound";
 
   /** Every page has it from the start. */
-  private static final String ALWAYS = "proxy_build_info";
+  private static final String PAGE_MARKER = "proxy_build_info";
 
   /** Linkerd's route for the kubelet's probes of a server without routes. */
-  private static final String USUAL_PROBES = "probe";
+  private static final String DEFAULT_PROBE_ROUTE = "probe";
 
   /** Name suffix of the harness's routes for probes. */
-  private static final String OUR_PROBES = "-probes";
+  private static final String HARNESS_PROBE_SUFFIX = "-probes";
 
   /** Name prefix of the suites of TLS 1.3; Linkerd's proxies use no other version. */
   private static final String SUITE_1_3 = "TLS13_";
 
   /** Linkerd's label of a request that timed out. */
-  private static final String GIVEN_UP = "REQUEST_TIMEOUT";
+  private static final String TIMED_OUT = "REQUEST_TIMEOUT";
 
-  private static final String PASSED_BY_LIMIT = "rate_admitted";
-  private static final String REFUSED_BY_LIMIT = "rate_limited";
+  private static final String RATE_ADMITTED = "rate_admitted";
+  private static final String RATE_LIMITED = "rate_limited";
 
   private final Map<String, Double> values = new TreeMap<>();
   private String ciphers = "not reported";
@@ -103,9 +103,9 @@ final class LinkerdPage {
             TrafficCounter.FAILURES,
             CounterSource.onceUsed(at + "failures"),
             TrafficCounter.RATE_ADMITTED,
-            CounterSource.onceUsed(at + PASSED_BY_LIMIT),
+            CounterSource.onceUsed(at + RATE_ADMITTED),
             TrafficCounter.RATE_LIMITED,
-            CounterSource.onceUsed(at + REFUSED_BY_LIMIT)));
+            CounterSource.onceUsed(at + RATE_LIMITED)));
   }
 
   /**
@@ -115,10 +115,10 @@ final class LinkerdPage {
    */
   static Map<String, Double> parse(String text) {
     List<Sample> samples = PrometheusText.parse(text);
-    if (samples.stream().noneMatch(it -> it.name().equals(ALWAYS))) {
+    if (samples.stream().noneMatch(it -> it.name().equals(PAGE_MARKER))) {
       throw new ProbeException(
           "expected the page /metrics of Linkerd's proxy, which has %s; found: %s"
-              .formatted(ALWAYS, text.lines().findFirst().orElse("nothing")));
+              .formatted(PAGE_MARKER, text.lines().findFirst().orElse("nothing")));
     }
     LinkerdPage page = new LinkerdPage();
     page.ciphers(samples);
@@ -169,7 +169,7 @@ final class LinkerdPage {
           steered(sample, "retries_overflowed");
       case "outbound_http_route_request_statuses_total",
           "outbound_grpc_route_request_statuses_total" -> {
-        if (sample.label("error").equals(GIVEN_UP)) {
+        if (sample.label("error").equals(TIMED_OUT)) {
           steered(sample, "timeouts");
         }
       }
@@ -208,7 +208,7 @@ final class LinkerdPage {
   private void limited(Sample sample) {
     if (meshed(sample)) {
       add(inbound(sample) + "requests", sample);
-      add(inbound(sample) + REFUSED_BY_LIMIT, sample);
+      add(inbound(sample) + RATE_LIMITED, sample);
     }
   }
 
@@ -241,8 +241,7 @@ final class LinkerdPage {
         (name, value) -> {
           if (name.endsWith(".allowed")) {
             String port = name.replaceFirst("allowed$", "");
-            more.put(
-                port + PASSED_BY_LIMIT, value - values.getOrDefault(port + REFUSED_BY_LIMIT, 0.0));
+            more.put(port + RATE_ADMITTED, value - values.getOrDefault(port + RATE_LIMITED, 0.0));
           } else if (name.endsWith(".retries")) {
             String requests = name.replaceFirst("retries$", "requests");
             more.put(requests, values.getOrDefault(requests, 0.0) - value);
@@ -299,7 +298,7 @@ final class LinkerdPage {
 
   private static boolean asksForHealth(Sample sample) {
     String route = sample.label("route_name");
-    return route.equals(USUAL_PROBES) || route.endsWith(OUR_PROBES);
+    return route.equals(DEFAULT_PROBE_ROUTE) || route.endsWith(HARNESS_PROBE_SUFFIX);
   }
 
   private static String inbound(Sample sample) {

@@ -36,9 +36,9 @@ final class LinkerdPolicies {
   private static final String NETWORKS = "NetworkAuthentication";
 
   /** Linkerd's limit of matches per rule, and of rules per route. */
-  private static final int MATCHES = 8;
+  private static final int MAX_MATCHES = 8;
 
-  private static final int RULES = 16;
+  private static final int MAX_RULES = 16;
 
   /** The kubelet's probe, as configured in {@code k8s/base}. */
   private static final What PROBE = new What("GET", "/actuator/health/readiness");
@@ -161,7 +161,7 @@ final class LinkerdPolicies {
     }
     int number = 0;
     for (Map.Entry<Set<Who>, List<What>> route : routes.entrySet()) {
-      for (List<What> part : parts(route.getValue(), MATCHES * RULES)) {
+      for (List<What> part : parts(route.getValue(), MAX_MATCHES * MAX_RULES)) {
         number++;
         String name = service + "-" + number;
         route(name, part);
@@ -211,7 +211,7 @@ final class LinkerdPolicies {
 
   private void route(String name, List<What> what) {
     List<Map<String, Object>> rules =
-        parts(what, MATCHES).stream()
+        parts(what, MAX_MATCHES).stream()
             .map(part -> Map.<String, Object>of("matches", part.stream().map(What::match).toList()))
             .toList();
     Map<String, Object> spec = new LinkedHashMap<>();

@@ -42,7 +42,7 @@ record LinkerdTraffic(Traffic traffic) {
   private static final String HTTP_FAILURES = "5xx";
 
   /** The settings that Linkerd supports. */
-  static final Set<TrafficSetting> ABLE =
+  static final Set<TrafficSetting> SUPPORTED =
       EnumSet.of(
           TrafficSetting.RETRIES,
           TrafficSetting.RETRY_ON,
@@ -50,7 +50,7 @@ record LinkerdTraffic(Traffic traffic) {
           TrafficSetting.RATE_LIMIT);
 
   /** Why it does not support the others, by setting name. */
-  static final Map<String, String> UNABLE =
+  static final Map<String, String> UNSUPPORTED =
       Map.of(
           TrafficSetting.CIRCUIT_BREAKER.key(),
           "Linkerd's circuit breaking ejects replicas after consecutive failures, but does not"

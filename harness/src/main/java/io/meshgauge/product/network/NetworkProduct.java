@@ -69,7 +69,9 @@ public abstract class NetworkProduct implements Product {
     this.controlPlane = controlPlane;
     Settings plain = new Settings(key);
     this.settings =
-        (policies.length == 0 ? plain : plain.enforcing(policies)).because(reason).because(unable);
+        (policies.length == 0 ? plain : plain.withPolicies(policies))
+            .because(reason)
+            .because(unable);
   }
 
   /** The network's pods that work on every node, accounted as a cost of the nodes. */
@@ -173,4 +175,14 @@ public abstract class NetworkProduct implements Product {
     }
     return Fairness.withoutProxy(variant, factors);
   }
+
+  /**
+   * Pods of a network that work on every node; their resource use is a cost of the node, and not of
+   * one workload. The kernel's part of the work is not in any container.
+   *
+   * @param name what it is accounted under, for example {@code cilium-agent}
+   * @param label name of a label of its pods, in any namespace
+   * @param value of the label
+   */
+  public record NodeAgent(String name, String label, String value) {}
 }

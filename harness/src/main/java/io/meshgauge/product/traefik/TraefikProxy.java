@@ -72,12 +72,12 @@ public final class TraefikProxy extends BalancerProduct {
   @Override
   protected List<String> arguments(Balancer balancer) {
     String entry = "--entryPoints." + ENTRY_POINT;
-    List<String> words = new ArrayList<>();
-    words.add(entry + ".address=" + balancer.listen());
-    words.add(entry + ".transport.respondingTimeouts.readTimeout=1h");
-    words.add(entry + ".transport.respondingTimeouts.idleTimeout=1h");
-    words.add("--entryPoints.traefik.address=" + balancer.admin());
-    return words;
+    List<String> arguments = new ArrayList<>();
+    arguments.add(entry + ".address=" + balancer.listen());
+    arguments.add(entry + ".transport.respondingTimeouts.readTimeout=1h");
+    arguments.add(entry + ".transport.respondingTimeouts.idleTimeout=1h");
+    arguments.add("--entryPoints.traefik.address=" + balancer.admin());
+    return arguments;
   }
 
   @Override

@@ -16,8 +16,13 @@ import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Component;
+import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Installation;
+import io.meshgauge.topology.Installation.Call;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +38,41 @@ import java.util.TreeMap;
  * while the mesh is still claimed to be on every hop, to demonstrate that the evidence fails.
  */
 public final class TraefikMesh implements Product {
+  /** Its controller and its proxies, by the labels of its chart. */
+  private static final ControlPlane CONTROL_PLANE =
+      new ControlPlane(
+              "traefik-mesh",
+              "Traefik Mesh",
+              List.of(
+                  new Component(Kind.DEPLOYMENT, "app", "maesh", "configures the proxies"),
+                  new Component(
+                      Kind.DAEMON_SET,
+                      "component",
+                      "maesh-mesh",
+                      "carries the calls of a node's pods")),
+              List.of(),
+              List.of(),
+              "helm install traefik-mesh traefik-mesh/traefik-mesh")
+          .installedBy(
+              new Installation(
+                  "helm",
+                  "--kube-context",
+                  List.of(
+                      Call.doing(
+                          "install",
+                          "traefik-mesh",
+                          "traefik-mesh/traefik-mesh",
+                          "--namespace",
+                          "traefik-mesh",
+                          "--create-namespace",
+                          "--wait")),
+                  List.of(
+                      Call.plainly(
+                          "uninstall", "traefik-mesh", "--namespace", "traefik-mesh", "--wait")),
+                  List.of("version", "--short"),
+                  "traefik-mesh",
+                  List.of("smi-spec.io")));
+
   private static final String KEY = "traefik-mesh";
   private static final String TITLE = "Traefik Mesh";
   private static final String BYPASS = "bypass:";
@@ -86,8 +126,7 @@ public final class TraefikMesh implements Product {
               "Traefik Mesh's own proxies on the nodes of the cluster, which must be installed"
                   + " (`helm install traefik-mesh`)."));
 
-  private static final Requirements REQUIREMENTS =
-      Requirements.of(TraefikMeshControlPlane.TRAEFIK_MESH);
+  private static final Requirements REQUIREMENTS = Requirements.of(CONTROL_PLANE);
 
   @Override
   public Descriptor descriptor() {

@@ -43,7 +43,12 @@ class EnvoyRulesTest {
              {"route": {"cluster": "outbound_short"}}]}]}}}]}]}}]}]}
       """;
 
-  /** Configuration that an istiod (1.31-dev) generated for a waypoint from the objects of a variant with {@code request-timeout: 250ms}, {@code retries: 3}, {@code retry-on: 5xx}, {@code circuit-breaker: 7} and {@code concurrent-retries: 3} for order, and without objects for auth; unrelated parts of the listener are removed. */
+  /**
+   * Configuration that an istiod (1.31-dev) generated for a waypoint from the objects of a variant
+   * with {@code request-timeout: 250ms}, {@code retries: 3}, {@code retry-on: 5xx}, {@code
+   * circuit-breaker: 7} and {@code concurrent-retries: 3} for order, and without objects for auth;
+   * unrelated parts of the listener are removed.
+   */
   @Test
   void aWaypointsRulesAreUnderTheNamesThatItsListenersHave() throws IOException {
     String page;

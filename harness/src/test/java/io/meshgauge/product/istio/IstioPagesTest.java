@@ -90,7 +90,10 @@ class IstioPagesTest {
         .hasValue(100);
   }
 
-  /** Written by an Envoy 1.40 with the tags of Istio's bootstrap; its service responded 500 three times, and to two retries each. */
+  /**
+   * Written by an Envoy 1.40 with the tags of Istio's bootstrap; its service responded 500 three
+   * times, and to two retries each.
+   */
   @Test
   void waypointUpstreamCountersHaveEnvoysNames() {
     String behind = "inbound-vip|8080|http|order.shop.svc.cluster.local";

@@ -46,16 +46,16 @@ class NetworkProductTest {
   @ParameterizedTest
   @MethodSource("networks")
   void descriptionsSayThatTheBaselineUsesTheNetworkToo(Product mesh) {
-    assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).words())
+    assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).details())
         .contains("carries the baseline of the same session");
-    assertThat(mesh.descriptor().on(PlatformKind.LOCAL).words())
+    assertThat(mesh.descriptor().on(PlatformKind.LOCAL).details())
         .contains("./mvnw verify -P" + mesh.descriptor().key() + " -Dplatform=kubernetes");
   }
 
   @ParameterizedTest
   @MethodSource("networks")
   void theirAgentsAreNamedForTheAccountsOfTheNodes(Product mesh) {
-    List<NodeAgent> agents = ((NetworkProduct) mesh).agents();
+    List<NetworkProduct.NodeAgent> agents = ((NetworkProduct) mesh).agents();
     ControlPlane controlPlane =
         mesh.requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.KUBERNETES)
             .controlPlane()
