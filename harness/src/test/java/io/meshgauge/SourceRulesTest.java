@@ -81,6 +81,9 @@ class SourceRulesTest {
     try (Stream<Path> files = Files.walk(HOME.resolve("harness/src/main/resources/io/meshgauge"))) {
       files.filter(file -> file.toString().matches(".*\\.(mustache|yaml)")).forEach(texts::add);
     }
+    try (Stream<Path> files = Files.walk(HOME.resolve("k8s"))) {
+      files.filter(file -> file.toString().endsWith(".yaml")).forEach(texts::add);
+    }
     return texts;
   }
 

@@ -72,9 +72,9 @@ public final class TrafficSettings {
   public static Traffic of(Variant variant) {
     Optional<String> times = TrafficSetting.RETRIES.of(variant);
     Optional<String> on = TrafficSetting.RETRY_ON.of(variant);
-    boolean asked = times.isPresent() || on.isPresent();
+    boolean configured = times.isPresent() || on.isPresent();
     return new Traffic(
-        asked
+        configured
             ? Optional.of(
                 new Retries(
                     times.map(TrafficSettings::times).orElse(DEFAULT_RETRIES),

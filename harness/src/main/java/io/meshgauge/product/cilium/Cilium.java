@@ -71,10 +71,10 @@ public final class Cilium extends NetworkProduct {
 
   @Override
   protected ControlPlane controlPlane(Variant variant) {
-    ControlPlane usual = super.controlPlane(variant);
+    ControlPlane network = super.controlPlane(variant);
     return variant.policy().equals(PolicySettings.NONE)
-        ? usual
-        : CiliumControlPlane.lookingAtRequests(usual);
+        ? network
+        : CiliumControlPlane.filteringRequests(network);
   }
 
   @Override

@@ -91,7 +91,7 @@ final class CiliumControlPlane {
   }
 
   /** Copy with the component that policies of requests need: an Envoy on every node. */
-  static ControlPlane lookingAtRequests(ControlPlane cilium) {
+  static ControlPlane filteringRequests(ControlPlane cilium) {
     return cilium.onlyIf(
         List.of(
             configuration(

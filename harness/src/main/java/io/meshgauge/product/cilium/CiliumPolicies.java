@@ -49,7 +49,7 @@ final class CiliumPolicies {
             (service, rules) ->
                 rules.forEach(
                     rule ->
-                        unsaid(rule).stream()
+                        unsupported(rule).stream()
                             .map(
                                 it ->
                                     "policy %s on mesh %s: expected rules without %s; remove them from rule %s of %s in %s"
@@ -64,16 +64,16 @@ final class CiliumPolicies {
     return problems;
   }
 
-  private static List<String> unsaid(Rule rule) {
-    List<String> unsaid = new ArrayList<>();
+  private static List<String> unsupported(Rule rule) {
+    List<String> unsupported = new ArrayList<>();
     if (!rule.claims().isEmpty()) {
-      unsaid.add("roles and claims, since Cilium reads no token");
+      unsupported.add("roles and claims, since Cilium reads no token");
     }
     if (rule.window().filter(it -> !it.always()).isPresent()) {
-      unsaid.add("hours, for which Cilium has no condition");
+      unsupported.add("hours, for which Cilium has no condition");
     }
     if (!rule.sources().isEmpty()) {
-      unsaid.add(
+      unsupported.add(
           "sources, since Cilium identifies pods by their labels and not by their addresses");
     }
     boolean beginnings =
@@ -81,9 +81,9 @@ final class CiliumPolicies {
             .flatMap(List::stream)
             .anyMatch(it -> it.endsWith(ANYTHING) && !it.equals(ANYTHING));
     if (beginnings) {
-      unsaid.add("prefixes of header values, since Cilium matches a whole value or any ('*')");
+      unsupported.add("prefixes of header values, since Cilium matches a whole value or any ('*')");
     }
-    return unsaid;
+    return unsupported;
   }
 
   private static Map<String, Object> policy(String service, List<Rule> rules) {

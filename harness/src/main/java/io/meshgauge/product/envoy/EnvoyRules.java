@@ -36,7 +36,7 @@ public final class EnvoyRules {
   private final Map<String, Route> routes = new TreeMap<>();
   private final Map<String, Limits> limits = new TreeMap<>();
   private final Set<Rate> rates = new LinkedHashSet<>();
-  private final Map<String, Long> leavingOut = new TreeMap<>();
+  private final Map<String, Long> outlierDetection = new TreeMap<>();
 
   /** Maximum of a protocol buffer duration: ten thousand years. */
   private static final Duration MAX_DURATION = Duration.ofSeconds(315_576_000_000L);
@@ -58,7 +58,8 @@ public final class EnvoyRules {
       }
       EnvoyRules rules = new EnvoyRules();
       rules.walk(page);
-      return new ProxyRules(rules.routes, rules.limits, List.copyOf(rules.rates), rules.leavingOut);
+      return new ProxyRules(
+          rules.routes, rules.limits, List.copyOf(rules.rates), rules.outlierDetection);
     } catch (JacksonException e) {
       throw new ProbeException(
           "Envoy's page /config_dump is not JSON: " + e.getOriginalMessage(), e);
@@ -75,7 +76,7 @@ public final class EnvoyRules {
       limits.put(node.path("name").asString(""), limits(first));
     }
     if (node.path("name").isString() && node.path("outlier_detection").isObject()) {
-      leavingOut.put(
+      outlierDetection.put(
           node.path("name").asString(""),
           node.path("outlier_detection")
               .path("consecutive_5xx")
@@ -88,10 +89,10 @@ public final class EnvoyRules {
   }
 
   private static Route route(JsonNode route) {
-    JsonNode again = route.path("retry_policy");
-    String on = again.path("retry_on").asString("");
+    JsonNode retryPolicy = route.path("retry_policy");
+    String on = retryPolicy.path("retry_on").asString("");
     return new Route(
-        on.isEmpty() ? 0 : again.path("num_retries").asInt(1),
+        on.isEmpty() ? 0 : retryPolicy.path("num_retries").asInt(1),
         on,
         // Envoy's default timeout is 15 s; 0 means no timeout.
         Optional.of(duration(route.path("timeout").asString("15s"))).filter(it -> !it.isZero()));

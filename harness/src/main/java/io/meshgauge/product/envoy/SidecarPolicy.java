@@ -80,7 +80,9 @@ public final class SidecarPolicy {
     return rules(service).stream()
         .map(
             rules ->
-                asked(service) ? externalAuthorization() : new RbacFilter(principal).filter(rules))
+                asksDecisionPoint(service)
+                    ? externalAuthorization()
+                    : new RbacFilter(principal).filter(rules))
         .map(JSON::writeValueAsString)
         .toList();
   }
@@ -95,7 +97,7 @@ public final class SidecarPolicy {
 
   /** The decision point that the filters before a service ask; empty when they decide locally. */
   List<Address> deciders(List<Hop> hops) {
-    return decider != null && asked(hops.get(0).server())
+    return decider != null && asksDecisionPoint(hops.get(0).server())
         ? List.of(decider.decisions())
         : List.of();
   }
@@ -119,7 +121,7 @@ public final class SidecarPolicy {
     return rules(ingress.server()).stream()
         .map(
             rules ->
-                asked(ingress.server())
+                asksDecisionPoint(ingress.server())
                     ? EnvoyCounters.externalAuthorization(ingress.server(), proxy, ingress.name())
                     : EnvoyCounters.rbac(ingress.server(), proxy, ingress.name()))
         .toList();
@@ -136,7 +138,7 @@ public final class SidecarPolicy {
                 .caching(CounterSource.of("decision.remembered"), settings.remembering()));
   }
 
-  private boolean asked(String service) {
+  private boolean asksDecisionPoint(String service) {
     return decider != null && service.equals(Topology.ENTRY);
   }
 

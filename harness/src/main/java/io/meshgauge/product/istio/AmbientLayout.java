@@ -80,8 +80,8 @@ final class AmbientLayout {
     proxies.add(process(Ztunnel.NAME, ztunnel.admin(), ZTUNNEL.fill(ztunnel, templateValues)));
     waypoint.ifPresent(
         listen -> {
-          Waypoint own = new Waypoint(site.free(), listen, relays, onward);
-          proxies.add(process(Waypoint.NAME, own.admin(), WAYPOINT.fill(own, templateValues)));
+          Waypoint proxy = new Waypoint(site.free(), listen, relays, onward);
+          proxies.add(process(Waypoint.NAME, proxy.admin(), WAYPOINT.fill(proxy, templateValues)));
         });
     return new DataPlane(proxies, dial, listeners, wire, taps)
         .spreading(carried())

@@ -77,12 +77,12 @@ final class TrafficObjects {
     return ServiceObject.of(NETWORKING, "VirtualService", service, spec);
   }
 
-  private static Map<String, Object> retries(Retries asked) {
+  private static Map<String, Object> retries(Retries configured) {
     Map<String, Object> retries = new LinkedHashMap<>();
-    retries.put("attempts", asked.most());
-    if (asked.most() > 0) {
+    retries.put("attempts", configured.most());
+    if (configured.most() > 0) {
       String usual = TrafficSettings.ON_CONNECT.replace(" ", "");
-      retries.put("retryOn", asked.onAnswers() ? "5xx," + usual : usual);
+      retries.put("retryOn", configured.onAnswers() ? "5xx," + usual : usual);
     }
     return retries;
   }

@@ -112,10 +112,10 @@ public final class Linkerd implements Product {
       return problems;
     }
     // Unsupported settings are reported only for settings that parse.
-    List<String> beyond = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
+    List<String> unsupported = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
     PolicySettings.of(variant)
-        .ifPresent(policy -> beyond.addAll(LinkerdPolicies.problems(policy, KEY)));
-    return beyond;
+        .ifPresent(policy -> unsupported.addAll(LinkerdPolicies.problems(policy, KEY)));
+    return unsupported;
   }
 
   @Override

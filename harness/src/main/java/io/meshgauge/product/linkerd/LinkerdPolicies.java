@@ -41,9 +41,9 @@ final class LinkerdPolicies {
   private static final int MAX_RULES = 16;
 
   /** The kubelet's probe, as configured in {@code k8s/base}. */
-  private static final What PROBE = new What("GET", "/actuator/health/readiness");
+  private static final RequestMatch PROBE = new RequestMatch("GET", "/actuator/health/readiness");
 
-  private static final String BENEATH = "/" + Rule.ANY_END;
+  private static final String PREFIX = "/" + Rule.ANY_END;
   private static final List<String> EVERYWHERE = List.of("0.0.0.0/0", "::/0");
 
   private final String service;
@@ -73,9 +73,9 @@ final class LinkerdPolicies {
             (service, rules) ->
                 rules.forEach(
                     rule ->
-                        beyond(rule).stream()
+                        unsupported(rule).stream()
                             .map(
-                                what ->
+                                reason ->
                                     "policy %s on mesh %s: expected rules of callers, methods, paths and sources, which Linkerd supports; rule %s of %s in %s has %s. Use for example k8s/policy/callers.yaml (setting policy-file)"
                                         .formatted(
                                             settings.name(),
@@ -83,33 +83,33 @@ final class LinkerdPolicies {
                                             rule.name(),
                                             service,
                                             settings.origin(),
-                                            what))
+                                            reason))
                             .forEach(problems::add)));
     return problems;
   }
 
-  private static List<String> beyond(Rule rule) {
-    List<String> beyond = new ArrayList<>();
+  private static List<String> unsupported(Rule rule) {
+    List<String> unsupported = new ArrayList<>();
     if (!rule.claims().isEmpty()) {
-      beyond.add("roles or claims of a token, which Linkerd's proxies do not read");
+      unsupported.add("roles or claims of a token, which Linkerd's proxies do not read");
     }
     if (!rule.headers().isEmpty()) {
-      beyond.add("headers, which are not compiled for Linkerd");
+      unsupported.add("headers, which are not compiled for Linkerd");
     }
     if (rule.window().filter(it -> !it.always()).isPresent()) {
-      beyond.add("hours, for which Linkerd has no condition");
+      unsupported.add("hours, for which Linkerd has no condition");
     }
     rule.paths().stream()
-        .filter(path -> path.endsWith(Rule.ANY_END) && !path.endsWith(BENEATH))
+        .filter(path -> path.endsWith(Rule.ANY_END) && !path.endsWith(PREFIX))
         .map("the path %s, whose prefix ends within a segment"::formatted)
-        .forEach(beyond::add);
-    return beyond;
+        .forEach(unsupported::add);
+    return unsupported;
   }
 
   /** Authorized senders: one of some callers, from one of some networks. */
-  private record Who(List<String> callers, List<String> sources) {
-    static Who of(Rule rule) {
-      return new Who(
+  private record CallerSet(List<String> callers, List<String> sources) {
+    static CallerSet of(Rule rule) {
+      return new CallerSet(
           rule.callers().stream().sorted().toList(), rule.sources().stream().sorted().toList());
     }
   }
@@ -120,7 +120,7 @@ final class LinkerdPolicies {
    * @param method of HTTP; empty for all methods that no other pattern names
    * @param path as in a rule
    */
-  private record What(String method, String path) {
+  private record RequestMatch(String method, String path) {
     boolean within(Rule rule) {
       return (rule.methods().isEmpty() || rule.methods().contains(method))
           && (rule.paths().isEmpty() || rule.paths().stream().anyMatch(it -> covers(it, path)));
@@ -133,13 +133,13 @@ final class LinkerdPolicies {
     }
 
     Map<String, Object> match() {
-      boolean beneath = path.endsWith(BENEATH);
-      String begin = path.substring(0, path.length() - (beneath ? BENEATH.length() : 0));
+      boolean isPrefix = path.endsWith(PREFIX);
+      String fixed = path.substring(0, path.length() - (isPrefix ? PREFIX.length() : 0));
       Map<String, Object> match = new LinkedHashMap<>();
-      Map<String, Object> asked = new LinkedHashMap<>();
-      asked.put("type", beneath ? "PathPrefix" : "Exact");
-      asked.put("value", begin.isEmpty() ? "/" : begin);
-      match.put("path", asked);
+      Map<String, Object> pathMatch = new LinkedHashMap<>();
+      pathMatch.put("type", isPrefix ? "PathPrefix" : "Exact");
+      pathMatch.put("value", fixed.isEmpty() ? "/" : fixed);
+      match.put("path", pathMatch);
       if (!method.isEmpty()) {
         match.put("method", method);
       }
@@ -148,50 +148,52 @@ final class LinkerdPolicies {
   }
 
   private List<Map<String, Object>> compiled(List<Rule> rules) {
-    Map<Set<Who>, List<What>> routes = new LinkedHashMap<>();
-    for (What what : pairs(rules)) {
-      Set<Who> allowed =
+    Map<Set<CallerSet>, List<RequestMatch>> routes = new LinkedHashMap<>();
+    for (RequestMatch request : pairs(rules)) {
+      Set<CallerSet> allowed =
           rules.stream()
-              .filter(what::within)
-              .map(Who::of)
+              .filter(request::within)
+              .map(CallerSet::of)
               .collect(Collectors.toCollection(LinkedHashSet::new));
       if (!allowed.isEmpty()) {
-        routes.computeIfAbsent(allowed, unused -> new ArrayList<>()).add(what);
+        routes.computeIfAbsent(allowed, unused -> new ArrayList<>()).add(request);
       }
     }
     int number = 0;
-    for (Map.Entry<Set<Who>, List<What>> route : routes.entrySet()) {
-      for (List<What> part : parts(route.getValue(), MAX_MATCHES * MAX_RULES)) {
+    for (Map.Entry<Set<CallerSet>, List<RequestMatch>> route : routes.entrySet()) {
+      for (List<RequestMatch> part : parts(route.getValue(), MAX_MATCHES * MAX_RULES)) {
         number++;
         String name = service + "-" + number;
         route(name, part);
         int policies = 0;
-        for (Who who : route.getKey()) {
+        for (CallerSet senders : route.getKey()) {
           policies++;
-          List<String> required = new ArrayList<>(List.of(meshed(name + "-" + policies, who)));
-          if (!who.sources().isEmpty()) {
-            required.add(networks(name + "-" + policies, who.sources()));
+          List<String> required = new ArrayList<>(List.of(meshed(name + "-" + policies, senders)));
+          if (!senders.sources().isEmpty()) {
+            required.add(networks(name + "-" + policies, senders.sources()));
           }
           policy(name + "-" + policies, name, required);
         }
       }
     }
-    if (routes.values().stream().flatMap(List::stream).noneMatch(new What("", BENEATH)::equals)) {
-      route(service + "-rest", List.of(new What("", BENEATH)));
+    if (routes.values().stream()
+        .flatMap(List::stream)
+        .noneMatch(new RequestMatch("", PREFIX)::equals)) {
+      route(service + "-rest", List.of(new RequestMatch("", PREFIX)));
     }
     probes();
     return objects;
   }
 
   /** Every pair of a path and a method that rules name, and each path without a method. */
-  private static Set<What> pairs(List<Rule> rules) {
+  private static Set<RequestMatch> pairs(List<Rule> rules) {
     Set<String> methods = new LinkedHashSet<>();
     rules.forEach(rule -> methods.addAll(rule.methods()));
     methods.add("");
-    Set<What> pairs = new LinkedHashSet<>();
+    Set<RequestMatch> pairs = new LinkedHashSet<>();
     for (Rule rule : rules) {
-      for (String path : rule.paths().isEmpty() ? List.of(BENEATH) : rule.paths()) {
-        methods.forEach(method -> pairs.add(new What(method, path)));
+      for (String path : rule.paths().isEmpty() ? List.of(PREFIX) : rule.paths()) {
+        methods.forEach(method -> pairs.add(new RequestMatch(method, path)));
       }
     }
     // The probe route already admits every caller, and a pair must not be in two routes.
@@ -209,10 +211,13 @@ final class LinkerdPolicies {
     policy(service, name, List.of(networks(service, EVERYWHERE)));
   }
 
-  private void route(String name, List<What> what) {
+  private void route(String name, List<RequestMatch> matches) {
     List<Map<String, Object>> rules =
-        parts(what, MAX_MATCHES).stream()
-            .map(part -> Map.<String, Object>of("matches", part.stream().map(What::match).toList()))
+        parts(matches, MAX_MATCHES).stream()
+            .map(
+                part ->
+                    Map.<String, Object>of(
+                        "matches", part.stream().map(RequestMatch::match).toList()))
             .toList();
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("parentRefs", List.of(reference("Server", service)));
@@ -234,13 +239,13 @@ final class LinkerdPolicies {
    * Adds an authentication of callers by service account; of any meshed workload if a rule names
    * none.
    */
-  private String meshed(String name, Who who) {
+  private String meshed(String name, CallerSet senders) {
     add(
         IDENTITIES,
         name,
-        who.callers().isEmpty()
+        senders.callers().isEmpty()
             ? Map.of("identities", List.of(Rule.ANY_END))
-            : Map.of("identityRefs", accounts(who.callers())));
+            : Map.of("identityRefs", accounts(senders.callers())));
     return IDENTITIES;
   }
 

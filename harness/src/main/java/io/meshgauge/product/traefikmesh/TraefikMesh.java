@@ -88,13 +88,13 @@ public final class TraefikMesh implements Product {
           + " DNS.";
 
   private static Map<String, String> traffic() {
-    String again =
+    String notCounted =
         "its proxies retry requests without a response (mesh.traefik.io/retry-attempts), and"
             + " do not count them: Traefik's counter of retries stays 0, so that"
             + " retries cannot be proven";
     Map<String, String> reasons = new TreeMap<>();
-    reasons.put(TrafficSetting.RETRIES.key(), again);
-    reasons.put(TrafficSetting.RETRY_ON.key(), again);
+    reasons.put(TrafficSetting.RETRIES.key(), notCounted);
+    reasons.put(TrafficSetting.RETRY_ON.key(), notCounted);
     reasons.put(
         TrafficSetting.REQUEST_TIMEOUT.key(),
         "Traefik Mesh has no request timeout, neither per service nor global");
