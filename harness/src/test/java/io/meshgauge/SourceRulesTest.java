@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Rules of the sources that no compiler knows. */
+/** Source rules that the compiler does not check. */
 class SourceRulesTest {
   private static final Path HOME = Path.of(System.getProperty("meshgauge.home", ".."));
 
-  /** A text, or several that are joined, and what is called on it. */
+  /** A text literal, or several that are joined, and the method called on it. */
   private static final Pattern FORMATTED =
       Pattern.compile(
           "(\"(?:[^\"\\\\\\n]|\\\\.)*+\"(?:\\s*\\+\\s*\"(?:[^\"\\\\\\n]|\\\\.)*+\")*+)\\s*\\)?\\s*\\.formatted\\(");
@@ -44,7 +44,7 @@ class SourceRulesTest {
     assertThat(found).as("use String.format(Locale.ROOT, ...)").isEmpty();
   }
 
-  /** Words of another century; docs/terminology.md has the usual ones. */
+  /** Forbidden words; docs/terminology.md has the terms to use. */
   private static final Pattern FORBIDDEN =
       Pattern.compile(
           "(?i)\\b(beside|nobody|whoever|deeds?|mend(s|ed|ing)?|told|anew|somebody)\\b");
@@ -52,9 +52,9 @@ class SourceRulesTest {
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*");
   private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\\\n]|\\\\.)*+\"");
 
-  /** Comments are not read yet: they are rewritten package by package. */
+  /** Comments are not checked yet. */
   @Test
-  void textsThatUsersSeeAreInTheWordsOfTheTrade() throws IOException {
+  void userVisibleTextsAvoidForbiddenWords() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path file : mainSources(HOME)) {
       Matcher literal = LITERAL.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""));
@@ -81,10 +81,13 @@ class SourceRulesTest {
     try (Stream<Path> files = Files.walk(HOME.resolve("harness/src/main/resources/io/meshgauge"))) {
       files.filter(file -> file.toString().matches(".*\\.(mustache|yaml)")).forEach(texts::add);
     }
+    try (Stream<Path> files = Files.walk(HOME.resolve("k8s"))) {
+      files.filter(file -> file.toString().endsWith(".yaml")).forEach(texts::add);
+    }
     return texts;
   }
 
-  /** A constant that the compiler copies leaves no trace in the classes that use it. */
+  /** The compiler inlines constants, so that class files do not show their origin. */
   @Test
   void importsKeepTheTableOfTheArchitecture() throws IOException {
     Set<String> found = new TreeSet<>();
@@ -106,7 +109,7 @@ class SourceRulesTest {
     assertThat(found).as("imports that docs/architecture.md does not allow").isEmpty();
   }
 
-  /** Folders that are larger, and by how much; smaller is better, larger fails. */
+  /** Folders above the limit, with their sizes, which must not grow. */
   private static final Map<String, Integer> LARGE_FOLDERS =
       Map.of(
           "platform/kubernetes", 41,

@@ -63,7 +63,7 @@ final class ListVerb implements Callable<Integer> {
               platform.key(),
               how,
               mesh.descriptor().title(platform));
-      desk.out().printf(Locale.ROOT, "  %-17s %-11s %-8s %s%n", "", "", "", support.words());
+      desk.out().printf(Locale.ROOT, "  %-17s %-11s %-8s %s%n", "", "", "", support.details());
     }
   }
 

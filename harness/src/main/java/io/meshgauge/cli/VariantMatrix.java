@@ -26,7 +26,7 @@ final class VariantMatrix {
       List.of(
           new Factor(
               "policy",
-              PolicySettings.WORDS,
+              PolicySettings.NAMES,
               (mesh, word) -> variant(mesh, word, Telemetry.DEFAULT.name())),
           new Factor(
               "telemetry",

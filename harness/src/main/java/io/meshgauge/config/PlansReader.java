@@ -110,7 +110,7 @@ final class PlansReader {
 
   /** Properties that are knobs of the services are held to what the services take. */
   private void checkKnobs(Map<String, String> properties, Place place) {
-    for (Setting knob : Setting.KNOBS) {
+    for (Setting knob : Setting.OF_SERVICES) {
       String value = properties.get(knob.name());
       if (value != null && !knob.accepts().test(value)) {
         problems.wrong(

@@ -71,7 +71,7 @@ final class Shape {
 
   private static SortedMap<String, String> images() {
     SortedMap<String, String> images = new TreeMap<>();
-    images.put("iperf3", "networkstatic/iperf3:latest");
+    images.put("iperf3", "mlabbe/iperf3:3.19.1-r1");
     images.put("prometheus", "prom/prometheus:v2.42.0");
     images.putAll(Products.images());
     return images;

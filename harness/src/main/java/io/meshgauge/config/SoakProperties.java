@@ -101,7 +101,7 @@ final class SoakProperties {
     if (SoakAct.named(name).isPresent()) {
       return often(name, value);
     }
-    if (Setting.KNOBS.stream().anyMatch(knob -> knob.name().equals(name))) {
+    if (Setting.OF_SERVICES.stream().anyMatch(knob -> knob.name().equals(name))) {
       return Optional.of(value);
     }
     problems.wrong(

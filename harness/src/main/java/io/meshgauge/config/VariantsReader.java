@@ -175,7 +175,7 @@ final class VariantsReader {
       problems.missing(
           word.place(),
           "%s cannot run on the platform %s: %s"
-              .formatted(word.text(), platform.key(), support.words()),
+              .formatted(word.text(), platform.key(), support.details()),
           "a mesh that can run here; \"meshgauge list\" shows them",
           "get what is missing, or remove the variant");
     }

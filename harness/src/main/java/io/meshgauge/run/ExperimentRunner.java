@@ -265,7 +265,7 @@ public final class ExperimentRunner {
       if (!support.available()) {
         problems.add(
             "%s cannot run on %s: %s"
-                .formatted(variant.name(), experiment.platform().key(), support.words()));
+                .formatted(variant.name(), experiment.platform().key(), support.details()));
       }
     }
     refuse(problems);

@@ -34,7 +34,8 @@ public record NodeProxy(
    *
    * @param annotation its name
    * @param value what it says then
-   * @param words what that means, for example {@code its traffic is led to the node's ztunnel}
+   * @param words what that means, for example {@code its traffic is redirected to the node's
+   *     ztunnel}
    * @param remedy what to look at when it is not there
    */
   public record Mark(String annotation, String value, String words, String remedy) {}

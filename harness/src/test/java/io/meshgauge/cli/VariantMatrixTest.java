@@ -49,7 +49,7 @@ class VariantMatrixTest {
   @EnumSource
   void apartAndTogetherAreTheSame(PlatformKind platform) {
     for (Product mesh : Products.on(platform)) {
-      for (String policy : PolicySettings.WORDS) {
+      for (String policy : PolicySettings.NAMES) {
         for (Telemetry telemetry : Telemetry.ALL) {
           boolean apart =
               taken(mesh, policy, Telemetry.DEFAULT, platform)

@@ -143,7 +143,7 @@ class BuildProfilesTest {
       assertThat(Elements.text(properties, "platform.possible"))
           .isEqualTo(
               mesh.descriptor().on(PlatformKind.KUBERNETES).available() ? "kubernetes" : "none");
-      assertThat(Elements.text(properties, "platform.words") + ".").isEqualTo(support.words());
+      assertThat(Elements.text(properties, "platform.words") + ".").isEqualTo(support.details());
     }
   }
 

@@ -62,10 +62,10 @@ class GrpcPlanTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mesh: istio-mtls | policy: rbac, its policy is of requests to gateway",
-    "mesh: haproxy | settings: {tls: terminate}, its TLS ends before gateway",
-    "mesh: envoy | telemetry: tracing-10%, its traces are proven from gateway on",
-    "mesh: envoy | settings: {request-timeout: 250ms}, is proven by statuses of HTTP"
+    "mesh: istio-mtls | policy: rbac, its policy applies to requests that enter at gateway",
+    "mesh: haproxy | settings: {tls: terminate}, its TLS terminates before gateway",
+    "mesh: envoy | telemetry: tracing-10%, only for requests that enter at gateway",
+    "mesh: envoy | settings: {request-timeout: 250ms}, are proven by HTTP status codes"
   })
   void aVariantWhosePromiseIsOfWhatEntersAtTheGatewayIsRefused(String variant, String why) {
     String yaml =

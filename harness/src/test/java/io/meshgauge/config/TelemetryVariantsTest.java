@@ -91,9 +91,9 @@ class TelemetryVariantsTest {
   void whatTheyCannotGiveIsRefusedWithTheReason() {
     assertThatThrownBy(() -> read(CLUSTER + variant("istio-mtls", "access-log-sync")))
         .hasMessageContaining("telemetry 'access-log-sync' on mesh istio-mtls: expected one of")
-        .hasMessageContaining("no smaller piece to Envoy than 1 KiB");
+        .hasMessageContaining("no smaller buffer to Envoy than 1 KiB");
     assertThatThrownBy(() -> read(CLUSTER + variant("istio-plaintext", "none")))
-        .hasMessageContaining("counters of its own that no setting takes away");
+        .hasMessageContaining("counters of its own that no setting disables");
   }
 
   @ParameterizedTest

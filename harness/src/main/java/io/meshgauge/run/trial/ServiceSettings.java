@@ -24,7 +24,9 @@ public final class ServiceSettings {
 
   private static Map<String, String> known(Map<String, String> settings) {
     Map<String, String> knobs = new TreeMap<>(settings);
-    knobs.keySet().removeIf(name -> Setting.KNOBS.stream().noneMatch(k -> k.name().equals(name)));
+    knobs
+        .keySet()
+        .removeIf(name -> Setting.OF_SERVICES.stream().noneMatch(k -> k.name().equals(name)));
     return knobs;
   }
 }

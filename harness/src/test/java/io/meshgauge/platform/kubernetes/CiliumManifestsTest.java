@@ -100,7 +100,7 @@ class CiliumManifestsTest extends VariantManifests {
         .anyMatch(it -> it.contains("without roles and claims") && it.contains("rule a of gateway"))
         .anyMatch(it -> it.contains("without hours") && it.contains("rule b"))
         .anyMatch(it -> it.contains("without sources") && it.contains("rule c"))
-        .anyMatch(it -> it.contains("without beginnings of headers") && it.contains("rule d"));
+        .anyMatch(it -> it.contains("without prefixes of header values") && it.contains("rule d"));
     assertThat(problems(TOKENS)).isEmpty();
     assertThat(
             Products.named("cilium")

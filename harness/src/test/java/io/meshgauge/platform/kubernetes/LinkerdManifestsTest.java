@@ -189,19 +189,19 @@ class LinkerdManifestsTest extends VariantManifests {
     assertThat(problems(plain().with("retries", "2")))
         .singleElement()
         .asString()
-        .contains("expected retry-on: 5xx next to it", "not because a connection failed");
+        .contains("expected also retry-on: 5xx", "not because a connection failed");
     assertThat(problems(plain().with("circuit-breaker", "7")))
         .singleElement()
         .asString()
-        .contains("limits nothing that is under way");
+        .contains("does not limit concurrent requests");
     assertThat(problems(plain().with("concurrent-retries", "7")))
         .singleElement()
         .asString()
-        .contains("not how many are at the same time");
+        .contains("not concurrent retries");
     assertThat(problems(plain().with("outlier-detection", "3")))
         .singleElement()
         .asString()
-        .contains("no other replica could be asked");
+        .contains("each service has one replica only");
     assertThat(problems(plain().with("retries", "off"))).isEmpty();
   }
 
@@ -276,16 +276,16 @@ class LinkerdManifestsTest extends VariantManifests {
   void telemetryAndOtherPoliciesAreRefusedWithAReasonEach() {
     assertThat(problems(telling("abac", "tracing-10%")))
         .hasSize(2)
-        .anyMatch(it -> it.contains("abac") && it.contains("no attributes"))
-        .anyMatch(it -> it.contains("tracing-10%") && it.contains("draw no share"));
+        .anyMatch(it -> it.contains("abac") && it.contains("no other attributes"))
+        .anyMatch(it -> it.contains("tracing-10%") && it.contains("do not sample"));
     assertThat(problems(telling("none", "access-log-async")))
         .singleElement()
         .asString()
-        .contains("none of those that went out", "one by one");
+        .contains("none of the outbound ones", "one by one");
     assertThat(problems(telling("none", "access-log-sync")))
         .singleElement()
         .asString()
-        .contains("none of those that went out", "counts no writes");
+        .contains("none of the outbound ones", "counts no writes");
     assertThat(problems(telling("none", "metrics-5s")))
         .singleElement()
         .asString()

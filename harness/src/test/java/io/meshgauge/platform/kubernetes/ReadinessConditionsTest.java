@@ -46,7 +46,7 @@ class ReadinessConditionsTest {
     assertThatThrownBy(() -> await("cilium", pod("order-1", "a")))
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining(
-            "CiliumEndpoint order-1 says 'regenerating' at /status/state; expected 'ready', which means of a pod that the node's programs know it")
+            "CiliumEndpoint order-1 says 'regenerating' at /status/state; expected 'ready', which means of a pod that the node's programs have its rules")
         .hasMessageContaining("meshgauge doctor");
   }
 

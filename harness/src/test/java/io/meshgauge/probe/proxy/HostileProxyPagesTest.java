@@ -25,7 +25,7 @@ class HostileProxyPagesTest {
   void aTableOfHaproxyThatIsNoneIsRefused(String page) {
     assertThatThrownBy(() -> new HaproxyType().counters(page, 0))
         .isInstanceOf(ProbeException.class)
-        .hasMessageContaining("HAProxy's statistics are no table");
+        .hasMessageContaining("HAProxy's statistics are not a table");
   }
 
   @ParameterizedTest

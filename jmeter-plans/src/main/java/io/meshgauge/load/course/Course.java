@@ -114,7 +114,7 @@ public final class Course {
         Round over = round;
         if (plan.repeated()) {
           measuring = false;
-          conductor.measured(over.window(), Window.nowEpochMicros());
+          conductor.measured(Objects.requireNonNull(over.window()), Window.nowEpochMicros());
           round = over.following(plan, measuringThreads);
         }
         // Only now, since waking and ending hundreds of threads is no part of the window.

@@ -95,6 +95,7 @@ final class Round {
    * Gives an arrival to a thread of the reserve, if no other thread has taken it; from then on the
    * round waits for that thread too.
    */
+  @SuppressWarnings("ReferenceEquality") // the same arrival, not one that is due at the same time
   synchronized boolean takeOver(Due due, int thread) {
     if (upcoming != due) {
       return false;

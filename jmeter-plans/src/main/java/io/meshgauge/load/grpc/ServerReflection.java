@@ -70,7 +70,7 @@ final class ServerReflection {
         files.add(FileDescriptorProto.parseFrom(file));
       }
     } catch (InvalidProtocolBufferException e) {
-      throw refused(what, e.getMessage());
+      throw refused(what, String.valueOf(e.getMessage()));
     }
   }
 

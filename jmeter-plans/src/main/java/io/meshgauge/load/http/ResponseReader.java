@@ -122,7 +122,7 @@ final class ResponseReader {
       length = length * 10 + digit(bytes[at++], 10);
       digits++;
     }
-    if (digits == 0 || digits > 18 || body >= 0 && body != length) {
+    if (digits == 0 || digits > 18 || (body >= 0 && body != length)) {
       throw malformed("one length of the body in bytes");
     }
     if (body != CHUNKED) {

@@ -170,7 +170,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
       course = new Course(plan(), mixOf(tree), Stage.conductor());
       checkSamplers(tree);
     } catch (IllegalArgumentException e) {
-      Stage.conductor().failed(e.getMessage());
+      Stage.conductor().failed(String.valueOf(e.getMessage()));
       throw new JMeterStopTestException(e.getMessage(), e);
     }
     Stage.perform(course);

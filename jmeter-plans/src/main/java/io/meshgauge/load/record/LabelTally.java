@@ -3,6 +3,7 @@ package io.meshgauge.load.record;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +51,7 @@ final class LabelTally {
     }
     ErrorKind error = result.error();
     if (error != null) {
-      errors.get(error).increment();
+      Objects.requireNonNull(errors.get(error)).increment();
       if (error != ErrorKind.TIMEOUT) {
         return;
       }

@@ -50,6 +50,7 @@ public final class Recording implements Closeable {
    * @param files where it goes; null to keep nothing but the counts
    * @param listener who hears of each second
    */
+  @SuppressWarnings("ThreadPriorityCheck")
   public Recording(
       Window window,
       @Nullable Course course,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -114,10 +115,11 @@ public final class LoadShape {
   }
 
   private static List<Piece> peaks(Map<String, Double> settings) {
-    double count = settings.get("count");
-    double share = settings.get("share");
-    double base = settings.get("base");
-    double ripple = settings.get("ripple");
+    double count = Objects.requireNonNull(settings.get("count"));
+    double share = Objects.requireNonNull(settings.get("share"));
+    double base = Objects.requireNonNull(settings.get("base"));
+    double ripple = Objects.requireNonNull(settings.get("ripple"));
+    double peak = Objects.requireNonNull(settings.get("peak"));
     if (count < 1 || count != Math.rint(count)) {
       throw new IllegalArgumentException("count is a whole number from 1, not " + count + ".");
     }
@@ -130,7 +132,7 @@ public final class LoadShape {
     List<Piece> pieces = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       rippled(pieces, (1 - share) / count / 2, base, ripple);
-      peak(pieces, share / count, base, settings.get("peak"));
+      peak(pieces, share / count, base, peak);
       rippled(pieces, (1 - share) / count / 2, base, ripple);
     }
     return pieces;

@@ -40,7 +40,7 @@ record Pem(Path file, String what) {
       }
       return found;
     } catch (CertificateException e) {
-      throw unusable(e.getMessage());
+      throw unusable(String.valueOf(e.getMessage()));
     }
   }
 

@@ -65,8 +65,9 @@ final class OrdersController {
 
   private ResponseEntity<?> relay(HttpReply reply) {
     if (reply.succeeded() || (reply.status() < 500 && reply.isProblem())) {
-      return ResponseEntity.status(reply.status())
-          .header(HttpHeaders.CONTENT_TYPE, reply.contentType())
+      String type = reply.contentType();
+      ResponseEntity.BodyBuilder answer = ResponseEntity.status(reply.status());
+      return (type == null ? answer : answer.header(HttpHeaders.CONTENT_TYPE, type))
           .body(reply.body());
     }
     if (reply.status() >= 400 && reply.status() < 500) {

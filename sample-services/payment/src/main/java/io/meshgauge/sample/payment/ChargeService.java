@@ -10,6 +10,7 @@ import io.meshgauge.sample.common.proto.ChargeRequest;
 import io.meshgauge.sample.common.proto.PaymentsGrpc.PaymentsImplBase;
 import io.meshgauge.sample.common.proto.Receipt;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -43,16 +44,17 @@ final class ChargeService extends PaymentsImplBase implements AutoCloseable {
       settle(request, answer);
     } else {
       PropagatedHeaders headers = PropagatedHeaders.current();
-      timer.schedule(
-          Context.current()
-              .wrap(
-                  () -> {
-                    try (PropagatedHeaders.Scope scope = headers.enter()) {
-                      settle(request, answer);
-                    }
-                  }),
-          knobs.thinkTime().toNanos(),
-          TimeUnit.NANOSECONDS);
+      Future<?> unused =
+          timer.schedule(
+              Context.current()
+                  .wrap(
+                      () -> {
+                        try (PropagatedHeaders.Scope scope = headers.enter()) {
+                          settle(request, answer);
+                        }
+                      }),
+              knobs.thinkTime().toNanos(),
+              TimeUnit.NANOSECONDS);
     }
   }
 

@@ -65,7 +65,7 @@ public record PropagatedHeaders(Map<String, String> values) {
     PropagatedHeaders before = CURRENT.get();
     CURRENT.set(this);
     return () -> {
-      if (before == NONE) {
+      if (before.equals(NONE)) {
         CURRENT.remove();
       } else {
         CURRENT.set(before);
