@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * What the verbs ask for: to run, to read back, to report.
  *
  * <p>Every method may throw an {@link EngineException}, whose words and exit code become the
- * command's. Any other exception is told by its message, with {@link ExitCode#FAILED}.
+ * command's. Any other exception is reported by its message, with {@link ExitCode#FAILED}.
  */
 public interface Engine {
 
@@ -50,7 +50,7 @@ public interface Engine {
    * Deletes archived sessions; what is no archive stays.
    *
    * @param before those that began earlier
-   * @param words is told what is done
+   * @param words receives a line for each step
    */
   void forget(Instant before, Consumer<String> words);
 
@@ -72,7 +72,7 @@ public interface Engine {
   /**
    * Waits, a minute at most, until it is known of each experiment on a cluster whether it is dead.
    *
-   * @param words is told whom is waited for
+   * @param words receives what the command waits for
    */
   void awaitFate(ClusterTarget target, Consumer<String> words);
 
@@ -80,7 +80,7 @@ public interface Engine {
    * Deletes what dead experiments have left on a cluster.
    *
    * @param evenAlive those that still run as well
-   * @param words is told what is done, line by line
+   * @param words receives a line for each step
    */
   void down(ClusterTarget target, boolean evenAlive, Consumer<String> words);
 

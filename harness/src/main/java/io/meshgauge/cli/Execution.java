@@ -37,13 +37,15 @@ final class Execution {
     live.during(
         progress,
         desk.engine().meshes(),
-        told -> folder.add(desk.engine().run(file.experiment(), file.scoring(), command, told)));
+        reporter ->
+            folder.add(desk.engine().run(file.experiment(), file.scoring(), command, reporter)));
     return folder.get(0);
   }
 
   /** Goes on with a session whose harness has died, and reports it. */
   ExitCode resume(Path folder) {
-    live.during(progress(), desk.engine().meshes(), told -> desk.engine().resume(folder, told));
+    live.during(
+        progress(), desk.engine().meshes(), reporter -> desk.engine().resume(folder, reporter));
     return exitCode(report(folder, desk.engine().rules(folder)));
   }
 

@@ -164,7 +164,7 @@ public final class InstalledEngine implements Engine {
   }
 
   /**
-   * What something needs beside all that; without it everything else runs.
+   * Optional prerequisites; without them everything else runs.
    *
    * @param others what is missing for everything
    */

@@ -61,7 +61,7 @@ final class LiveOptions {
   /**
    * Does some work with the view open, where one is wanted.
    *
-   * @param progress told of everything as well
+   * @param progress receives everything as well
    */
   void during(Progress progress, List<Product> meshes, Consumer<Progress> work) {
     if (port == null) {
@@ -74,7 +74,7 @@ final class LiveOptions {
     }
     try (LiveView view = LiveView.open(new InetSocketAddress(address, port), labels(meshes))) {
       progress.note(view.words());
-      work.accept(view.beside(progress));
+      work.accept(view.alongside(progress));
     } catch (LiveException e) {
       throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
     }

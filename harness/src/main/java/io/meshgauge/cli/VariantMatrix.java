@@ -47,7 +47,7 @@ final class VariantMatrix {
   }
 
   /**
-   * What a variant has one word of, beside its mesh.
+   * A setting of a variant that has one value, other than its mesh.
    *
    * @param name as in an experiment file
    * @param with the variant of a mesh that has a word

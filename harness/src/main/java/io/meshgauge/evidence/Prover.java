@@ -83,9 +83,8 @@ public final class Prover {
   }
 
   /**
-   * Finds out at which replica callers end that are told apart by their address, and connections
-   * where these are spread; nothing is called where neither matters. Adds to counters, as {@link
-   * #probe} does.
+   * Finds out at which replica callers with different addresses end, and connections where these
+   * are spread; nothing is called where neither matters. Adds to counters, as {@link #probe} does.
    *
    * @param served reads how many calls each process of a service has served so far, by its name
    */
@@ -122,7 +121,7 @@ public final class Prover {
    * Judges what a window showed in which a part of the arm was killed: the bytes on the path. What
    * was counted ended with who counted it.
    *
-   * @param killed the workload, whose counters began anew
+   * @param killed the workload, whose counters restarted
    */
   public List<Evidence> concludeDisturbed(WindowObservation window, String killed) {
     Map<String, Counters> before = new TreeMap<>(window.before());

@@ -42,7 +42,7 @@ public record Verification(List<String> reasons) {
   /**
    * The same where the variant asks for more.
    *
-   * @param asked what the variant asks for beside them
+   * @param asked additional settings of the variant
    */
   public static Verification of(Guarantees claims, Set<Promise> asked, List<Evidence> evidence) {
     Set<Promise> required = required(claims);

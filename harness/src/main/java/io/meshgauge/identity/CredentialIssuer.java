@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * What our own TLS clients can show at a mesh's listeners, and what they must find there.
  *
- * <p>Methods that have to ask somebody else throw {@link IdentityException} when they are refused.
+ * <p>Methods that ask an external authority throw {@link IdentityException} when they are refused.
  */
 public interface CredentialIssuer {
 
@@ -17,7 +17,7 @@ public interface CredentialIssuer {
   /** A workload's own credential; empty when it has none. */
   Optional<Credential> of(String workload);
 
-  /** An intruder: the workload's right name, signed by an authority nobody trusts. */
+  /** An intruder: the workload's right name, signed by an untrusted authority. */
   Credential untrusted(String workload);
 
   /**

@@ -3,7 +3,7 @@ package io.meshgauge.identity;
 import java.util.List;
 
 /**
- * Somebody who sends requests, and the roles and attributes that decide what they may.
+ * A caller that sends requests, and the roles and attributes that decide what they may.
  *
  * @param subject unique name
  * @param roles what role-based rules look at

@@ -31,8 +31,8 @@ public final class RunIdentities implements CredentialIssuer {
 
   /**
    * The name of the link to the folder that holds each workload's {@code NAME.pem} and {@code
-   * NAME.key.pem} as they are now. It is replaced at once, so that nobody reads a certificate and
-   * the key of another; whoever watches the folder of the link sees it move.
+   * NAME.key.pem} as they are now. It is replaced at once, so that no process reads a certificate
+   * and the key of another; a watcher of the folder of the link sees it move.
    */
   public static final String CURRENT = "current";
 
@@ -56,8 +56,8 @@ public final class RunIdentities implements CredentialIssuer {
   /**
    * Makes the identities of a run and writes, into {@code folder}: {@code ca.pem}; per workload,
    * the load worker included, {@code NAME.pem} and {@code NAME.key.pem}; {@code front.pem}, {@code
-   * front.key.pem} and both in {@code front.both.pem} for whoever ends TLS before the entry, under
-   * its DNS name too; {@code jwks.json}; {@code tokens.properties}; and {@value #CURRENT}.
+   * front.key.pem} and both in {@code front.both.pem} for the proxy that ends TLS before the entry,
+   * under its DNS name too; {@code jwks.json}; {@code tokens.properties}; and {@value #CURRENT}.
    *
    * @throws IOException when a file cannot be written
    */
@@ -98,7 +98,7 @@ public final class RunIdentities implements CredentialIssuer {
     workloads = fresh;
   }
 
-  /** Puts credentials beside those there are, and in their place all at once. */
+  /** Adds credentials and switches to them atomically. */
   private void publish(Map<String, Credential> credentials) throws IOException {
     Path next = folder.resolve("generation-" + (generation + 1));
     write(credentials, new PrivateFolder(next));
@@ -107,7 +107,7 @@ public final class RunIdentities implements CredentialIssuer {
     Files.createSymbolicLink(link, next.getFileName());
     Files.move(link, folder.resolve(CURRENT), StandardCopyOption.ATOMIC_MOVE);
     generation++;
-    // The one before may still be being read; those before it are nobody's any more.
+    // The one before may still be being read; those before it are not used any more.
     delete(folder.resolve("generation-" + (generation - 2)));
   }
 

@@ -16,7 +16,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
 
-/** A fresh EC P-256 key and the request (PKCS #10) that somebody else's authority sign it. */
+/** A fresh EC P-256 key and the request (PKCS #10) that another authority signs it. */
 public final class SigningRequest {
   private static final int URI_NAME = 6;
 

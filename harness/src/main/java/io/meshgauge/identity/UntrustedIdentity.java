@@ -1,6 +1,6 @@
 package io.meshgauge.identity;
 
-/** An authority that nobody trusts, which signs any name: the maker of intruders. */
+/** An untrusted authority that signs any name, for intruders. */
 public final class UntrustedIdentity {
   private final Authority authority = new Authority("Meshgauge intruder CA");
 

@@ -46,7 +46,7 @@ final class LiveMetrics implements AutoCloseable {
   private final Set<String> variants = new HashSet<>();
   private volatile @Nullable Path folder;
 
-  /** What is told of each container, of the latest window. */
+  /** Metrics of each container in the latest window. */
   private enum Figure {
     MEMORY("meshgauge.container.memory.bytes", "Working set on average"),
     CPU("meshgauge.container.cpu.cores", "CPU seconds used in a second, on average"),

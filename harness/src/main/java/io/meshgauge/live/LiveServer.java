@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * file is read for any of them, and nothing that is asked changes anything.
  */
 final class LiveServer implements AutoCloseable {
-  /** Threads for what is answered at once, beside those of the viewers. */
+  /** Threads for short requests; event streams have their own. */
   private static final int QUICK = 4;
 
   /**
@@ -108,7 +108,7 @@ final class LiveServer implements AutoCloseable {
         page(exchange);
       }
     } catch (IOException e) {
-      // Who asked is gone: there is nobody to tell.
+      // The client has gone: there is no one to answer.
     } finally {
       exchange.close();
     }
@@ -177,7 +177,7 @@ final class LiveServer implements AutoCloseable {
     viewers.end();
     threads.shutdown();
     try {
-      // So that who is watching is told of the end before the connections are closed.
+      // So that clients get the end of the run before the connections are closed.
       threads.awaitTermination(1, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

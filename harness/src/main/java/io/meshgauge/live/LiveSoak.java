@@ -98,7 +98,7 @@ final class LiveSoak {
   }
 
   /**
-   * As the report would have it, but for what is told from all windows together. The lists are
+   * As the report would have it, except findings computed from all windows together. The lists are
    * copied now, the rest takes its time when it is asked for, without the lock.
    */
   Supplier<SoakReport> report() {

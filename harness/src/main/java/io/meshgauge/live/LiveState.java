@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a run while it goes on. The run writes it and everybody who looks reads it, so
- * that all of it is behind one lock, which nobody holds for longer than it takes to copy lists.
+ * that all of it is behind one lock, which is held only while lists are copied.
  */
 final class LiveState {
   private static final int NOTES = 30;
@@ -50,7 +50,7 @@ final class LiveState {
   /**
    * A run of which nothing is known yet.
    *
-   * @param labels what a trial's variant is called where numbers stand beside it
+   * @param labels what a trial's variant is called where numbers are printed with it
    */
   LiveState(BiFunction<Experiment, Trial, String> labels) {
     this.labels = labels;

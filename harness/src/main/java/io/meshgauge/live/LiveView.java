@@ -32,7 +32,7 @@ public final class LiveView implements AutoCloseable {
    * Opens the view.
    *
    * @param address where it listens; port 0 for any that is free
-   * @param labels what a trial's variant is called where numbers stand beside it
+   * @param labels what a trial's variant is called where numbers are printed with it
    * @throws LiveException when it cannot listen there
    */
   public static LiveView open(
@@ -41,7 +41,7 @@ public final class LiveView implements AutoCloseable {
   }
 
   /** A listener that tells another one first, and never fails because of the view. */
-  public Progress beside(Progress first) {
+  public Progress alongside(Progress first) {
     return new TeeProgress(first, listener);
   }
 
@@ -66,7 +66,7 @@ public final class LiveView implements AutoCloseable {
     return LivePage.page(state.experiment().map(Experiment::name).orElse("Meshgauge"), board());
   }
 
-  /** Drawn when somebody asks for it, and once for all who do before something changes. */
+  /** Drawn on request, and once for all requests before the next change. */
   private String board() {
     synchronized (drawing) {
       long now = listener.changes();

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who are told of what changes, by server-sent events. There are never more than a few, each
- * has a queue of its own, and who does not keep up with it is dropped: the run waits for nobody.
+ * The clients of server-sent events. There are never more than a few, each has a queue of its own,
+ * and a client that does not keep up is dropped: the run never waits.
  */
 final class SseClients {
   /** How many may look at once. */
@@ -44,7 +44,7 @@ final class SseClients {
       }
     }
 
-    /** Ends its thread, even in the middle of a write that nobody reads. */
+    /** Ends its thread, even in the middle of a write that is not read. */
     synchronized void drop() {
       dropped = true;
       if (thread != null) {
@@ -52,7 +52,7 @@ final class SseClients {
       }
     }
 
-    /** From here on the thread serves somebody else. */
+    /** From here on the thread serves another client. */
     synchronized void left() {
       thread = null;
       Thread.interrupted();
@@ -128,7 +128,7 @@ final class SseClients {
     tell(ENDED);
   }
 
-  /** How many are told at the moment. */
+  /** Number of connected clients. */
   int watching() {
     return viewers.size();
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>From its making on, a thread of the link asks the worker for events all the time: that keeps
  * the worker from taking itself for forgotten (it ends after 90 s without a request), so make the
  * link as soon as the worker can be reached, and close it. A broken connection is taken up again,
- * at an address that is asked for anew, and nothing said meanwhile is missed.
+ * at an address that is resolved again, and nothing said meanwhile is missed.
  */
 public final class HttpLink implements WorkerLink {
   private static final Pattern A_SECOND =

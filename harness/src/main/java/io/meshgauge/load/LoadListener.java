@@ -2,7 +2,7 @@ package io.meshgauge.load;
 
 import java.time.Instant;
 
-/** Someone who is told how the load goes while it runs; called on the thread that waits. */
+/** Receives the progress of the load while it runs; called on the waiting thread. */
 public interface LoadListener {
   /** A listener that is not interested. */
   LoadListener SILENT = new LoadListener() {};

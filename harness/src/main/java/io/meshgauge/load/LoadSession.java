@@ -87,11 +87,12 @@ public final class LoadSession implements AutoCloseable {
   /**
    * Runs a measured window; what it left is in {@link #folder}, in place of what was there.
    *
-   * <p>Workers elsewhere are told a common start, two seconds ahead, each on its own clock. Returns
-   * once the last scheduled request was answered or timed out, and the results have been fetched.
+   * <p>Remote workers get a common start, two seconds ahead, each on its own clock. Returns once
+   * the last scheduled request was answered or timed out, and the results have been fetched.
    *
    * @throws WorkerLostException when a worker is lost after its window has opened: the others went
-   *     on to the end, their results are in the folder, and what the lost one said is beside them
+   *     on to the end, their results are in the folder, and the output of the lost one is next to
+   *     them
    * @throws LoadException when a worker fails before
    */
   public void measure(LoadListener listener) {
@@ -101,7 +102,7 @@ public final class LoadSession implements AutoCloseable {
   /**
    * Asks the workers to end the window now; what was measured is written all the same.
    *
-   * @throws LoadException when one of them could not be told; the others were
+   * @throws LoadException when one of them could not be reached; the others were
    */
   public void stop() {
     LoadException failure = null;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A load worker that is a child process: words go to its standard input, events come from its
- * standard output, results lie where it was told to leave them, and it ends by itself, unless it
- * stays for further windows.
+ * standard output, results lie where the request says, and it ends by itself, unless it stays for
+ * further windows.
  */
 final class ProcessLink implements WorkerLink {
   private static final int LAST_LINES = 25;

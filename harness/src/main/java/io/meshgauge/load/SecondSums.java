@@ -19,7 +19,7 @@ final class SecondSums {
     sums.merge(second.second(), second, SecondSums::sum);
   }
 
-  /** Takes out the seconds which nobody can add to any more, in their order. */
+  /** Removes the seconds that are complete, in their order. */
   List<Second> complete() {
     List<Second> complete = new ArrayList<>();
     while (!sums.isEmpty() && members.stream().allMatch(m -> isPast(m, sums.firstKey()))) {

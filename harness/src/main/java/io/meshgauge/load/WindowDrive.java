@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * One measured window of a crew: the common start, the seconds as they pass, the results. A worker
  * that is lost after its window has opened does not end the others': their part is measured to the
- * end and kept, and then the loss is told.
+ * end and kept, and then the loss is reported.
  */
 final class WindowDrive implements WorkerPool.Turn {
   /** Name of the file with what a lost worker had said. */
@@ -27,7 +27,7 @@ final class WindowDrive implements WorkerPool.Turn {
   /** From the agreement on a start to the start: every worker must have heard of it by then. */
   private static final Duration NOTICE = Duration.ofSeconds(2);
 
-  /** How long before an agreed start the listener is told, as a worker of this machine does. */
+  /** How long before an agreed start the listener is called, as a worker of this machine does. */
   private static final Duration LEAD = Duration.ofMillis(250);
 
   private static final String AWAITED = "measuring, second or finished";
@@ -70,7 +70,7 @@ final class WindowDrive implements WorkerPool.Turn {
     conclude();
   }
 
-  /** Every worker is told the same instant, each on its own clock. */
+  /** Every worker gets the same instant, each on its own clock. */
   private void agree() {
     crew.members().forEach(WorkerClient::compareClocks);
     Instant start = Instant.now().plus(NOTICE);
@@ -140,7 +140,7 @@ final class WindowDrive implements WorkerPool.Turn {
     }
     finished.forEach(this::collect);
     if (crew.local() && !request.isRepeated()) {
-      // Elsewhere it ends when the line is closed: with its pod the proxy beside it would end,
+      // Elsewhere it ends when the line is closed: with its pod its proxy would end,
       // whose
       // counters are still to be read.
       crew.members().forEach(member -> member.link().say(WorkerCommand.END));

@@ -3,7 +3,7 @@ package io.meshgauge.load;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** What a load worker can be told. */
+/** Commands to a load worker. */
 final class WorkerCommand {
   static final String WARM = "warm";
   static final String MEASURE = "measure";

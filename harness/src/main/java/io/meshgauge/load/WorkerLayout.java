@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public record WorkerLayout(Path folder) {
   private static final String MAIN = "io.meshgauge.load.worker.LoadWorker";
 
-  /** The worker's own choice of JVM flags, assembled beside its jars. */
+  /** The worker's own choice of JVM flags, assembled next to its jars. */
   private static final String JVM_ARGUMENTS = "java.args";
 
   private static final String BUILD = "build it with: ./mvnw -q package -DskipUnitTests=true";

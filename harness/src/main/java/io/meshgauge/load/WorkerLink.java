@@ -16,7 +16,7 @@ public interface WorkerLink extends AutoCloseable {
   /**
    * Says one word to the worker, for example {@code warm}. A word it heard already has no effect.
    *
-   * @throws LoadException when it cannot be told
+   * @throws LoadException when it cannot be reached
    */
   void say(String word);
 

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record OpenConnections(
     Map<String, Long> before, Map<String, Long> behind, Map<String, Long> past) {
-  /** Where nobody has looked. */
+  /** Not read. */
   public static final OpenConnections NOT_READ = new OpenConnections(Map.of(), Map.of(), Map.of());
 
   public OpenConnections {

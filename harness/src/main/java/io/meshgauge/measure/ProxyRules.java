@@ -27,7 +27,7 @@ public record ProxyRules(
     leavingOut = Map.copyOf(leavingOut);
   }
 
-  /** The rules of a proxy that leaves out nobody. */
+  /** The rules of a proxy that ejects no replica. */
   public ProxyRules(Map<String, Route> routes, Map<String, Limits> limits, List<Rate> rates) {
     this(routes, limits, rates, Map.of());
   }

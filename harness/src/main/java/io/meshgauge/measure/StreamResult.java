@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * What a TCP stream carried during the window, as the two ends of {@code iperf3} counted it.
  *
- * <p>Retransmits are those of the sending end's own connections. Where a proxy stands beside the
- * sender these end at that proxy: what is lost behind it does not show here, but in the counters of
- * the network ({@link TcpUse}).
+ * <p>Retransmits are those of the sending end's own connections. Where a proxy stands at the sender
+ * these end at that proxy: what is lost behind it does not show here, but in the counters of the
+ * network ({@link TcpUse}).
  *
  * @param window first to last byte, by the receiving end
  * @param streams parallel connections that carry data; one more carries control messages
@@ -17,7 +17,7 @@ import java.util.List;
  * @param mssBytes largest payload of a segment of the sender's connections
  * @param senderCpuSeconds CPU the sender used
  * @param seconds the window second by second
- * @param congestion algorithm of the sender's congestion control; empty when it was not told
+ * @param congestion algorithm of the sender's congestion control; empty when it was not reported
  */
 public record StreamResult(
     Window window,

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * What the backends of an arm's telemetry got of a measured window.
  *
  * @param spans what the collector of traces got; empty when there is none
- * @param scrapes how often pages were read; empty when nobody reads them
+ * @param scrapes how often pages were read; empty when they are not read
  * @param lines what was written to access logs; empty when there are none
  */
 public record TelemetryReading(

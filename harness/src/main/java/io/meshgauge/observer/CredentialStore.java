@@ -35,7 +35,7 @@ public record CredentialStore(String roots, Map<String, Holder> holders) impleme
    *
    * @param name the SPIFFE name it must have when it serves
    * @param right its credential; null when it has none
-   * @param untrusted the right name, signed by nobody that is trusted
+   * @param untrusted the right name, signed by an untrusted authority
    * @param foreign signed by the right authority, of another trust domain; null when there is none
    */
   public record Holder(

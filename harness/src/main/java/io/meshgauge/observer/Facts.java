@@ -5,7 +5,7 @@ import io.meshgauge.evidence.capture.CapturePermission;
 /**
  * The node as the observer finds it.
  *
- * @param node its name, as the observer was told or else the host's name
+ * @param node its name, as configured or else the host's name
  * @param os the system of the observer's image; {@code unknown} where it has no name
  * @param kernel release of the node's kernel
  * @param cpus how many the node has online, whatever the observer's own limit

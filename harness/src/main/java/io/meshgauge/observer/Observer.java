@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * The observer's program: {@code Observer [--port PORT] [--node NAME] [--patience SECONDS]}.
  *
- * <p>Prints one line, {@code listening PORT}, once it can be asked. Ends with exit code 3 when
- * nobody has asked anything for two minutes: then nobody is left who would end it. Exit code 2: the
- * arguments are not understood, or the port is taken.
+ * <p>Prints one line, {@code listening PORT}, once it can be asked. Ends with exit code 3 when no
+ * request came for two minutes: then no client is left to end it. Exit code 2: the arguments are
+ * not understood, or the port is taken.
  */
 public final class Observer {
   private static final int BAD_ARGUMENTS = 2;
@@ -25,7 +25,7 @@ public final class Observer {
    *
    * @param port 0 for any that is free
    * @param node the node's name
-   * @param patience how long nobody may ask anything
+   * @param patience longest time without a request
    */
   record Options(int port, String node, Duration patience) {
     private static final String USAGE =
@@ -75,7 +75,7 @@ public final class Observer {
 
   private Observer() {}
 
-  /** Serves until nobody asks any more. */
+  /** Serves until it is idle for too long. */
   public static void main(String... arguments) throws InterruptedException {
     // Numbers go into files, URLs and protocols: a comma would be none.
     Locale.setDefault(Locale.ROOT);

@@ -28,10 +28,10 @@ import java.util.function.Supplier;
  * The harness's side of an observer.
  *
  * <p>The way there is a port-forward that may break and be opened again elsewhere: every attempt
- * asks for the address anew, and a call goes on trying for {@value #PATIENCE_SECONDS} seconds.
- * Until it is closed it tells the observer every 30 seconds that somebody is still there. Every
- * method throws {@link ObserverException} when the observer cannot be reached or cannot do it. Safe
- * for use by several threads.
+ * resolves the address again, and a call goes on trying for {@value #PATIENCE_SECONDS} seconds.
+ * Until it is closed it sends the observer a keep-alive every 30 seconds. Every method throws
+ * {@link ObserverException} when the observer cannot be reached or cannot do it. Safe for use by
+ * several threads.
  */
 public final class ObserverClient implements AutoCloseable {
   static final int PATIENCE_SECONDS = 45;
@@ -54,7 +54,7 @@ public final class ObserverClient implements AutoCloseable {
    * A client of one observer.
    *
    * @param address where it can be reached at the moment
-   * @param observers makes the thread that says that somebody is still there
+   * @param observers creates the keep-alive thread
    */
   public ObserverClient(Supplier<Address> address, ThreadFactory observers) {
     this(address, observers, Duration.ofSeconds(PATIENCE_SECONDS), HEARTBEAT);
@@ -121,7 +121,7 @@ public final class ObserverClient implements AutoCloseable {
   /**
    * The same, and looks at what leaves the node for others.
    *
-   * @param peers IPv4 addresses of the other nodes, by name; empty: nobody looks
+   * @param peers IPv4 addresses of the other nodes, by name; empty: no capture
    */
   public void watch(DataPlane plane, Map<String, String> peers) {
     WatchRequest request = new WatchRequest(WireEntry.of(plane), peers);
@@ -134,7 +134,7 @@ public final class ObserverClient implements AutoCloseable {
     return post("/watch/finish", new Liveness(false), WatchAnswer.class, QUICK).sightings();
   }
 
-  /** Stops saying that somebody is still there; the observer ends by itself after a while. */
+  /** Stops the keep-alive; the observer then ends after its idle limit. */
   @Override
   public void close() {
     closed.countDown();

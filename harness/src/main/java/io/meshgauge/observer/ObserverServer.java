@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The observer's HTTP server, on the loopback address only: whoever asks comes through the API
- * server's port-forward, or is on the node already.
+ * The observer's HTTP server, on the loopback address only: clients come through the API server's
+ * port-forward, or is on the node already.
  *
  * <p>{@code GET /facts}, {@code GET /machine}, {@code POST /alive}, {@code POST /probe}, {@code
  * POST /watch}, {@code POST /watch/finish}, {@code POST /tcp}, {@code POST /totals}. Everything is
@@ -69,7 +69,7 @@ final class ObserverServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** For how long nobody has asked anything; zero while a request is being answered. */
+  /** Time since the last request; zero while a request is being answered. */
   Duration silence() {
     return working.get() > 0
         ? Duration.ZERO

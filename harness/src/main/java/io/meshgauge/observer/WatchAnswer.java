@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  *
  * @param how by which means it was seen, or why nothing could be
  * @param seen what was seen, by wire address
- * @param between how what leaves the node was looked at; empty where nobody looked
+ * @param between how packets that leave the node were captured; empty without a capture
  * @param ways packets from this node to others
  * @param readable packets that left and could be read: one entry for each wire address
  */

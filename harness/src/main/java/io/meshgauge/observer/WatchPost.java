@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one watch of the wire that may go on at a time.
  *
- * <p>What it saw is kept after its end until the next start, so that whoever lost the answer can
- * ask again. A watch that nobody renews ends by itself.
+ * <p>What it saw is kept after its end until the next start, so that a client that lost the answer
+ * can ask again. A watch that is not renewed ends.
  */
 final class WatchPost implements AutoCloseable {
   static final Duration LONGEST = Duration.ofMinutes(15);
@@ -34,7 +34,7 @@ final class WatchPost implements AutoCloseable {
     renewed = nanos.getAsLong();
   }
 
-  /** Somebody still wants the watch. */
+  /** Renews the watch. */
   synchronized void renew() {
     renewed = nanos.getAsLong();
   }

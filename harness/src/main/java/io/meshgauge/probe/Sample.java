@@ -10,8 +10,8 @@ import java.util.TreeMap;
  * @param name of the metric
  * @param labels by name
  * @param value may be infinite or not a number
- * @param epochMillis when it was taken, by the clock of whoever took it; empty when the page does
- *     not say
+ * @param epochMillis when it was taken, by the clock of its source; empty when the page does not
+ *     say
  */
 public record Sample(
     String name, SortedMap<String, String> labels, double value, OptionalLong epochMillis) {

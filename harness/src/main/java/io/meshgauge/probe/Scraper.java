@@ -12,7 +12,7 @@ import java.time.Duration;
  * A reader of plain-text pages over HTTP, for counters and readiness; every wait has a limit.
  *
  * <p>Every page has a connection of its own: between two edges of a window one that is kept may die
- * on the way, as through a forwarded port, and nobody would notice.
+ * on the way, as through a forwarded port, without a notice.
  */
 public final class Scraper {
   private static final Duration USUAL = Duration.ofSeconds(10);

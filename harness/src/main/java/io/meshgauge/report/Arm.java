@@ -40,7 +40,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return variant.name();
   }
 
-  /** The name as it stands beside a number: a model is never called by the bare name. */
+  /** The name printed with a number: a model never has the bare name of its product. */
   public String label() {
     return isModel() ? name() + " (model)" : name();
   }

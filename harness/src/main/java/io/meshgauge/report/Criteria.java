@@ -14,7 +14,7 @@ final class Criteria {
   private Criteria() {}
 
   static List<CriterionResult> of(Session session, List<PlanReport> plans) {
-    // Of a run whose files are damaged nobody knows any more that it ran, but for its folder's
+    // That a run with damaged files was executed is known only from its folder's
     // name.
     String gone = session.integrity().lostRuns() == 0 ? "" : ", or is left out as damaged";
     List<CriterionResult> results = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.List;
  * @param lead the metric the verdict speaks of
  * @param headlines metrics shown first; all others are shown below them
  * @param charts metrics of which differences are drawn
- * @param beside metrics the verdict mentions beside the lead
+ * @param secondary metrics the verdict mentions after the lead
  * @param added metrics in which is shown what was put on a mesh: that of the services' CPU would
  *     only hide what it costs
  */
@@ -18,7 +18,7 @@ public record Emphasis(
     Metric lead,
     List<Metric> headlines,
     List<Metric> charts,
-    List<Metric> beside,
+    List<Metric> secondary,
     List<Metric> added) {
   private static final Emphasis REQUESTS =
       new Emphasis(
@@ -67,7 +67,7 @@ public record Emphasis(
   public Emphasis {
     headlines = List.copyOf(headlines);
     charts = List.copyOf(charts);
-    beside = List.copyOf(beside);
+    secondary = List.copyOf(secondary);
     added = List.copyOf(added);
   }
 

@@ -72,7 +72,7 @@ final class Failures {
                     .formatted(blocked, arm.label(), arm.plan().name())));
   }
 
-  /** Answers that nobody asked for; a request that is sent to be refused may be. */
+  /** Unexpected answers; a refusal is expected where a request is sent to be refused. */
   static void count(LabelResult label, Map<String, Long> how) {
     label.status().entrySet().stream()
         .filter(answer -> answer.getKey().compareTo("400") >= 0 && !answer.getKey().equals(OK))

@@ -49,7 +49,7 @@ final class Findings {
       return finding(arm, Finding.Tone.NOT_MEASURED, unmeasured(arm), excluded(arm));
     }
     List<String> details = new ArrayList<>();
-    details.add(beside(arm));
+    details.add(secondary(arm));
     plan.addition(arm.name()).map(this::added).ifPresent(details::add);
     details.addAll(excluded(arm));
     return finding(
@@ -196,11 +196,11 @@ final class Findings {
         : "every promise was observed to hold";
   }
 
-  private String beside(Arm arm) {
-    return briefly(plan.contrast(arm.name()).orElseThrow(), plan.emphasis().beside());
+  private String secondary(Arm arm) {
+    return briefly(plan.contrast(arm.name()).orElseThrow(), plan.emphasis().secondary());
   }
 
-  /** What its policy, telemetry and settings cost beside the mesh without them. */
+  /** What its policy, telemetry and settings cost compared with the mesh without them. */
   private String added(Contrast contrast) {
     return "Next to %s: %s"
         .formatted(contrast.reference().label(), briefly(contrast, plan.emphasis().added()));

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an arm mended each time the same was done to it on purpose.
+ * Recovery of an arm from each injection of one fault.
  *
  * @param act what was done
  * @param disturbances each time, in the order of time; never empty

@@ -97,7 +97,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
     return String.join(", ", words);
   }
 
-  /** How the arm mended after what was done to it on purpose. */
+  /** Recovery of the arm from injected faults. */
   public List<Mending> mendings() {
     return Mending.of(record);
   }
@@ -113,7 +113,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
             where, burst.errors(), burst.requests(), Amounts.text(Unit.RATIO, burst.usual()));
   }
 
-  /** The criterion that what was disturbed on purpose mends; empty where nothing was. */
+  /** The criterion that the arm recovers from injected faults; empty without any. */
   Optional<CriterionResult> recovery() {
     List<Disturbance> all = record.disturbances();
     if (all.isEmpty()) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The scores of all variants under one plan: S = Σ w·s per weight set, and E beside it.
+ * The scores of all variants under one plan: S = Σ w·s per weight set, and E.
  *
  * <p>Points are those of each run, averaged; the metrics of one run stay together. A variant's rank
  * is 1 + the number of variants that beat it, where beating means that the bootstrap interval of

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param criteria one per metric, at least one
  * @param weightSets each with a name of its own, over metrics that are criteria, at least one
- * @param efficiency the index printed beside the score; empty when none is asked for
+ * @param efficiency the index printed next to the score; empty when none is asked for
  */
 public record ScoringRules(
     List<Criterion> criteria, List<WeightSet> weightSets, Optional<EfficiencyIndex> efficiency) {

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 
 /**
  * What a whole record of a soak says: as the watch would have said it window by window, and what is
- * told from all windows together.
+ * computed from all windows together.
  *
  * @param alarms what was certain, in the order in which it became so
  * @param drifts every series with what is known of its drift
@@ -69,8 +69,9 @@ public record SoakAnalysis(
   }
 
   /**
-   * What is certain of a soak that goes on. Bursts and steps are told from all windows together,
-   * and of drifts only those that are certain: to estimate all takes too long between two windows.
+   * What is certain of a soak that goes on. Bursts and steps are computed from all windows
+   * together, and of drifts only those that are certain: to estimate all takes too long between two
+   * windows.
    *
    * @param alarms of the watch
    */

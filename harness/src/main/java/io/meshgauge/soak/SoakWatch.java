@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Watches a soak window by window, and tells what is certain as soon as it is.
  *
- * <p>Each alarm is told once. Processes that were started anew are watched anew, with a settling
+ * <p>Each alarm is raised once. Restarted processes are watched from their start, with a settling
  * time of their own. How many series there are is what the first window of a deployment shows.
  */
 public final class SoakWatch {
@@ -39,7 +39,7 @@ public final class SoakWatch {
   private final List<SeriesDrift> before = new ArrayList<>();
   private final List<Alarm> alarms = new ArrayList<>();
   private final SortedMap<Metric, Long> slow = new TreeMap<>();
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> reported = new HashSet<>();
   private @Nullable Instant start;
   private @Nullable AlphaSpending vigilance;
   private Instant latest = Instant.MIN;
@@ -75,14 +75,14 @@ public final class SoakWatch {
     Instant begin = start == null ? window.window().start() : start;
     start = begin;
     if (window.leg() != leg || !window.window().end().isAfter(latest)) {
-      // A clock that was set back begins anew as well: no trend goes through it.
+      // A clock that was set back starts a new series as well: no trend crosses it.
       redeployed(window);
     }
     latest = window.window().end();
     double minutes = Duration.between(begin, window.window().end()).toMillis() / 60_000.0;
     evidence(window, minutes);
     if (window.disturbed().isPresent()) {
-      // Its errors were asked for, and its victim begins anew.
+      // Its errors were asked for, and its target starts a new series.
       begunAnew(window.disturbed().get().victim());
     } else {
       errors(window, minutes);
@@ -117,7 +117,7 @@ public final class SoakWatch {
   private void evidence(SoakWindow window, double minutes) {
     for (Evidence item : window.unproven()) {
       String subject = "%s of %s".formatted(words(item.promise().name()), item.subject());
-      if (told.add(subject)) {
+      if (reported.add(subject)) {
         alarms.add(
             Alarm.of(
                 Alarm.Kind.EVIDENCE,
@@ -136,7 +136,7 @@ public final class SoakWatch {
       return;
     }
     double budget = errorLimit.getAsDouble() * duePerWindow * settings.windows();
-    if (failed > budget && told.add("errors")) {
+    if (failed > budget && reported.add("errors")) {
       alarms.add(
           Alarm.of(
               Alarm.Kind.ERROR_BUDGET,
@@ -164,7 +164,7 @@ public final class SoakWatch {
               long all = slow.merge(metric, count, Long::sum);
               double budget =
                   SlowAnswers.permitted(metric).orElse(1) * answeredPerWindow * settings.windows();
-              if (all > budget && told.add(metric.key())) {
+              if (all > budget && reported.add(metric.key())) {
                 alarms.add(
                     Alarm.of(
                         Alarm.Kind.LATENCY_BUDGET,
@@ -202,7 +202,7 @@ public final class SoakWatch {
 
   private void drifted(Subject subject, DriftWatch watch, SoakWindow window, double minutes) {
     Trend trend = watch.drift().certain().orElseThrow().trend();
-    if (told.add(subject.title())) {
+    if (reported.add(subject.title())) {
       alarms.add(
           new Alarm(
               Alarm.Kind.DRIFT,

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One series of a soak: a quantity of somebody.
+ * One series of a soak: a quantity of a process, a service or the arm.
  *
  * @param of a container, or {@value #ALL}, or a part of the system
  */

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param baseline summary of the baseline
  * @param variant summary of the variant
  * @param difference variant against baseline, within blocks
- * @param tests printed beside it
+ * @param tests printed next to it
  * @param noiseFloor what the baseline shows against itself; empty when no A/A pair was measured
  * @param verdict by the rule above
  * @param warnings reservations, at least about too few replicates and a missing noise floor
@@ -37,7 +37,7 @@ public record Comparison(
     Verdict verdict,
     List<Warning> warnings) {
 
-  /** With fewer replicates in an arm nothing is told apart. */
+  /** With fewer replicates in an arm no difference is claimed. */
   public static final int MINIMUM_REPLICATES = Difference.BLOCKS;
 
   /** Level of the tests. */
@@ -73,7 +73,7 @@ public record Comparison(
   }
 
   /**
-   * The same comparisons as one family: Welch's p values adjusted by Holm, warnings made anew.
+   * The same comparisons as one family: Welch's p values adjusted by Holm, warnings renewed.
    *
    * @param comparisons all comparisons a reader will look through together, in any order
    */
@@ -106,10 +106,10 @@ public record Comparison(
 
   static Verdict verdict(Difference difference, Optional<NoiseFloor> floor) {
     double observed = difference.absolute();
-    boolean told =
+    boolean differs =
         difference.interval().filter(interval -> !interval.contains(0)).isPresent()
             && floor.filter(noise -> noise.hides(observed)).isEmpty();
-    if (!told) {
+    if (!differs) {
       return Verdict.INDISTINGUISHABLE;
     }
     return observed > 0 ? Verdict.HIGHER : Verdict.LOWER;
@@ -145,12 +145,12 @@ public record Comparison(
       return Optional.empty();
     }
     double p = tests.adjustedP().getAsDouble();
-    boolean told = verdict != Verdict.INDISTINGUISHABLE;
-    if (told == p < LEVEL) {
+    boolean differs = verdict != Verdict.INDISTINGUISHABLE;
+    if (differs == p < LEVEL) {
       return Optional.empty();
     }
     String text =
-        told
+        differs
             ? "Welch's test does not confirm it (p = %.2g after Holm): more replicates would decide"
             : "Welch's test calls the means different (p = %.2g after Holm), but interval or noise"
                 + " floor does not: no difference is claimed";

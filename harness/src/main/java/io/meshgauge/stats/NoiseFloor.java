@@ -51,7 +51,7 @@ public record NoiseFloor(
         again.length);
   }
 
-  /** Whether a difference cannot be told from what the baseline shows against itself. */
+  /** Whether a difference cannot be distinguished from what the baseline shows against itself. */
   public boolean hides(double difference) {
     return Math.abs(difference) <= absolute;
   }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The significance tests and effect size printed beside a comparison; the verdict does not rest on
+ * The significance tests and effect size printed next to a comparison; the verdict does not rest on
  * them.
  *
  * @param welch test of the means; empty when it is not defined

@@ -12,7 +12,7 @@ public enum Verdict {
     this.symbol = symbol;
   }
 
-  /** The sign printed in tables; {@code ~} means that the two cannot be told apart. */
+  /** The sign printed in tables; {@code ~} means that the two cannot be distinguished. */
   public String symbol() {
     return symbol;
   }

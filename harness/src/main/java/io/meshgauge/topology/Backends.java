@@ -10,7 +10,7 @@ import java.util.Optional;
  * Where the telemetry of a data plane goes; none of it is on the path of requests.
  *
  * @param tracing where spans are sent to; empty when no request is traced
- * @param scraping who reads the pages of services and proxies; empty when nobody does
+ * @param scraping the reader of the pages of services and proxies; empty when there is none
  * @param accessLogs the files of the proxies; empty when they write none
  * @param kept parts of the names of those counters that the proxies keep, where they keep only
  *     those that evidence is read from; empty where they keep all
@@ -25,7 +25,7 @@ public record Backends(
     kept = List.copyOf(kept);
   }
 
-  /** Nowhere: nothing is told beyond what proxies count anyway. */
+  /** None: no telemetry beyond the counters that proxies always have. */
   public static final Backends NONE =
       new Backends(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
@@ -54,7 +54,7 @@ public record Backends(
    *
    * @param server where a Prometheus answers questions
    * @param interval between two readings of the same page
-   * @param together whether a service and the proxy beside it have one page, and not one each
+   * @param together whether a service and its proxy have one page, and not one each
    */
   public record Scraping(Address server, Duration interval, boolean together) {}
 

@@ -64,7 +64,7 @@ public record Balancing(Rule rule, Unit unit, List<Server> servers) {
    *
    * @param replica which
    * @param address where it listens
-   * @param weight its share beside the others' weights
+   * @param weight its share relative to the others' weights
    * @param slowed by how much it was made slower than the others; empty when it was not
    * @param failing the share of its calls that it was made to fail; empty when it was not
    */

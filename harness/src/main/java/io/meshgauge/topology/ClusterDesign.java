@@ -30,7 +30,7 @@ public interface ClusterDesign {
     return List.of();
   }
 
-  /** The proxy that must stand beside every workload; empty where there is none. */
+  /** The proxy that every workload must have; empty where there is none. */
   default Optional<ProxyContainer> proxy() {
     return Optional.empty();
   }
@@ -41,7 +41,7 @@ public interface ClusterDesign {
   }
 
   /**
-   * What load balancers are told, by their name, once it is known where the replicas run: the
+   * Configuration of the load balancers by name, once it is known where the replicas run: the
    * replicas are in the placement, and the balancers are not yet.
    */
   default Map<String, String> configurations(Placement placement) {
@@ -53,7 +53,7 @@ public interface ClusterDesign {
     return Optional.empty();
   }
 
-  /** Labels of a workload's pods beside those of the overlay. */
+  /** Labels of a workload's pods in addition to those of the overlay. */
   default Map<String, String> podLabels(String workload) {
     return Map.of();
   }
@@ -96,7 +96,7 @@ public interface ClusterDesign {
   }
 
   /**
-   * Objects that limit requests, where the proxies cannot be told to lift a limit for the warm-up:
+   * Objects that limit requests, where the proxies cannot be made to lift a limit for the warm-up:
    * applied once it has ended, and in force once their condition {@code Accepted} is {@code True}.
    */
   default List<String> limits() {

@@ -3,7 +3,7 @@ package io.meshgauge.topology;
 import java.nio.file.Path;
 
 /**
- * A file that a proxy reads beside its configuration, and reads anew when another takes its place.
+ * A file that a proxy reads in addition to its configuration, and reloads when it is replaced.
  *
  * @param path where the proxy looks for it, in a folder of the run
  * @param content all of it

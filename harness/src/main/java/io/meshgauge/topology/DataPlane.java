@@ -20,13 +20,13 @@ import java.util.Set;
  * @param guards where a policy is enforced; empty without one
  * @param backends where its telemetry goes
  * @param balancing how calls are spread over replicas, by service, or connections carried to the
- *     only one; empty where nobody does
+ *     only one; empty where there is none
  * @param traffic how the proxies steer requests, where that is not as usual
  * @param identities where proxies count by the identities of those they talk to; empty where those
  *     are not counted
  * @param byways by the address of a wire another one, at which the same bytes may cross as well:
  *     whether they do is the mesh's choice. At the first a node may then ask in plaintext whether a
- *     workload is well, which is nobody's traffic
+ *     workload is healthy, which no workload sends
  * @param inner for every hop whose wire is a tunnel the address that is asked for in it: the
  *     server's own; empty where the wire carries the calls themselves
  * @param changes what of it can be changed while it runs
@@ -185,7 +185,7 @@ public record DataPlane(
   /**
    * The listeners at which a proxy decides what becomes of a request: of one that stands between,
    * since those at the ends of its tunnels see connections only; otherwise the client's side; where
-   * nobody stands there, the one before the server.
+   * there is none, the one before the server.
    */
   public List<Listener> senders() {
     for (Listener.Side side : List.of(Listener.Side.BETWEEN, Listener.Side.OUTBOUND)) {

@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * What of a data plane can be changed while it runs.
  *
- * @param credentials whose credential a proxy shows and takes anew when it is replaced, by the name
- *     of the proxy; empty where credentials are read once
+ * @param credentials whose credential a proxy shows and reloads when it is replaced, by the name of
+ *     the proxy; empty where credentials are read once
  * @param policies how the policy before each service is changed; empty where policies are read once
  */
 public record DynamicConfig(Map<String, String> credentials, List<PolicyPush> policies) {

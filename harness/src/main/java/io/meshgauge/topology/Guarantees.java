@@ -13,7 +13,7 @@ public record Guarantees(Proxies proxies, Encryption encryption, Refusals refusa
   public enum Proxies {
     /** Nowhere: clients dial their peers. */
     NONE,
-    /** Beside the client and beside the server. */
+    /** At the client and at the server. */
     BOTH_SIDES,
     /** Once, before the server and its replicas. */
     BEFORE_SERVER,
@@ -34,7 +34,7 @@ public record Guarantees(Proxies proxies, Encryption encryption, Refusals refusa
     /** Every hop, and both sides show a certificate. */
     MUTUAL,
     /**
-     * None; but the nodes' kernels encrypt every packet that leaves a node for another. Nobody
+     * None; but the nodes' kernels encrypt every packet that leaves a node for another. No one
      * shows a certificate, and what stays on a node can be read there.
      */
     BETWEEN_NODES
@@ -42,18 +42,18 @@ public record Guarantees(Proxies proxies, Encryption encryption, Refusals refusa
 
   /** Whom a mesh refuses by itself, before the services see the request. */
   public enum Refusals {
-    /** Nobody: there is no policy, and the services decide. */
+    /** None: there is no policy, and the services decide. */
     NONE,
     /**
-     * Whoever is no caller of the service by a rule, and what no rule names; tokens are not looked
-     * at, and the services decide about those.
+     * Any workload that is no caller of the service by a rule, and what no rule names; tokens are
+     * not looked at, and the services decide about those.
      */
     BY_CALLER,
-    /** Whoever shows no token at all; what a token says is left to the services. */
+    /** Any request without a token; what a token says is left to the services. */
     WITHOUT_TOKEN,
-    /** Whoever has no role that a rule asks for, or no token. */
+    /** Any request without a role that a rule requires, or without a token. */
     BY_ROLE,
-    /** Also whoever has a wrong attribute. */
+    /** Also any request with a wrong attribute. */
     BY_ATTRIBUTE
   }
 
@@ -103,7 +103,7 @@ public record Guarantees(Proxies proxies, Encryption encryption, Refusals refusa
 
   /**
    * The HTTP status that a request without a token gets: 401 where a service asks for one; 403
-   * where a policy allows nobody without a role, as Istio's does.
+   * where a policy allows no caller without a role, as Istio's does.
    */
   public int withoutToken() {
     return policed() && refusals != Refusals.BY_CALLER ? 403 : 401;

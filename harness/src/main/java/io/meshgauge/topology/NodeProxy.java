@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param value of the label
  * @param container of its pods in which the proxy runs
  * @param page port of the page with its counters, on the pod's loopback device
- * @param serves what a pod bears that it serves; empty where it serves whoever calls it, from
- *     whatever node
+ * @param serves the mark of a pod that it serves; empty where it serves every caller, from whatever
+ *     node
  */
 public record NodeProxy(
     String name, String label, String value, String container, int page, Optional<Mark> serves) {

@@ -13,8 +13,8 @@ import java.util.Map;
  *     number ({@link Replica#name}), or a load balancer
  * @param services address of its Service by service, within the cluster; empty where nothing asks
  *     for it
- * @param admin address at which this machine reaches the administration of the proxy beside a
- *     workload, by workload, or of a load balancer, by its name; empty without proxies
+ * @param admin address at which this machine reaches the administration of the proxy of a workload,
+ *     by workload, or of a load balancer, by its name; empty without proxies
  * @param collectors address at which this machine asks a program that takes telemetry, by its name
  * @param logs folder of this machine that access logs are copied to
  */
@@ -42,7 +42,7 @@ public record Placement(
     collectors = Map.copyOf(collectors);
   }
 
-  /** A placement of workloads that tell nobody anything. */
+  /** A placement of workloads without telemetry. */
   public Placement(
       Topology topology, String namespace, Map<String, String> hosts, Map<String, Address> admin) {
     this(topology, namespace, hosts, Map.of(), admin, Map.of(), Path.of("access-logs"));

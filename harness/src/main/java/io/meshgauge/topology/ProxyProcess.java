@@ -3,10 +3,10 @@ package io.meshgauge.topology;
 import java.util.List;
 
 /**
- * A proxy beside a workload, or one that many share.
+ * A proxy of one workload, or one that several share.
  *
  * @param name unique, for example {@code order-proxy}
- * @param workload the workload it stands beside; its own name where it stands beside none
+ * @param workload the workload it serves; its own name where it serves none alone
  * @param type its program
  * @param config the whole configuration file; empty where manifests hold it
  * @param arguments further words of its command line, for what its configuration file cannot say
@@ -16,7 +16,7 @@ import java.util.List;
  *     them
  * @param modules what its program must load before anything else, by the names under which a
  *     platform has them
- * @param files what it reads beside its configuration; they must be there before it starts
+ * @param files files it reads in addition to its configuration; they must be there before it starts
  */
 public record ProxyProcess(
     String name,
@@ -56,13 +56,13 @@ public record ProxyProcess(
         name, workload, type, config, arguments, admin, workers, signs, wanted, files);
   }
 
-  /** The same proxy, which reads files beside its configuration. */
-  public ProxyProcess reading(List<ConfigFile> beside) {
+  /** The same proxy, which reads files in addition to its configuration. */
+  public ProxyProcess reading(List<ConfigFile> extra) {
     return new ProxyProcess(
-        name, workload, type, config, arguments, admin, workers, signs, modules, beside);
+        name, workload, type, config, arguments, admin, workers, signs, modules, extra);
   }
 
-  /** A proxy that is told everything by its configuration file, and looks for no server. */
+  /** A proxy that is configured by its configuration file alone, and looks for no server. */
   public ProxyProcess(
       String name, String workload, ProxyType type, String config, Address admin, int workers) {
     this(name, workload, type, config, List.of(), admin, workers, List.of());

@@ -33,7 +33,7 @@ public record Topology(List<String> services, List<Hop> hops, int copies) {
   /** The service that a TCP stream is sent to. */
   public static final String STREAM_SERVER = "iperf";
 
-  /** A TCP stream from the load to {@code iperf3}, and nothing beside it. */
+  /** A TCP stream from the load to {@code iperf3}, and nothing else. */
   public static final Topology STREAM =
       new Topology(List.of(STREAM_SERVER), List.of(new Hop(LOAD, STREAM_SERVER, Protocol.TCP)));
 

@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param program file name of the program, for example {@code envoy}
  * @param distribution name of the package
  * @param version of the package
- * @param folder in the package that holds the program and what it needs beside it, ending in a
- *     slash
+ * @param folder in the package that holds the program and the files it needs, ending in a slash
  * @param checksums SHA-256 of the package's files by machine
  */
 public record Wheel(

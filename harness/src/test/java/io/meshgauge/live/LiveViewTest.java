@@ -35,7 +35,7 @@ class LiveViewTest {
       LiveView.open(
           new InetSocketAddress("127.0.0.1", 0),
           (of, trial) -> trial.variant().name() + " (model)");
-  private final Progress progress = view.beside(hearing());
+  private final Progress progress = view.alongside(hearing());
 
   @AfterEach
   void close() {

@@ -32,7 +32,7 @@ final class Forwarder implements AutoCloseable {
    *
    * @param port to listen on, 0 for any
    * @param onward where connections go on to, which is also what is reported
-   * @param eye told what each chunk is
+   * @param eye receives each chunk
    */
   static Forwarder at(int port, Address onward, BiConsumer<Address, TrafficKind> eye)
       throws IOException {

@@ -10,7 +10,7 @@ import java.util.Set;
  * from or to some pods, or encrypted by IPsec: its tunnels may end at addresses of a network's own.
  *
  * <p>For a packet that starts at its IP header; see {@link AddressFilter}. What the kernel knows of
- * a packet beside its bytes stands at offsets that no byte has ({@code SKF_AD_OFF}).
+ * a packet other than its bytes has offsets that no byte has ({@code SKF_AD_OFF}).
  */
 final class InterNodeFilter {
   private static final int LOAD_WORD = 0x20;
@@ -18,9 +18,9 @@ final class InterNodeFilter {
   private static final int AND = 0x54;
   private static final int JUMP_IF_EQUAL = 0x15;
   private static final int RETURN = 0x06;
-  private static final long BESIDE = 0xffff_f000L;
-  private static final long PACKET_TYPE = BESIDE + 4;
-  private static final long DEVICE = BESIDE + 8;
+  private static final long ANCILLARY = 0xffff_f000L;
+  private static final long PACKET_TYPE = ANCILLARY + 4;
+  private static final long DEVICE = ANCILLARY + 8;
   private static final int OUTGOING = 4;
   private static final int PROTOCOL = 9;
   private static final int ESP = 50;

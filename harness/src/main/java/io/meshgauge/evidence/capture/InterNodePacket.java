@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * An IPv4 packet that leaves a node.
  *
  * @param cover what it is wrapped in, seen from outside: what stands in a tunnel that does not
- *     encrypt is told for what it is
+ *     encrypt is recognised
  * @param destination outermost IPv4 address that it goes to
  * @param from address and port of the TCP segment that can be read in it
  * @param to the same of where it goes

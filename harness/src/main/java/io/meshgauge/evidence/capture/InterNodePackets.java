@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * What was seen of the packets that left nodes for others during the window.
  *
- * @param how in words: by which means it was seen, or why nothing could be; empty where nobody
+ * @param how in words: by which means it was seen, or why nothing could be; empty where no one
  *     looked
  * @param ways packets from one node to another, by what they are
  * @param readable packets that anybody on the way can read, by the wire address that they go to or
@@ -20,7 +20,7 @@ public record InterNodePackets(String how, List<Way> ways, Map<Address, Long> re
   /** In the place of a node's name: packets that went to an address that is no node's own. */
   public static final String ELSEWHERE = "addresses that are no node's own";
 
-  /** Nobody looked. */
+  /** Not captured. */
   public static final InterNodePackets NOT_LOOKED = new InterNodePackets("", List.of(), Map.of());
 
   public InterNodePackets {

@@ -9,7 +9,7 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Keys that everybody knows, tried on ESP: what they open is encrypted for nobody.
+ * Well-known ESP keys. Traffic that decrypts with one of them is not confidential.
  *
  * <p>They are the beginnings of the tokens that Kubernetes gives its service accounts, which begin
  * with their own header, the same on most clusters. Kindnet was seen to take the first 16 bytes of

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A burst takes at most {@value #BURST_SEGMENTS} segments of all addresses together, times the
  * devices each may cross. Addresses of which nothing was seen yet get a second, longer one of their
- * own, because a quiet hop would otherwise starve beside a busy one. Between bursts no socket is
+ * own, because a quiet hop would otherwise starve next to a busy one. Between bursts no socket is
  * open, so that the load pays nothing.
  */
 public final class WireCapture implements WireWatch {
@@ -105,7 +105,7 @@ public final class WireCapture implements WireWatch {
     }
   }
 
-  /** An address, and those at which the same bytes would cross: nobody waits for them twice. */
+  /** An address, and those at which the same bytes would cross: none is awaited twice. */
   private Set<Address> alike(Address address) {
     Set<Address> alike = new HashSet<>(Set.of(address));
     byways.forEach(

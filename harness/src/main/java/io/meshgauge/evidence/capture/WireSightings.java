@@ -16,7 +16,7 @@ public record WireSightings(
     byAddress = Map.copyOf(byAddress);
   }
 
-  /** What was seen where nobody looked between nodes. */
+  /** Sightings without a capture between nodes. */
   public WireSightings(String how, Map<Address, Sighting> byAddress) {
     this(how, byAddress, InterNodePackets.NOT_LOOKED);
   }

@@ -45,7 +45,7 @@ public interface WireWatch extends AutoCloseable {
   /**
    * The same, and looks at what leaves the node for others; never fails.
    *
-   * @param peers IPv4 addresses of the other nodes, by name; empty: nobody looks
+   * @param peers IPv4 addresses of the other nodes, by name; empty: no capture
    */
   static WireWatch startOnNode(
       DataPlane plane, String node, Map<String, String> peers, ThreadFactory observers) {

@@ -60,7 +60,8 @@ public final class DistributionProof {
    */
   public List<Evidence> evidence(Map<String, Long> served, double seconds) {
     List<Evidence> all = new ArrayList<>();
-    // Connections are for the ConnectionProof; whose turn is taken over by others is for nobody.
+    // Connections are for the ConnectionProof; a turn taken over by another replica counts for
+    // none.
     Map<String, Balancing> judged = new TreeMap<>(plane.balancing());
     judged.values().removeIf(Balancing::byConnection);
     judged.keySet().removeIf(leavingOut);

@@ -93,7 +93,7 @@ public final class NodeEncryptionProof {
     return sealed && !inside.isEmpty() ? Verdict.PROVEN : Verdict.MISSING;
   }
 
-  /** Some tunnels end at addresses of the network's own, of which nobody says whose they are. */
+  /** Some tunnels end at addresses of the network's own, whose owner is unknown. */
   private static InterNodePackets.Way way(InterNodePackets crossings, String from, String to) {
     Map<Encapsulation, Long> sum = new EnumMap<>(Encapsulation.class);
     sum.putAll(crossings.way(from, to).packets());

@@ -12,8 +12,8 @@ import java.util.SortedMap;
 
 /**
  * Compares the identities by which proxies counted in the window with those that must have been
- * there: whoever took a request has checked its sender's certificate against the mesh's authority.
- * Every expected one was there, and nobody else, nor anybody without one.
+ * there: the server of a request has checked its sender's certificate against the mesh's authority.
+ * Every expected identity was seen, no other one, and no request without one.
  */
 public final class CountedIdentityProof {
   private static final String SOURCE =

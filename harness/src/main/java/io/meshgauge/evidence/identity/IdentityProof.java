@@ -58,7 +58,7 @@ public final class IdentityProof {
     return all;
   }
 
-  /** Somebody who must be refused, without a credential or with one that can be asked for. */
+  /** A client that must be refused, without a credential or with one that can be asked for. */
   private record Intruder(String who, Optional<Supplier<Optional<Credential>>> credential) {
     Intruder(String who, Supplier<Optional<Credential>> credential) {
       this(who, Optional.of(credential));

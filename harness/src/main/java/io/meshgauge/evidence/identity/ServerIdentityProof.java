@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * TLS clients without a certificate where only the server shows one: whoever trusts the run's
- * authority is served by a server of the right name, and whoever trusts another one is not.
+ * TLS clients without a certificate where only the server shows one: a client that trusts the run's
+ * authority is served by a server of the right name, and a client that trusts another one is not.
  */
 public final class ServerIdentityProof {
   private static final String SOURCE = "TLS handshakes with the wire address before the window";

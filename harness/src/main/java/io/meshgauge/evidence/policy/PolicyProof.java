@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * and no counters are asked. Elsewhere:
  *
  * <p>Where the load enters, exactly the requests that must be refused were refused; everywhere else
- * nobody was; and every other request was looked at and let pass.
+ * none was; and every other request was looked at and let pass.
  */
 public final class PolicyProof {
   private static final String SOURCE = "the policy's counters at both ends of the window";
@@ -197,7 +197,7 @@ public final class PolicyProof {
         "%d let pass%s".formatted(passed, unjudged > 0 ? ", %d unjudged".formatted(unjudged) : ""));
   }
 
-  /** Whether decisions were remembered where that was asked for, and made anew where not. */
+  /** Whether decisions were remembered where that was asked for, and made again where not. */
   private static Optional<Evidence> recalled(PolicyEnforcementPoint guard, ProxyCounters counters) {
     if (guard.cache().hits().equals(CounterSource.NOT_COUNTED)) {
       return Optional.empty();

@@ -46,9 +46,9 @@ public final class PlaintextProbe {
               wire.hop().protocol(), it -> tls(wire) || it.readable(), () -> greet(wire));
       // Where a server without client certificates listens, it may say in plaintext what is wrong,
       // or where to ask in TLS.
-      boolean told = answer.badRequest() || answer.redirectedToTls();
+      boolean errorReply = answer.badRequest() || answer.redirectedToTls();
       boolean forbidden = options.refusesInPlaintext() && answer.forbidden();
-      boolean refused = !answer.readable() || forbidden || (!claims.mutualTls() && told);
+      boolean refused = !answer.readable() || forbidden || (!claims.mutualTls() && errorReply);
       boolean kept = refused == tls(wire);
       Verdict seen = kept ? Verdict.PROVEN : Verdict.DISPROVEN;
       return evidence(wire, answer.silent() ? Verdict.MISSING : seen, answer.words());

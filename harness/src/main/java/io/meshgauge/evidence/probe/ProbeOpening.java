@@ -40,14 +40,16 @@ public final class ProbeOpening {
     };
   }
 
-  /** A whole request that a proxy must forward: of gRPC, a call of a method nobody has. */
+  /**
+   * A whole request that a proxy must forward: for gRPC, a call of a method that no service has.
+   */
   public static byte[] request(Protocol protocol) {
     return protocol == Protocol.GRPC ? call("/meshgauge.Probe/Ask") : greeting(protocol);
   }
 
   /**
-   * A gRPC call of a method, without a message: whoever has the method serves the call, and refuses
-   * it.
+   * A gRPC call of a method, without a message: the server of the method serves the call, and
+   * refuses it.
    *
    * @param method its path, at most 127 characters
    */

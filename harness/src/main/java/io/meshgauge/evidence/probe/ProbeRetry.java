@@ -40,7 +40,7 @@ public final class ProbeRetry {
           return found;
         }
       } catch (IOException e) {
-        // Whoever is silent would be so again; whoever refuses may listen in a moment.
+        // A silent server stays silent; one that refuses may listen in a moment.
         if (left == 0 || e instanceof SocketTimeoutException) {
           throw e;
         }

@@ -102,7 +102,7 @@ public final class TlsClient {
   private Reception call(
       Address address, Protocol protocol, Optional<Credential> credential, Optional<Address> inner)
       throws IOException {
-    // Nobody there is no refusal, so that connecting is outside of what is caught.
+    // An absent server is no refusal, so connecting is outside of the try block.
     Socket plain = PlaintextProbe.connect(address);
     try (plain;
         SSLSocket socket =
@@ -158,7 +158,7 @@ public final class TlsClient {
 
   /**
    * Waits a moment for the server. In TLS 1.3 a refusal of our certificate arrives only behind the
-   * handshake; whoever writes first hears of a broken pipe instead of the reason.
+   * handshake; a client that writes first sees a broken pipe instead of the reason.
    */
   private static byte[] firstWords(SSLSocket socket) throws IOException {
     try {

@@ -37,7 +37,7 @@ public record Wire(Address address, List<Hop> hops, Optional<Address> inner) {
     return new Wire(address, hops, Optional.ofNullable(plane.inner().get(hops.get(0))));
   }
 
-  /** Where the server itself is called by somebody who knows of no tunnel. */
+  /** The address of the server for clients that do not use the tunnel. */
   Address open() {
     return inner.orElse(address);
   }

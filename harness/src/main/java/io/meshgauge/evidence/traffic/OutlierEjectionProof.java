@@ -22,7 +22,7 @@ import org.apache.commons.statistics.inference.BinomialTest;
 /**
  * Whether a replica that was made to fail calls is left out for it where the variant asks for that.
  *
- * <p>By two counts: the proxy's, of how often it has left out somebody since it was started (the
+ * <p>By two counts: the proxy's, of how often it has ejected a replica since it was started (the
  * warm-up may have been enough), and the replicas' own, of what the failing one served in the
  * window: significantly less than its share. Whether the rule is on where no replica fails, the
  * running proxy says ({@link RunningRules}).

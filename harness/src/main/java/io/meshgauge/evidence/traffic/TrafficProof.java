@@ -25,7 +25,7 @@ import java.util.Optional;
 /**
  * Whether the proxies steered requests as the arm asks for while it was measured.
  *
- * <p>A limit that nobody came near is on when the running proxy says that it has it ({@link
+ * <p>A limit that was not approached is on when the running proxy says that it has it ({@link
  * RunningRules}); of proxies that say nothing it must have been reached ({@link
  * CounterBasedTrafficProof}). What was reached is counted, and the counts are held against each
  * other: what failed before a service against what was sent again, what a bucket let pass against
@@ -52,13 +52,13 @@ public final class TrafficProof {
       return all;
     }
     RunningRules rules = new RunningRules(traffic, running);
-    boolean told = plane.type().map(it -> it.control().isPresent()).orElse(true);
-    if (!told) {
+    boolean readable = plane.type().map(it -> it.control().isPresent()).orElse(true);
+    if (!readable) {
       all.addAll(new CounterBasedTrafficProof(traffic, plane.listeners(), counters).evidence());
     }
     for (Listener sender : plane.senders()) {
       if (sender.hop().protocol() != Protocol.TCP) {
-        if (told) {
+        if (readable) {
           all.add(rules.ofSender(sender));
         }
         traffic.retries().ifPresent(it -> all.add(again(sender, it, counters)));
@@ -66,7 +66,7 @@ public final class TrafficProof {
     }
     for (Listener receiver : plane.listeners()) {
       if (receiver.side() == Side.INBOUND && traffic.perSecond().isPresent()) {
-        if (told) {
+        if (readable) {
           all.add(rules.ofReceiver(receiver));
         }
         all.add(admitted(receiver, traffic.perSecond().get(), counters, load));

@@ -24,7 +24,7 @@ import java.util.Optional;
  * Compares what the proxies counted in the window with what the load worker sent, on both sides of
  * every hop; without proxies it proves their absence.
  *
- * <p>Where one proxy stands before the server, or on a node between, and none beside the client, it
+ * <p>Where one proxy stands before the server, or on a node between, and none at the client, it
  * must have taken what was sent, and its replicas must have served that and nothing else, but for
  * what it sent again or refused; where it spreads connections, and sees no requests, see {@link
  * ConnectionProof}; where one carries the connections of all workloads, {@link SharedProxyProof};
@@ -200,7 +200,7 @@ public final class TraversalProof {
         SOURCE);
   }
 
-  /** What its replicas served, together, is what the proxy took: nobody came past it. */
+  /** What its replicas served, together, is what the proxy received: no request bypassed it. */
   private Evidence behind(Wire wire, ProxyCounters counters, Map<String, Long> served) {
     String server = wire.hop().server();
     String subject = wire.subject() + ", behind the proxy";
@@ -234,7 +234,7 @@ public final class TraversalProof {
         "micrometer: calls that the replicas served in the window");
   }
 
-  /** The names of the processes of a service: itself, where nobody spreads its calls. */
+  /** The names of the processes of a service: itself, without a load balancer. */
   private List<String> replicas(String service) {
     Balancing spread = plane.balancing().get(service);
     return spread == null

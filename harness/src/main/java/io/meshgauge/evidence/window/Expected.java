@@ -64,7 +64,7 @@ public record Expected(long least, long most, String why) {
 
   /**
    * By how much two readings of a service's requests may differ: none, but for calls that go on
-   * beside, and after, the requests that cause them.
+   * during and after the requests that cause them.
    */
   public static long slack(String server, long requests) {
     return CallGraph.SAMPLE.asynchronous(server)

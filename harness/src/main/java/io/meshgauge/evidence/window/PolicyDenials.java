@@ -12,10 +12,10 @@ import java.util.function.Predicate;
  * and from the kind of policy, never from the rules in use: a wrong rule must be found out.
  */
 public final class PolicyDenials {
-  /** Sent by somebody whose role does not suffice. */
+  /** Sent with a role that does not suffice. */
   static final String FORBIDDEN = "forbidden";
 
-  /** Sent by somebody whose role suffices, and whose attributes do not. */
+  /** Sent with a role that suffices and attributes that do not. */
   static final String RISKY = "risky";
 
   /** Sent without a token. */

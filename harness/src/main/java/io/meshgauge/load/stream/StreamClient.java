@@ -13,7 +13,7 @@ public interface StreamClient extends AutoCloseable {
   /**
    * Sends the stream and waits until it has ended.
    *
-   * @param elapsed told about once a second how many seconds have passed
+   * @param elapsed called about once a second with the seconds that have passed
    * @return what iperf3 printed, which may be the account of an error
    * @throws LoadException when it printed nothing, or does not end in time
    */

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 import java.util.function.Supplier;
 
-/** Requests to the API server whose failure is told in the harness's own words. */
+/** Requests to the API server whose failure is reported in the harness's own terms. */
 final class ApiServer {
   private ApiServer() {}
 

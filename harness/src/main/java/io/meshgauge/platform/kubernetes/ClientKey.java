@@ -13,7 +13,7 @@ import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 
-/** The key a kubeconfig's user shows: the client library takes it for RSA unless it is told. */
+/** Algorithm of a kubeconfig user's key: the client library assumes RSA unless it is set. */
 final class ClientKey {
   private static final String RSA = "RSA";
 

@@ -104,7 +104,7 @@ final class ClusterFacts {
           .list()
           .getItems();
     } catch (KubernetesClientException e) {
-      // Whoever may not list the pods of others learns the nodes' sizes only.
+      // An account that may not list all pods learns the nodes' sizes only.
       return List.of();
     }
   }

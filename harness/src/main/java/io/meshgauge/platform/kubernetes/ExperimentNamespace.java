@@ -112,7 +112,7 @@ final class ExperimentNamespace implements AutoCloseable {
     try {
       client.resource(lease()).fieldManager(Owner.NAME).forceConflicts().serverSideApply();
     } catch (KubernetesClientException e) {
-      // The next renewal may succeed; whoever looks meanwhile finds the holder alive.
+      // The next renewal may succeed; a reader in the meantime finds the holder alive.
       LOG.debug("the lease in {} was not renewed: {}", name, e.getMessage());
     }
   }

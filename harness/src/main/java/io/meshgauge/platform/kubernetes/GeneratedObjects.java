@@ -53,7 +53,7 @@ record GeneratedObjects(KubernetesClient client, Wait ended) {
    * which would write them again.
    *
    * @param before what {@link #record} gave; null in the record of an older harness, by which
-   *     nothing can be told apart and nothing is deleted
+   *     nothing can be distinguished and nothing is deleted
    * @param refused gets what may not be deleted, and why
    * @return those that stay because they were there before, in words
    * @throws PlatformException when the control plane's pods do not end

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context of the user's kubeconfig, by its name: the current context is never taken, so that
- * nobody loads a cluster by accident.
+ * A context of the user's kubeconfig, by its name: the current context is never taken, so that no
+ * cluster is loaded by accident.
  *
  * @param name of the context
  * @param cluster name of its cluster

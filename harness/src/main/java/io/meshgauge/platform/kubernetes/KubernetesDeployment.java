@@ -150,7 +150,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     return pods;
   }
 
-  /** Whoever tells something to somebody who is not there loses it, so they come first. */
+  /** Collectors start first; spans and metrics sent before they are ready would be lost. */
   private void startCollectors() {
     design.collectors().forEach(it -> applied.apply(session.manifests().collector(it)));
     for (Collector collector : design.collectors()) {

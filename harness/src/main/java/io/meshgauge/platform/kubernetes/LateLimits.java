@@ -16,7 +16,7 @@ import java.util.Map;
 final class LateLimits {
   private static final Wait ACCEPTED = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
 
-  /** Of the way from the control plane to the proxies nobody tells. */
+  /** Nothing reports the way from the control plane to the proxies. */
   private static final Duration ON_THEIR_WAY = Duration.ofSeconds(1);
 
   private final KubernetesClient client;

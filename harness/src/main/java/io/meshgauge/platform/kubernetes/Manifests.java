@@ -145,7 +145,8 @@ record Manifests(Path folder, Images images) {
               .forEach(
                   it -> {
                     arguments(it.withArrayProperty("args"), work, workers);
-                    // Together they reserve what one of them would, so that they fit beside it all.
+                    // Together they reserve what one of them would, so that they fit next to all
+                    // others.
                     it.withObject("/resources/requests")
                         .put("cpu", Math.max(1, WORKERS_CPU / workers) + "m");
                   });
@@ -174,7 +175,7 @@ record Manifests(Path folder, Images images) {
     return pod;
   }
 
-  /** A program that takes telemetry; its configuration is told how often to read. */
+  /** A program that takes telemetry; its configuration says how often to read. */
   List<ObjectNode> collector(Collector collector) {
     List<ObjectNode> objects =
         Kustomization.render(folder.resolve("telemetry").resolve(collector.name()));

@@ -49,7 +49,7 @@ final class MeshInstaller {
   /**
    * An installer.
    *
-   * @param context the kubeconfig's context that the tools are told
+   * @param context the kubeconfig's context that the tools use
    * @param path where the tools are looked for, as the variable PATH has it
    */
   MeshInstaller(KubernetesClient client, String context, String path) {

@@ -26,9 +26,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a mesh has beside the containers of the workloads' pods: the marks it writes on them, the
- * proxies of the nodes they run on, and the proxy that its control plane makes for them. All of it
- * is waited for, and refused in words when it does not come.
+ * Parts of a mesh other than the containers of the workloads' pods: the marks it writes on them,
+ * the proxies of the nodes they run on, and the proxy that its control plane makes for them. All of
+ * it is waited for, and refused in words when it does not come.
  */
 final class MeshParts {
   /** A node's agent writes its mark while a pod gets its network, before any container starts. */
@@ -126,8 +126,8 @@ final class MeshParts {
   }
 
   /**
-   * The pods of the proxy of every node that some pods run on; of every node at all, where whoever
-   * calls may reach any of them.
+   * The pods of the proxy of every node that some pods run on; of every node at all, where
+   * whichever calls may reach any of them.
    *
    * @throws PlatformException naming the node on which none is ready
    */

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
-/** What is asked of a namespace beside its pods. */
+/** Reads the objects of a namespace other than its pods. */
 record NamespaceReader(KubernetesClient client, String namespace) {
 
   /** A token of a service account, for an audience. */

@@ -30,7 +30,7 @@ public final class OrphanedResources {
    * machine that is fresh may be that of one who has died since. For who begins where an earlier
    * harness has just died.
    *
-   * @param words is told whom is waited for
+   * @param words receives what is waited for
    * @throws PlatformException when a lease neither runs out nor is renewed
    */
   public static void awaitFate(ClusterTarget target, Consumer<String> words) {
@@ -92,7 +92,7 @@ public final class OrphanedResources {
    * @param target the cluster
    * @param evenAlive whether experiments that still run are taken down as well
    * @param known the meshes that an experiment may have installed
-   * @param words is told, line by line, what is done and what is left
+   * @param words receives a line for each deletion and for what remains
    * @return how many namespaces were deleted
    * @throws PlatformException at the end, when something of a dead experiment stays
    */

@@ -24,7 +24,7 @@ record Owner(String session, String holder) {
   /** Which session an object belongs to. */
   static final String SESSION = "meshgauge.io/session";
 
-  /** A process' start is told by the clock, which is set right now and then. */
+  /** A process' start is measured by the clock, which may be adjusted. */
   private static final int CLOCK_SECONDS = 2;
 
   private static final Pattern HOLDER =
@@ -50,7 +50,7 @@ record Owner(String session, String holder) {
   /**
    * Whether a holder is a process of this machine that has ended.
    *
-   * @return empty when it is another machine's, of which nobody here can tell
+   * @return empty when it is another machine's, whose processes cannot be seen here
    */
   static Optional<Boolean> dead(String holder) {
     Matcher found = HOLDER.matcher(holder);

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * takes.
  *
  * <p>Its deployments are not changed. Scaled to nothing, they would stay so where the harness dies
- * in the middle; deleted pods are replaced by whoever runs them, whatever becomes of the harness.
+ * in the middle; deleted pods are replaced by their controller, even if the harness dies.
  * Components that run on every node are left alone: where a mesh has such, they carry traffic.
  */
 final class PausedControlPlane {

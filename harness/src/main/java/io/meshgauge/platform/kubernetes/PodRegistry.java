@@ -195,7 +195,7 @@ final class PodRegistry {
     return List.copyOf(podsOfWorkloads.keySet());
   }
 
-  /** Where the proxies are administered: by the workload beside them, load balancers by name. */
+  /** Where the proxies are administered: by their workload, load balancers by name. */
   Map<String, Address> administration() {
     Map<String, Address> admin = new LinkedHashMap<>();
     podsOfWorkloads.keySet().stream()

@@ -32,7 +32,7 @@ final class UnmeshedPod {
   private @Nullable ObserverPod pod;
 
   /**
-   * Nobody yet.
+   * None yet.
    *
    * @param teardown closes the way to it
    * @param listening finds in its log where it listens

@@ -326,7 +326,7 @@ public final class ContainerWatch implements AutoCloseable {
         : known.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
   }
 
-  /** Those that nobody has looked at since, because they have ended. */
+  /** Subjects without a later sample, because they have ended. */
   private List<Subject> ended(long since) {
     return looks.subjects().stream().filter(it -> looks.of(it).higherEntry(since) == null).toList();
   }

@@ -16,9 +16,10 @@ import java.util.stream.Collectors;
  * Latency per hop and side, from the growth of the services' timers between two scrapes.
  *
  * <p>Timers: {@code http_client_requests_seconds} and {@code grpc_client_requests_seconds} at the
- * client, told apart by their label {@code peer}; {@code http_server_requests_seconds} and {@code
- * grpc_server_requests_seconds} at the server, where calls to the actuator are left out. A server
- * does not know its callers: where it has several, they are timed together, under all their names.
+ * client, distinguished by their label {@code peer}; {@code http_server_requests_seconds} and
+ * {@code grpc_server_requests_seconds} at the server, where calls to the actuator are left out. A
+ * server does not know its callers: where it has several, they are timed together, under all their
+ * names.
  */
 public final class HopLatencies {
   private static final String REPLICA = "meshgauge_replica";
@@ -78,7 +79,7 @@ public final class HopLatencies {
     }
   }
 
-  /** The samples of all processes of a workload, told apart by one more label. */
+  /** The samples of all processes of a workload, distinguished by one more label. */
   private List<Sample> of(Scrape scrape, String workload, Predicate<Sample> which) {
     return topology.replicas(workload).stream()
         .flatMap(

@@ -11,8 +11,7 @@ import java.util.TreeMap;
 
 /**
  * How many calls of its peers each process of a service has served, by the timers it keeps itself:
- * whoever stands before it has no say in that. Health checks and calls of the actuator do not
- * count.
+ * proxies in front of it do not affect that. Health checks and calls of the actuator do not count.
  */
 public final class ServedCalls {
   private ServedCalls() {}

@@ -44,7 +44,7 @@ public final class VitalsProbe {
       }
       return count;
     } catch (IOException e) {
-      // The process has gone, or belongs to somebody else.
+      // The process has gone, or belongs to another user.
       return null;
     }
   }

@@ -74,7 +74,7 @@ public final class ConnectionsProbe {
   /**
    * The numbers of the sockets that a process has open; none of one that has ended.
    *
-   * @throws ProbeException when the process is somebody else's
+   * @throws ProbeException when the process belongs to another user
    */
   public Set<Long> socketsOf(long pid) {
     Path folder = proc.resolve(Long.toString(pid)).resolve("fd");

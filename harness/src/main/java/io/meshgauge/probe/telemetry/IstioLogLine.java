@@ -10,9 +10,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A line that an Istio sidecar, or a waypoint, wrote to its container's log. Requests are among
- * what its agent and Envoy have to say; they are told apart by their form, which is Istio's default
- * of {@code accessLogEncoding: TEXT} or {@code JSON}. A format of a mesh's own is not understood,
- * and its lines are then not counted.
+ * what its agent and Envoy have to say; they are distinguished by their form, which is Istio's
+ * default of {@code accessLogEncoding: TEXT} or {@code JSON}. A format of a mesh's own is not
+ * understood, and its lines are then not counted.
  *
  * <p>Istio writes the cluster that a request was for and not the listener; on either side of a
  * sidecar that is the same port, by which its listeners are named. At a waypoint the cluster is

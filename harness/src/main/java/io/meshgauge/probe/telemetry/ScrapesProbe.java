@@ -58,7 +58,7 @@ public final class ScrapesProbe {
         query(scraping.server(), counts, window), query(scraping.server(), states, window));
   }
 
-  /** The series of the proxy beside a workload. */
+  /** The series of the proxy of a workload. */
   private static String ofProxy(String expression) {
     return "label_replace(%s,\"workload\",\"$1-proxy\",\"workload\",\"(.+)\")"
         .formatted(expression);

@@ -56,7 +56,7 @@ record ContainerTables(ContainerUses uses) {
     return table;
   }
 
-  /** How many arms a terminal has room for beside the names of containers; one at least. */
+  /** Number of arms that fit a line after the names of the containers; at least one. */
   private static int fitting(List<Arm> arms) {
     int count = arms.size();
     while (count > 1 && table(arms.subList(0, count)).width() > Page.COLUMNS) {

@@ -18,7 +18,7 @@ record CostTable(PlanReport plan) {
   private static final String NONE = "-";
 
   /** How a metric's difference from the baseline is shown. */
-  private enum Beside {
+  private enum Companion {
     NOTHING,
     /** The difference, and the change in per cent. */
     DIFFERENCE,
@@ -26,43 +26,43 @@ record CostTable(PlanReport plan) {
     CHANGE
   }
 
-  private record Column(String title, Metric metric, Beside beside) {}
+  private record Column(String title, Metric metric, Companion companion) {}
 
   private static final List<Column> REQUESTS =
       List.of(
-          new Column("p50 ms", Metric.RESPONSE_P50, Beside.DIFFERENCE),
-          new Column("p99 ms", Metric.RESPONSE_P99, Beside.DIFFERENCE),
-          new Column("req/s", Metric.THROUGHPUT, Beside.NOTHING),
-          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Beside.CHANGE),
-          new Column("MiB", Metric.MEMORY_SYSTEM, Beside.CHANGE));
+          new Column("p50 ms", Metric.RESPONSE_P50, Companion.DIFFERENCE),
+          new Column("p99 ms", Metric.RESPONSE_P99, Companion.DIFFERENCE),
+          new Column("req/s", Metric.THROUGHPUT, Companion.NOTHING),
+          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Companion.CHANGE),
+          new Column("MiB", Metric.MEMORY_SYSTEM, Companion.CHANGE));
 
   private static final List<Column> STREAM =
       List.of(
-          new Column("Gbit/s", Metric.TCP_THROUGHPUT, Beside.DIFFERENCE),
-          new Column("resent/GiB", Metric.STREAM_RETRANSMITS, Beside.DIFFERENCE),
-          new Column("loss %", Metric.STREAM_LOSS, Beside.NOTHING),
-          new Column("CPU-s/GiB", Metric.STREAM_CPU_PATH, Beside.CHANGE),
-          new Column("proxies MiB", Metric.MEMORY_DATA_PLANE, Beside.NOTHING));
+          new Column("Gbit/s", Metric.TCP_THROUGHPUT, Companion.DIFFERENCE),
+          new Column("resent/GiB", Metric.STREAM_RETRANSMITS, Companion.DIFFERENCE),
+          new Column("loss %", Metric.STREAM_LOSS, Companion.NOTHING),
+          new Column("CPU-s/GiB", Metric.STREAM_CPU_PATH, Companion.CHANGE),
+          new Column("proxies MiB", Metric.MEMORY_DATA_PLANE, Companion.NOTHING));
 
   private static final List<Column> CAPACITY =
       List.of(
-          new Column("capacity", Metric.CAPACITY, Beside.DIFFERENCE),
-          new Column("50%: p99", Metric.AT_50_P99, Beside.NOTHING),
-          new Column("70%: p99", Metric.RESPONSE_P99, Beside.DIFFERENCE),
-          new Column("90%: p99 ms", Metric.AT_90_P99, Beside.NOTHING),
-          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Beside.CHANGE));
+          new Column("capacity", Metric.CAPACITY, Companion.DIFFERENCE),
+          new Column("50%: p99", Metric.AT_50_P99, Companion.NOTHING),
+          new Column("70%: p99", Metric.RESPONSE_P99, Companion.DIFFERENCE),
+          new Column("90%: p99 ms", Metric.AT_90_P99, Companion.NOTHING),
+          new Column("CPU-s/1000", Metric.CPU_SYSTEM, Companion.CHANGE));
 
   private static final List<Column> SOAK =
       REQUESTS.stream()
-          .map(column -> new Column(column.title(), column.metric(), Beside.NOTHING))
+          .map(column -> new Column(column.title(), column.metric(), Companion.NOTHING))
           .toList();
 
   TextTable table() {
     List<String> header = new ArrayList<>(List.of("variant"));
     for (Column column : columns()) {
       header.add(column.title());
-      if (column.beside() != Beside.NOTHING) {
-        header.add(column.beside() == Beside.DIFFERENCE ? "vs baseline" : "");
+      if (column.companion() != Companion.NOTHING) {
+        header.add(column.companion() == Companion.DIFFERENCE ? "vs baseline" : "");
       }
     }
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
@@ -91,7 +91,7 @@ record CostTable(PlanReport plan) {
 
   private List<String> cells(Arm arm, Column column) {
     String value = value(arm, column.metric());
-    return switch (column.beside()) {
+    return switch (column.companion()) {
       case NOTHING -> List.of(value);
       case DIFFERENCE -> List.of(value, difference(arm, column.metric()));
       case CHANGE -> List.of(value, change(arm, column.metric()));
@@ -99,7 +99,7 @@ record CostTable(PlanReport plan) {
   }
 
   private List<String> floor(Column column) {
-    return switch (column.beside()) {
+    return switch (column.companion()) {
       case NOTHING -> List.of("");
       case DIFFERENCE -> List.of("", floor(column.metric()));
       case CHANGE -> List.of("", relativeFloor(column.metric()));

@@ -40,9 +40,9 @@ record SoakTables(PlanReport plan) {
   }
 
   private static void events(Page page, List<SoakEvent> events) {
-    List<SoakEvent> told =
+    List<SoakEvent> listed =
         events.stream().filter(it -> it.kind() != SoakEvent.Kind.DEPLOYED).toList();
-    told.stream()
+    listed.stream()
         .limit(MOST_EVENTS)
         .forEach(
             event ->
@@ -55,8 +55,8 @@ record SoakTables(PlanReport plan) {
                                 ? String.format(Locale.ROOT, " of %.0f s", event.seconds())
                                 : "",
                             event.text())));
-    if (told.size() > MOST_EVENTS) {
-      page.plain("and %d more; all are in the archive".formatted(told.size() - MOST_EVENTS));
+    if (listed.size() > MOST_EVENTS) {
+      page.plain("and %d more; all are in the archive".formatted(listed.size() - MOST_EVENTS));
     }
   }
 

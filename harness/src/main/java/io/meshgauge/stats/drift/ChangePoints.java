@@ -23,7 +23,7 @@ public final class ChangePoints {
   public static final int SHORTEST = 6;
 
   /** Neighbours on each side whose median stands for a wild window. */
-  private static final int BESIDE = 2;
+  private static final int NEIGHBOURS = 2;
 
   /** So many deviations from its neighbours make a window wild. */
   private static final double WILD = 4;
@@ -144,8 +144,8 @@ public final class ChangePoints {
     double bound = WILD * Math.sqrt(differences(values, 1) / 2);
     double[] tame = values.clone();
     for (int i = 0; i < values.length; i++) {
-      int from = Math.max(0, i - BESIDE);
-      int to = Math.min(values.length, i + BESIDE + 1);
+      int from = Math.max(0, i - NEIGHBOURS);
+      int to = Math.min(values.length, i + NEIGHBOURS + 1);
       double median = Bootstrap.median(Arrays.copyOfRange(values, from, to));
       if (Math.abs(values[i] - median) > bound) {
         tame[i] = median;

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  *       tolerance;
  *   <li>it does not level off: the slope of the later half is at least seven tenths of the slope of
  *       the earlier one. A warm-up that approaches its end with a time constant of up to half the
- *       length looked at is told by this; a slower one must lie within the settling time.
+ *       observed length is detected by this; a slower one must lie within the settling time.
  * </ol>
  *
  * <p>What was certain once stays so. The answer depends on the values alone: a series that is fed
- * from an archive gives the same one. What cannot be told from a leak is a saw-tooth of which less
+ * from an archive gives the same one. Not distinguishable from a leak is a saw-tooth of which less
  * than one tooth has been seen: of such a heap, watch what collections leave.
  *
  * <p>Not safe for use by several threads.
