@@ -1,6 +1,5 @@
 package io.meshgauge.run;
 
-import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.LagLimit;
@@ -12,8 +11,6 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.MachineUse;
-import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.SessionContext;
@@ -23,6 +20,7 @@ import io.meshgauge.run.trial.Steps;
 import io.meshgauge.run.trial.TestEnvironment;
 import io.meshgauge.run.trial.Validity;
 import io.meshgauge.run.trial.WindowMeter;
+import io.meshgauge.run.trial.WindowMeter.Metered;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,14 +66,6 @@ final class Calibrator {
   record Attempt(Calibration calibration, List<String> broken) {}
 
   /**
-   * One measured window of it.
-   *
-   * @param load what was sent and answered
-   * @param machine how busy the machine was
-   */
-  private record Window(LoadResult load, MachineUse machine) {}
-
-  /**
    * Measures floor and limits at the experiment's rate; the records stay in the archive's folder
    * {@code calibration}, one folder for each attempt.
    *
@@ -116,7 +106,7 @@ final class Calibrator {
     List<String> broken = new ArrayList<>();
     List<LagLimit> limits = new ArrayList<>();
     new Steps(trial(arm, nothing), workshop).enter(Phase.CALIBRATE);
-    @Nullable Window floor = null;
+    @Nullable Metered floor = null;
     for (Map.Entry<Topology, List<Plan>> deployed : byTopology(experiment).entrySet()) {
       Path logs = folder.resolve(floor == null ? "logs" : "logs-" + limits.size());
       try (TestEnvironment stand =
@@ -131,7 +121,7 @@ final class Calibrator {
           Path to = folder.resolve("pilot-" + plan.name());
           Protocol at =
               plan.kind() == Plan.Kind.CAPACITY ? main(stand, pilot, protocol, to) : protocol;
-          Window measured = window(stand, pilot, at, to, seed);
+          Metered measured = window(stand, pilot, at, to, seed);
           double median = measured.load().allowedResponse().seconds(50);
           LagLimit limit = new LagLimit(plan.name(), arm.name(), median, true);
           limits.add(limit);
@@ -141,7 +131,7 @@ final class Calibrator {
     }
     // Lag is the generator's own: without a server it keeps the strictest limit of the session.
     LagLimit strictest = Collections.min(limits, Comparator.comparingDouble(LagLimit::seconds));
-    Window alone = Objects.requireNonNull(floor, "a session without a plan of requests");
+    Metered alone = Objects.requireNonNull(floor, "a session without a plan of requests");
     broken.addAll(0, broken("the load generator alone", nothing, alone, strictest));
     return new Attempt(calibration(alone, limits), broken);
   }
@@ -164,10 +154,10 @@ final class Calibrator {
     Map<String, String> closed = Map.of("mode", "capacity");
     LoadResult load = window(stand, pilot, protocol, folder.resolve("closed-loop"), closed).load();
     double capacity = Math.max(1, load.completed() / load.window().seconds());
-    return protocol.atRate(CapacityTrial.MAIN * capacity);
+    return protocol.atRate(CapacityTrial.MAIN_SHARE * capacity);
   }
 
-  private Window window(
+  private Metered window(
       TestEnvironment stand,
       Trial trial,
       Protocol protocol,
@@ -178,15 +168,11 @@ final class Calibrator {
       stand.instruments().yieldTo(worker);
       stand.warm(worker, steps);
       steps.enter(Phase.CALIBRATE);
-      try (Instruments.Meter meter = stand.instruments().meter()) {
-        WindowMeter edge = new WindowMeter(steps, meter);
-        worker.measure(edge);
-        return new Window(LoadResults.read(worker.folder()), edge.reading().machine());
-      }
+      return WindowMeter.measure(stand.instruments(), worker, steps);
     }
   }
 
-  private static List<String> broken(String what, Plan plan, Window window, LagLimit limit) {
+  private static List<String> broken(String what, Plan plan, Metered window, LagLimit limit) {
     List<Reason> reasons =
         new ArrayList<>(Validity.broken(plan, window.load(), Optional.of(limit)));
     Validity.otherWork(window.machine()).ifPresent(reasons::add);
@@ -195,7 +181,7 @@ final class Calibrator {
         .toList();
   }
 
-  private static Calibration calibration(Window floor, List<LagLimit> limits) {
+  private static Calibration calibration(Metered floor, List<LagLimit> limits) {
     LoadResult load = floor.load();
     LatencyHistogram response = load.allowedResponse();
     return new Calibration(

@@ -1,6 +1,5 @@
 package io.meshgauge.run;
 
-import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Trial;
@@ -61,13 +60,8 @@ final class CapacityProbe {
               trial, experiment.protocol(), scratch.resolve("load"), Map.of("mode", "capacity"));
       stand.warm(worker, steps);
       steps.enter(Phase.PROBE_CAPACITY);
-      try (Instruments.Meter meter = stand.instruments().meter()) {
-        WindowMeter edge = new WindowMeter(steps, meter);
-        worker.measure(edge);
-        LoadResult load = LoadResults.read(worker.folder());
-        MachineUse machine = edge.reading().machine();
-        return ratePlan(heaviest, load, machine, stand.instruments());
-      }
+      WindowMeter.Metered window = WindowMeter.measure(stand.instruments(), worker, steps);
+      return ratePlan(heaviest, window.load(), window.machine(), stand.instruments());
     }
   }
 

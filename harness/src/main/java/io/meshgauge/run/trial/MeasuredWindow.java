@@ -1,9 +1,11 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.LoadResults;
+import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.window.WindowObservation;
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Counters;
@@ -29,7 +31,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /**
  * Everything read in and around one measured window.
@@ -44,66 +45,57 @@ import java.util.function.Supplier;
  * @param vitals what each container held at the end
  * @param files raw texts for the archive by name
  */
-record MeasuredWindow(
+public record MeasuredWindow(
     LoadResult load,
     Instruments.Reading resources,
     List<HopLatency> hops,
     WindowObservation observation,
     List<Vitals> vitals,
-    SortedMap<String, String> files) {
-
-  /** Measures a window in which every process lasts. */
-  static MeasuredWindow measure(
-      SessionContext workshop,
-      TestEnvironment stand,
-      LoadSession worker,
-      LoadListener listener,
-      Supplier<WireWatch> watches,
-      Runnable drain) {
-    return measure(workshop, stand, worker, listener, watches, drain, Optional.empty());
-  }
+    SortedMap<String, String> files)
+    implements TrialTemplate.ObservedWindow {
 
   /**
    * Measures a window.
    *
-   * @param watches starts watching the wire
    * @param drain waits until asynchronous work of the window has ended
-   * @param ending whose processes may end in the window, and what they have counted with them
+   * @param ending the part whose processes may end in the window, together with their counters
    */
   static MeasuredWindow measure(
-      SessionContext workshop,
-      TestEnvironment stand,
+      SessionContext context,
+      TestEnvironment environment,
       LoadSession worker,
       LoadListener listener,
-      Supplier<WireWatch> watches,
       Runnable drain,
       Optional<Part> ending) {
     SortedMap<String, String> files = new TreeMap<>();
-    Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
-    SortedMap<String, ProxyProbe.Reading> before = stand.proxies();
+    Scrape servicesBefore = context.micrometer().read(environment.management(Part.APPLICATION));
+    SortedMap<String, ProxyProbe.Reading> before = environment.proxies();
     TelemetryWatch told =
         TelemetryWatch.start(
-            stand.deployment().dataPlane(), workshop.scraper(), stand.instruments().logCopies());
+            environment.deployment().dataPlane(),
+            context.scraper(),
+            environment.instruments().logCopies());
 
     LoadResult load;
     WindowMeter edge;
     WireSightings wire;
-    try (WireWatch wires = watches.get();
+    try (WireWatch wires = environment.prover().watch();
         Instruments.Meter meter =
-            stand.instruments().meter(part -> ending.equals(Optional.of(part)))) {
-      meter.caveat().ifPresent(workshop::noteOnce);
-      edge = new WindowMeter(listener, meter, stand.instruments()::connections, workshop.times());
+            environment.instruments().meter(part -> ending.equals(Optional.of(part)))) {
+      meter.caveat().ifPresent(context::noteOnce);
+      edge =
+          new WindowMeter(listener, meter, environment.instruments()::connections, context.times());
       worker.measure(edge);
       load = LoadResults.read(worker.folder());
       wire = wires.finish();
     }
     drain.run();
 
-    SortedMap<String, ProxyProbe.Reading> after = stand.proxies();
-    SortedMap<String, ProxyRules> rules = stand.rules();
+    SortedMap<String, ProxyProbe.Reading> after = environment.proxies();
+    SortedMap<String, ProxyRules> rules = environment.rules();
     TelemetryReading telemetry =
         told.finish(load.window(), counters(before), counters(after), files);
-    Scrape servicesAfter = workshop.micrometer().read(stand.management(Part.APPLICATION));
+    Scrape servicesAfter = context.micrometer().read(environment.management(Part.APPLICATION));
 
     keep(files, "micrometer", "before", servicesBefore.texts());
     keep(files, "micrometer", "after", servicesAfter.texts());
@@ -121,18 +113,28 @@ record MeasuredWindow(
         edge.reading(),
         ending.equals(Optional.of(Part.APPLICATION))
             ? List.of()
-            : HopLatencies.between(servicesBefore, servicesAfter, stand.topology()),
+            : HopLatencies.between(servicesBefore, servicesAfter, environment.topology()),
         new WindowObservation(
             wire,
             counters(before),
             counters(after),
             load,
-            ServedCalls.between(servicesBefore, servicesAfter, stand.topology()),
+            ServedCalls.between(servicesBefore, servicesAfter, environment.topology()),
             telemetry,
             inTheTopology(rules),
             edge.open()),
         edge.reading().vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
         files);
+  }
+
+  @Override
+  public List<Evidence> conclude(Prover prover) {
+    return prover.conclude(observation);
+  }
+
+  @Override
+  public void addTo(RunBuilder run) {
+    run.window(this);
   }
 
   private static Vitals withHeap(Vitals vitals, Scrape services) {

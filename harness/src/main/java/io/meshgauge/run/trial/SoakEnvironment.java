@@ -4,14 +4,8 @@ import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.load.LoadListener;
-import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.MachineUse;
-import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.measure.TcpUse;
-import io.meshgauge.measure.Vitals;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** One deployment of an arm that window after window can be measured on: a leg of a soak. */
@@ -50,20 +44,12 @@ public interface SoakEnvironment extends AutoCloseable {
   void close();
 
   /**
-   * What a window gave.
+   * A window of the soak.
    *
-   * @param machine how busy the machine was, other work included
-   * @param evidence what was observed of the promises in it
-   * @param files raw texts by name; those of the latest window are kept
-   * @param disturbance what was done to the arm in it; null where nothing was
+   * @param window its readings
+   * @param evidence of the promises in it
+   * @param disturbance the act carried out in it; null without one
    */
   record Measured(
-      LoadResult load,
-      List<ResourceUse> resources,
-      MachineUse machine,
-      TcpUse tcp,
-      List<Vitals> vitals,
-      List<Evidence> evidence,
-      SortedMap<String, String> files,
-      @Nullable Disturbance disturbance) {}
+      MeasuredWindow window, List<Evidence> evidence, @Nullable Disturbance disturbance) {}
 }

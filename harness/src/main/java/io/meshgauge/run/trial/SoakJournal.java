@@ -168,7 +168,8 @@ public final class SoakJournal implements AutoCloseable {
 
   /** Puts a window on record, and what has become certain by it. */
   List<Alarm> keep(SoakEnvironment.Measured measured, List<Reason> broken) {
-    LoadResult load = measured.load();
+    MeasuredWindow readings = measured.window();
+    LoadResult load = readings.load();
     LatencyHistogram response = load.allowedResponse();
     markGap(load.window().start());
     SoakWindow window =
@@ -185,13 +186,13 @@ public final class SoakJournal implements AutoCloseable {
             broken,
             (int) measured.evidence().stream().filter(Evidence::proven).count(),
             measured.evidence().stream().filter(it -> !it.proven()).toList(),
-            measured.resources(),
-            measured.vitals(),
+            readings.resources().uses(),
+            readings.vitals(),
             measured.disturbance(),
             SlowAnswers.of(response, slos),
-            measured.machine());
-    log.append(window, load, measured.tcp(), totals);
-    archive.keep(trial, measured.files());
+            readings.resources().machine());
+    log.append(window, load, readings.resources().tcp(), totals);
+    archive.keep(trial, readings.files());
     count(window);
     evidence.add(window, measured.evidence());
     window

@@ -1,7 +1,6 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.ArchiveException;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
@@ -16,7 +15,6 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.RunException;
-import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
@@ -84,17 +82,13 @@ public final class SoakTrial {
   }
 
   /** The soak of a trial, on the platform of the session. */
-  static SoakTrial on(
-      SessionContext workshop,
-      Trial trial,
-      Experiment experiment,
-      Steps steps,
-      BooleanSupplier ending) {
+  static SoakTrial on(TrialTemplate template, BooleanSupplier ending) {
+    Progress progress = template.context().progress();
     return new SoakTrial(
-        trial,
-        SoakDeployment.source(workshop, trial, experiment, steps),
-        workshop.progress(),
-        Webhook.of(System.getenv(Webhook.VARIABLE), workshop.progress()),
+        template.trial(),
+        number -> SoakDeployment.deploy(template, number),
+        progress,
+        Webhook.of(System.getenv(Webhook.VARIABLE), progress),
         length -> Thread.sleep(length.toMillis()),
         ending);
   }
@@ -199,8 +193,9 @@ public final class SoakTrial {
       return List.of();
     }
     Plan plan = new Plan(trial.plan().name(), settings.window(), trial.plan().properties());
-    List<Reason> broken = new ArrayList<>(Validity.broken(plan, measured.load(), lagLimit));
-    Validity.otherWork(measured.machine()).ifPresent(broken::add);
+    List<Reason> broken =
+        new ArrayList<>(Validity.broken(plan, measured.window().load(), lagLimit));
+    Validity.otherWork(measured.window().resources().machine()).ifPresent(broken::add);
     return broken;
   }
 

@@ -72,6 +72,7 @@ public final class TestEnvironment implements AutoCloseable {
   private final Optional<ControlPlane> controlPlane;
   private boolean pushed;
   private @Nullable LoadSession worker;
+  private @Nullable Prover prover;
 
   private TestEnvironment(
       SessionContext workshop,
@@ -190,7 +191,7 @@ public final class TestEnvironment implements AutoCloseable {
    * @param window the length of the window that it is done in
    * @throws RunException when it cannot be done to this arm
    */
-  Fault deed(SoakAct act, int turn, Duration window) {
+  Fault fault(SoakAct act, int turn, Duration window) {
     return switch (act) {
       case KILL_SERVICE, KILL_PROXY -> ProcessKill.of(act, deployment, turn);
       case ROTATE_CERTIFICATES ->
@@ -254,10 +255,20 @@ public final class TestEnvironment implements AutoCloseable {
     return instruments.spin().amongst(protocol.loadWorkers());
   }
 
-  /** All that is observed before any load. */
-  List<Evidence> probe(Prover prover) {
-    List<Evidence> all = new ArrayList<>(prover.probe());
-    all.addAll(prover.survey(this::served));
+  /** The observer of the promises, one per deployment. */
+  Prover prover() {
+    if (prover == null) {
+      prover = instruments.prover();
+    }
+    return prover;
+  }
+
+  /** Evidence from before any load; a stream calls no replicas that could be surveyed. */
+  List<Evidence> probe(Plan plan) {
+    List<Evidence> all = new ArrayList<>(prover().probe());
+    if (!plan.isStream()) {
+      all.addAll(prover().survey(this::served));
+    }
     return all;
   }
 

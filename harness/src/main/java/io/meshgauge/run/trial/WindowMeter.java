@@ -1,6 +1,10 @@
 package io.meshgauge.run.trial;
 
+import io.meshgauge.archive.LoadResults;
 import io.meshgauge.load.LoadListener;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.Phase;
@@ -48,6 +52,24 @@ public final class WindowMeter implements LoadListener {
     this.meter = meter;
     this.connections = connections;
     this.times = times;
+  }
+
+  /**
+   * A window outside of any trial.
+   *
+   * @param load sent and answered
+   * @param machine how busy the machine was
+   */
+  public record Metered(LoadResult load, MachineUse machine) {}
+
+  /** Measures a window outside of any trial. */
+  public static Metered measure(
+      Instruments instruments, LoadSession worker, LoadListener listener) {
+    try (Instruments.Meter meter = instruments.meter()) {
+      WindowMeter edge = new WindowMeter(listener, meter);
+      worker.measure(edge);
+      return new Metered(LoadResults.read(worker.folder()), edge.reading().machine());
+    }
   }
 
   @Override

@@ -36,6 +36,7 @@ import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
+import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.soak.Alarm;
@@ -162,15 +163,16 @@ public final class MadeUpSoak implements Progress {
       age++;
       Disturbance disturbance =
           act.map(it -> new Disturbance(it, "payment", 20, 4.5, 6, 30, 0.02, 0.35)).orElse(null);
+      Instruments.Reading resources =
+          new Instruments.Reading(
+              uses(),
+              new MachineUse(0.3, 0, otherWork, List.of()),
+              new TcpUse(100, 0, 10_000),
+              Map.of(),
+              vitals());
+      Map<String, String> files = Map.of("proxy/order-proxy-after.txt", "page of window " + age);
       return new Measured(
-          load(window),
-          uses(),
-          new MachineUse(0.3, 0, otherWork, List.of()),
-          new TcpUse(100, 0, 10_000),
-          vitals(),
-          evidence(),
-          new TreeMap<>(Map.of("proxy/order-proxy-after.txt", "page of window " + age)),
-          disturbance);
+          SampleLoads.window(load(window), resources, files), evidence(), disturbance);
     }
 
     private List<Evidence> evidence() {

@@ -3,8 +3,6 @@ package io.meshgauge.run.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.meshgauge.evidence.capture.WireSightings;
-import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -166,12 +164,6 @@ class RunBuilderTest {
             new TcpUse(100, 0, 1 << 20),
             Map.of(),
             List.of());
-    return new MeasuredWindow(
-        load,
-        resources,
-        List.of(),
-        new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
-        List.of(),
-        new TreeMap<>());
+    return SampleLoads.window(load, resources, Map.of());
   }
 }

@@ -1,13 +1,17 @@
 package io.meshgauge.run.trial;
 
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Window;
+import io.meshgauge.run.instrument.Instruments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -69,5 +73,17 @@ public record SampleLoads(
     Histogram histogram = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
     histogram.recordValueWithCount(micros, sent);
     return LatencyHistogram.ofMicros(List.of(histogram));
+  }
+
+  /** A window with only a load and the readings of the meters. */
+  static MeasuredWindow window(
+      LoadResult load, Instruments.Reading resources, Map<String, String> files) {
+    return new MeasuredWindow(
+        load,
+        resources,
+        List.of(),
+        new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
+        resources.vitals(),
+        new TreeMap<>(files));
   }
 }
