@@ -1,14 +1,15 @@
 package io.meshgauge.platform;
 
+import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.function.Function;
 
 /** A system under load that is up: its services, its proxies, and the address to send load to. */
 public interface Deployment extends AutoCloseable {
@@ -33,8 +34,13 @@ public interface Deployment extends AutoCloseable {
   /** What is between the workloads, as it was started. */
   DataPlane dataPlane();
 
-  /** Applies the function for the kind of place where it runs. */
-  <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster);
+  /**
+   * Its load workers, meters and prover.
+   *
+   * @param claims the promises of the arm
+   * @param identities key material of the run
+   */
+  Instruments instruments(Guarantees claims, RunIdentities identities);
 
   /** Services in order of start, then proxies. */
   List<Workload> workloads();

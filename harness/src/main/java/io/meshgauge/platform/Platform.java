@@ -36,6 +36,11 @@ public interface Platform extends AutoCloseable {
    */
   void obtain(Needs needs);
 
+  /** Whether packets between the workloads can be captured. */
+  default boolean capturesPackets() {
+    return true;
+  }
+
   /** The lasting facts of machine and versions under every run here. */
   Environment environment();
 

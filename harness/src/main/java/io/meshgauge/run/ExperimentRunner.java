@@ -7,13 +7,13 @@ import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
@@ -21,7 +21,6 @@ import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.Requirements;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.Block;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.PhaseTimes;
@@ -295,9 +294,7 @@ public final class ExperimentRunner {
               Product mesh = Products.named(variant.mesh());
               Requirements needed = mesh.requirements(variant, experiment.platform());
               programs.addAll(needed.programs());
-              if (experiment.platform() == PlatformKind.KUBERNETES) {
-                needed.controlPlane().ifPresent(controlPlanes::add);
-              }
+              needed.controlPlane().ifPresent(controlPlanes::add);
               programs.addAll(Telemetry.of(variant).programs());
             });
     if (experiment.plans().stream().anyMatch(Plan::isStream)) {

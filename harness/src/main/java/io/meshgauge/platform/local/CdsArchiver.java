@@ -27,20 +27,11 @@ final class CdsArchiver {
   private static final Duration WRITING = Duration.ofMinutes(4);
 
   private final LocalPlatform platform;
-  private final ProcessGuard guard;
-  private final Programs programs;
   private final ServiceJars jars;
   private final ClassArchives archives;
 
-  CdsArchiver(
-      LocalPlatform platform,
-      ProcessGuard guard,
-      Programs programs,
-      ServiceJars jars,
-      ClassArchives archives) {
+  CdsArchiver(LocalPlatform platform, ServiceJars jars, ClassArchives archives) {
     this.platform = platform;
-    this.guard = guard;
-    this.programs = programs;
     this.jars = jars;
     this.archives = archives;
   }
@@ -64,7 +55,7 @@ final class CdsArchiver {
     Path folder = like.folder().resolve("training");
     // One process of each: replicas would write the same archive.
     Site site = platform.prepare(like.topology().times(1), folder, like.identities());
-    LocalStart start = new LocalStart(guard, programs, site, LocalPlatform.direct(site), folder);
+    LocalStart start = platform.start(site, LocalPlatform.direct(site), folder);
     try (LocalDeployment deployment = start.deployment()) {
       List<GuardedProcess> started = start.services(jars, Map.of(), archives::make);
       knock(site);

@@ -1,16 +1,18 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Teardown;
-import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -21,16 +23,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadFactory;
-import java.util.function.Function;
 
 /** Services and proxies that run as child processes. */
-final class LocalDeployment implements Deployment, ThisMachine {
+final class LocalDeployment implements Deployment {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration COMES_BACK = Duration.ofSeconds(120);
 
   private final ProcessGuard guard;
   private final Programs programs;
+  private final WorkerLayout worker;
   private final DataPlane dataPlane;
   private final SortedMap<String, Address> entries;
   private final Teardown teardown = new Teardown();
@@ -47,10 +48,12 @@ final class LocalDeployment implements Deployment, ThisMachine {
   LocalDeployment(
       ProcessGuard guard,
       Programs programs,
+      WorkerLayout worker,
       DataPlane dataPlane,
       SortedMap<String, Address> entries) {
     this.guard = guard;
     this.programs = programs;
+    this.worker = worker;
     this.dataPlane = dataPlane;
     this.entries = new TreeMap<>(entries);
   }
@@ -126,24 +129,24 @@ final class LocalDeployment implements Deployment, ThisMachine {
   }
 
   @Override
-  public <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster) {
-    return machine.apply(this);
+  public Instruments instruments(Guarantees claims, RunIdentities identities) {
+    return new LocalInstruments(worker, this, claims, identities);
   }
 
-  @Override
-  public Process converse(List<String> command, Path folder, Path log) {
+  /**
+   * Starts a program that the harness communicates with, such as the load worker; it ends with the
+   * harness.
+   *
+   * @param log file that its standard error is appended to
+   */
+  Process converse(List<String> command, Path folder, Path log) {
     String name = log.getFileName().toString().replaceFirst("\\.log$", "");
     return guard.start(Command.conversing(name, command, folder, log));
   }
 
-  @Override
-  public Path program(String name) {
+  /** A program that was requested beforehand, for example {@code iperf3}. */
+  Path program(String name) {
     return programs.obtain(name);
-  }
-
-  @Override
-  public ThreadFactory observers() {
-    return SchedulingPriority.here()::observer;
   }
 
   @Override
@@ -156,10 +159,15 @@ final class LocalDeployment implements Deployment, ThisMachine {
     }
   }
 
-  @Override
-  public void yieldTo(long worker) {
+  /**
+   * Gives a load worker precedence over the system under load on the processors that they share, so
+   * that it sends on time however busy the servers are.
+   *
+   * @param pid of the load worker
+   */
+  void yieldTo(long pid) {
     SchedulingPriority.here()
-        .give(worker, processes().stream().flatMap(GuardedProcess::family).toList());
+        .give(pid, processes().stream().flatMap(GuardedProcess::family).toList());
   }
 
   @Override

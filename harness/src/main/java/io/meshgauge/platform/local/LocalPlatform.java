@@ -1,7 +1,9 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
@@ -32,6 +34,7 @@ import java.util.Optional;
 public final class LocalPlatform implements Platform {
   private final ProcessGuard guard = new ProcessGuard();
   private final Teardown teardown = new Teardown();
+  private final WorkerLayout worker;
   private final ServiceJars jars;
   private final ClassArchives archives;
   private final Programs programs;
@@ -47,6 +50,7 @@ public final class LocalPlatform implements Platform {
 
   LocalPlatform(
       Path home, CacheFolder cache, Map<String, String> environment, List<ProgramSpec> programs) {
+    this.worker = WorkerLayout.below(home);
     this.jars = ServiceJars.below(home.toAbsolutePath());
     this.archives = new ClassArchives(jars);
     this.programs = Programs.of(guard, cache, environment, jars, programs);
@@ -83,6 +87,11 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
+  public boolean capturesPackets() {
+    return WireWatch.capturePermitted();
+  }
+
+  @Override
   public Environment environment() {
     return new MachineFacts(jars, programs).environment();
   }
@@ -116,7 +125,7 @@ public final class LocalPlatform implements Platform {
 
   /** Starts proxies and services at a site, from {@link #prepare}, used once. */
   Deployment deploy(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
-    LocalStart start = new LocalStart(guard, programs, site, dataPlane, logs);
+    LocalStart start = start(site, dataPlane, logs);
     if (IperfServer.in(site.topology())) {
       return start(start, site, start::iperf);
     }
@@ -125,9 +134,14 @@ public final class LocalPlatform implements Platform {
       throw new PlatformException(String.join("\n", missing));
     }
     if (!archives.complete(site.topology().services())) {
-      new CdsArchiver(this, guard, programs, jars, archives).run(site);
+      new CdsArchiver(this, jars, archives).run(site);
     }
     return start(start, site, () -> start.services(jars, knobs, archives::use));
+  }
+
+  /** The start of a deployment at a site; nothing runs yet. */
+  LocalStart start(Site site, DataPlane dataPlane, Path logs) {
+    return new LocalStart(guard, programs, worker, site, dataPlane, logs);
   }
 
   private Deployment start(LocalStart start, Site site, Runnable services) {

@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.UpstreamHealthCheck;
@@ -40,13 +41,20 @@ final class LocalStart {
   private final LocalDeployment deployment;
   private final Collectors collectors;
 
-  LocalStart(ProcessGuard guard, Programs programs, Site site, DataPlane dataPlane, Path logs) {
+  LocalStart(
+      ProcessGuard guard,
+      Programs programs,
+      WorkerLayout worker,
+      Site site,
+      DataPlane dataPlane,
+      Path logs) {
     this.guard = guard;
     this.programs = programs;
     this.site = site;
     this.dataPlane = dataPlane;
     this.logs = created(logs);
-    this.deployment = new LocalDeployment(guard, programs, dataPlane, entries(site, dataPlane));
+    this.deployment =
+        new LocalDeployment(guard, programs, worker, dataPlane, entries(site, dataPlane));
     this.collectors =
         new Collectors(guard, programs, dataPlane.backends(), deployment, site.folder(), this.logs);
   }

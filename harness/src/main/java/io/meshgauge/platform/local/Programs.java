@@ -199,4 +199,28 @@ final class Programs {
     return "this platform cannot run a program '%s'; it can run: %s"
         .formatted(program, String.join(", ", known.keySet()));
   }
+
+  /**
+   * A program of this project, which is built with the services.
+   *
+   * @param module its folder below {@code sample-services}
+   * @param jars where the services' jars are
+   */
+  private record BuiltJar(String module, ServiceJars jars) implements Program {
+
+    @Override
+    public Optional<Path> present() {
+      return obstacle().isPresent() ? Optional.empty() : Optional.of(jars.jar(module));
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+      return jars.problems(List.of(module)).stream().findFirst();
+    }
+
+    @Override
+    public Path obtain() {
+      return present().orElseThrow(() -> new PlatformException(obstacle().orElseThrow()));
+    }
+  }
 }

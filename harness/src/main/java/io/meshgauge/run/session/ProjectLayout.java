@@ -1,5 +1,6 @@
 package io.meshgauge.run.session;
 
+import io.meshgauge.load.WorkerLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -39,13 +40,8 @@ public record ProjectLayout(Path root) {
     return root.resolve("reports").resolve("runs");
   }
 
-  /** Where the load worker and its plans were assembled by the build. */
-  public Path worker() {
-    return root.resolve("jmeter-plans").resolve("target").resolve("worker");
-  }
-
   /** The JMeter plan of that name, as the build assembled it. */
   public Path plan(String name) {
-    return worker().resolve("plans").resolve(name + ".jmx");
+    return WorkerLayout.below(root).plan(name);
   }
 }

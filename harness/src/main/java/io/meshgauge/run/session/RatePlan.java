@@ -15,15 +15,6 @@ import java.util.Locale;
  * @param words how it was found, for the report
  */
 public record RatePlan(double requestsPerSecond, String words) {
-  /** Share of a machine with a load worker that has precedence, in percent. */
-  public static final int OF_THIS_MACHINE = 28;
-
-  /**
-   * Share of a cluster's nodes, in percent: they run their own daemons, which take a processor when
-   * it suits them, and nothing lets the load worker go before them.
-   */
-  public static final int OF_NODES = 12;
-
   /**
    * The rate that follows from a probe.
    *

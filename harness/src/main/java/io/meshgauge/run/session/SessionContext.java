@@ -1,15 +1,12 @@
 package io.meshgauge.run.session;
 
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.observer.ObserverClient;
-import io.meshgauge.platform.Cluster.ObserverPod;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.micrometer.MicrometerProbe;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -24,7 +21,6 @@ public final class SessionContext implements AutoCloseable {
   private final Scraper scraper = new Scraper();
   private final ProxyProbe proxies = new ProxyProbe(scraper);
   private final Set<String> noted = ConcurrentHashMap.newKeySet();
-  private final Map<String, ObserverClient> observers = new ConcurrentHashMap<>();
 
   public SessionContext(
       ProjectLayout home,
@@ -68,12 +64,6 @@ public final class SessionContext implements AutoCloseable {
     return times;
   }
 
-  /** The client of an observer, one for the session: by it the observer knows that we are there. */
-  public ObserverClient observer(ObserverPod pod) {
-    return observers.computeIfAbsent(
-        pod.node(), node -> new ObserverClient(pod::address, Thread::new));
-  }
-
   /** The reader of pages. */
   public Scraper scraper() {
     return scraper;
@@ -106,7 +96,6 @@ public final class SessionContext implements AutoCloseable {
 
   @Override
   public void close() {
-    observers.values().forEach(ObserverClient::close);
     scratch.close();
   }
 }

@@ -16,14 +16,13 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.measure.Vitals;
+import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.HeapUse;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.ProxyProbe;
-import io.meshgauge.run.instrument.Instruments;
-import io.meshgauge.run.instrument.PodPlacement;
-import io.meshgauge.run.instrument.TelemetryWatch;
 import io.meshgauge.run.session.SessionContext;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,7 @@ public record MeasuredWindow(
         TelemetryWatch.start(
             environment.deployment().dataPlane(),
             context.scraper(),
-            environment.instruments().logCopies());
+            environment.instruments()::copyLogs);
 
     LoadResult load;
     WindowMeter edge;
@@ -155,7 +154,7 @@ public record MeasuredWindow(
 
   private static Map<String, ProxyRules> inTheTopology(SortedMap<String, ProxyRules> rules) {
     Map<String, ProxyRules> some = new TreeMap<>();
-    rules.forEach((name, said) -> some.putIfAbsent(PodPlacement.proxyInTopology(name), said));
+    rules.forEach((name, said) -> some.putIfAbsent(Workload.proxyInTopology(name), said));
     return some;
   }
 
@@ -195,7 +194,7 @@ public record MeasuredWindow(
     Map<String, Counters> counters = new TreeMap<>();
     readings.forEach(
         (name, reading) ->
-            counters.merge(PodPlacement.proxyInTopology(name), reading.counters(), Counters::plus));
+            counters.merge(Workload.proxyInTopology(name), reading.counters(), Counters::plus));
     return counters;
   }
 }

@@ -5,7 +5,7 @@ import io.meshgauge.archive.StreamResults;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadException;
 import io.meshgauge.load.stream.StreamClient;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import java.time.Duration;
 

@@ -1,11 +1,9 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.evidence.Prover;
-import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.policy.PolicyUpdateProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
@@ -17,7 +15,9 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
+import io.meshgauge.platform.SpinWait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
@@ -31,10 +31,8 @@ import io.meshgauge.run.fault.ControlPlaneOutage;
 import io.meshgauge.run.fault.Fault;
 import io.meshgauge.run.fault.PolicyUpdate;
 import io.meshgauge.run.fault.ProcessKill;
-import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
-import io.meshgauge.run.session.SpinWait;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
@@ -130,7 +128,7 @@ public final class TestEnvironment implements AutoCloseable {
                   new Order(
                       replicated, design, knobs, identities.folder(), bench.resolve("site"), logs));
       Guarantees claims = mesh.claims(variant);
-      Instruments instruments = Instruments.of(workshop, deployment, claims, design, identities);
+      Instruments instruments = deployment.instruments(claims, identities);
       return new TestEnvironment(
           workshop,
           bench,
@@ -159,10 +157,9 @@ public final class TestEnvironment implements AutoCloseable {
 
   /** Where packets cannot be captured, the proxies get listeners to sample connections through. */
   private static Variant observable(SessionContext workshop, Variant variant, Product mesh) {
-    boolean here = workshop.platform().kind() == PlatformKind.LOCAL;
     Guarantees claims = mesh.claims(Variant.plain(variant.mesh()));
     boolean tappable = claims.proxies() == Proxies.BOTH_SIDES || claims.shared();
-    return here && tappable && !WireWatch.capturePermitted() ? variant.with("tap", "on") : variant;
+    return tappable && !workshop.platform().capturesPackets() ? variant.with("tap", "on") : variant;
   }
 
   /** What the arm promises. */

@@ -6,7 +6,7 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;
 import java.time.Instant;

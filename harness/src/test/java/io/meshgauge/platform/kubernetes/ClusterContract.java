@@ -16,13 +16,13 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster;
-import io.meshgauge.platform.Cluster.WorkerOrder;
-import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.instrument.Cluster;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
@@ -70,7 +70,7 @@ abstract class ClusterContract extends NoTraceContract {
         assertThat(deployment.dataPlane().wire().keySet())
             .isEqualTo(Set.copyOf(Topology.SAMPLE_SERVICES.hops()));
         assertThat(deployment.casualties()).isEmpty();
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        Cluster cluster = (Cluster) deployment;
         assertThat(cluster.observers()).isNotEmpty();
         assertThat(cluster.containerMetrics()).isNotEmpty();
         workersListenAndOneIsLost(cluster, identities.tokens());
@@ -134,7 +134,7 @@ abstract class ClusterContract extends NoTraceContract {
                 () ->
                     assertThat(page(prometheus, "/api/v1/query?query=process_uptime_seconds"))
                         .contains(Topology.SAMPLE_SERVICES.services()));
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        Cluster cluster = (Cluster) deployment;
         Cluster.Container proxy =
             cluster.containers().stream()
                 .filter(it -> it.name().equals("gateway-proxy"))
@@ -185,7 +185,7 @@ abstract class ClusterContract extends NoTraceContract {
             .hasSize(2);
         assertThat(slowed(namespace)).containsExactlyInAnyOrder("order", "payment");
         assertThat(deployment.casualties()).isEmpty();
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        Cluster cluster = (Cluster) deployment;
         assertThat(cluster.containers())
             .extracting(Cluster.Container::name)
             .contains("order", "order-2", "order-balancer")

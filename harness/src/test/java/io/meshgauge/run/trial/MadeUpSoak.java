@@ -36,7 +36,7 @@ import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.soak.Alarm;

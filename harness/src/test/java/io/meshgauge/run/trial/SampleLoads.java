@@ -6,7 +6,7 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Window;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.meshgauge.load.LoadListener;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.TcpUse;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
@@ -7,7 +7,7 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.observer.ObserverClient;
-import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.probe.cadvisor.ContainerWatch;
 import io.meshgauge.probe.cadvisor.Subject;
 import io.meshgauge.probe.tcp.TcpProbe;

@@ -1,10 +1,9 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Backends.AccessLogs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,10 +18,9 @@ import java.util.stream.Collectors;
  *
  * @param cluster where the proxies are
  */
-record ContainerLogs(Cluster cluster) implements LogCopies {
+record ContainerLogs(Cluster cluster) {
 
-  @Override
-  public void refresh(AccessLogs logs, Instant since) {
+  void copy(AccessLogs logs, Instant since) {
     logs.files().forEach((proxy, file) -> copy(proxy, file, since));
   }
 
@@ -31,7 +29,7 @@ record ContainerLogs(Cluster cluster) implements LogCopies {
     List<Cluster.Container> containers =
         cluster.containers().stream()
             .filter(it -> it.part() == Part.DATA_PLANE)
-            .filter(it -> PodPlacement.proxyInTopology(it.name()).equals(proxy))
+            .filter(it -> Workload.proxyInTopology(it.name()).equals(proxy))
             .toList();
     if (containers.isEmpty()) {
       throw new ProbeException(

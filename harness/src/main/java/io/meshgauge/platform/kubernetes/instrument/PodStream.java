@@ -1,9 +1,9 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.load.LoadException;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.load.stream.StreamRequest;
-import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Instruments;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;

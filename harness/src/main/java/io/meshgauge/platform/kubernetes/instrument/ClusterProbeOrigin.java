@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.capture.InterNodePackets;

@@ -1,9 +1,9 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster.Container;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.run.trial;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
@@ -8,12 +8,12 @@ import io.meshgauge.measure.TelemetryReading.Scrapes;
 import io.meshgauge.measure.TelemetryReading.Spans;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.measure.Window;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.telemetry.AccessLogProbe;
 import io.meshgauge.probe.telemetry.ScrapesProbe;
 import io.meshgauge.probe.telemetry.TracesProbe;
-import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Backends.AccessLogs;
@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,9 +47,9 @@ import org.jspecify.annotations.Nullable;
  * That is waited for once the load is over, as long as something is known to be on its way.
  */
 public final class TelemetryWatch {
-  private static final Duration SPANS_HELD = Duration.ofSeconds(8);
-  private static final Duration LINES_HELD = Duration.ofSeconds(13);
-  private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(250);
+  private static final Wait SPANS_HELD = new Wait(Duration.ofSeconds(8), CHECK_INTERVAL);
+  private static final Wait LINES_HELD = new Wait(Duration.ofSeconds(13), CHECK_INTERVAL);
   private static final int TRACES = 100;
   private static final int LINES = 5;
 
@@ -75,9 +74,6 @@ public final class TelemetryWatch {
   /** How the access logs of proxies get to the files in which they are read. */
   @FunctionalInterface
   interface LogCopies {
-    /** Proxies of this machine write to the files by themselves. */
-    LogCopies NONE = (logs, since) -> {};
-
     /**
      * Brings the copies up to date.
      *
@@ -144,8 +140,8 @@ public final class TelemetryWatch {
             .map(type -> type.totals().getOrDefault(ProxyTotal.SPANS, CounterSource.NOT_COUNTED))
             .orElse(CounterSource.NOT_COUNTED);
     long made = after.values().stream().mapToLong(it -> source.read(it).orElse(0)).sum();
-    waitFor(SPANS_HELD, () -> traces.count(collector).spans() >= made);
-    TracesProbe.Counted counted = traces.count(collector);
+    TracesProbe.Counted counted =
+        SPANS_HELD.last(() -> traces.count(collector), it -> it.spans() >= made);
     String look = traces.look(collector, tracing.named(Topology.LOAD), load, TRACES);
     TracesProbe.Counted first =
         spansBefore.orElseThrow(
@@ -165,8 +161,8 @@ public final class TelemetryWatch {
       Map<String, Counters> before,
       Map<String, Counters> after,
       Map<String, String> files) {
-    waitFor(LINES_HELD, () -> complete(logs, before, after));
-    Lines lines = new Lines(counted(logs));
+    Lines lines =
+        LINES_HELD.last(() -> new Lines(counted(logs)), it -> complete(it, logs, before, after));
     logs.files().forEach((proxy, file) -> files.put("telemetry/" + proxy + "-log.txt", head(file)));
     return lines;
   }
@@ -181,8 +177,7 @@ public final class TelemetryWatch {
   }
 
   private boolean complete(
-      AccessLogs logs, Map<String, Counters> before, Map<String, Counters> after) {
-    Lines written = new Lines(counted(logs));
+      Lines written, AccessLogs logs, Map<String, Counters> before, Map<String, Counters> after) {
     return plane.listeners().stream()
         .filter(it -> logs.files().containsKey(it.proxy()))
         .allMatch(
@@ -205,19 +200,6 @@ public final class TelemetryWatch {
       return lines.limit(LINES).collect(Collectors.joining("\n", "", "\n"));
     } catch (IOException e) {
       return "could not be read: " + e.getMessage() + "\n";
-    }
-  }
-
-  /** What has not come in after the limit is judged as it is. */
-  private static void waitFor(Duration limit, BooleanSupplier arrived) {
-    Instant end = Instant.now().plus(limit);
-    while (!arrived.getAsBoolean() && Instant.now().isBefore(end)) {
-      try {
-        Thread.sleep(PAUSE.toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new RunException("interrupted while telemetry was on its way", e);
-      }
     }
   }
 }

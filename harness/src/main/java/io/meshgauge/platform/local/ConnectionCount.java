@@ -1,17 +1,18 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.local;
 
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.tcp.ConnectionsProbe;
-import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,10 +26,8 @@ import java.util.stream.Collectors;
  * machine's kernel.
  */
 final class ConnectionCount {
-  /** A health check that is under way at that moment is a connection behind, and none before. */
-  private static final int ATTEMPTS = 5;
-
-  private static final long PAUSE_MILLIS = 20;
+  /** A health check under way is a connection behind the proxy, without one before it. */
+  private static final Wait EVEN = new Wait(Duration.ofMillis(500), Duration.ofMillis(20));
 
   private final DataPlane plane;
   private final Deployment deployment;
@@ -45,12 +44,7 @@ final class ConnectionCount {
     if (plane.balancing().values().stream().noneMatch(Balancing::byConnection)) {
       return OpenConnections.NOT_READ;
     }
-    OpenConnections found = once();
-    for (int left = ATTEMPTS; left > 1 && !even(found); left--) {
-      rest();
-      found = once();
-    }
-    return found;
+    return EVEN.last(this::once, this::even);
   }
 
   private OpenConnections once() {
@@ -133,14 +127,5 @@ final class ConnectionCount {
       }
     }
     return true;
-  }
-
-  private static void rest() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RunException("interrupted while connections were counted", e);
-    }
   }
 }

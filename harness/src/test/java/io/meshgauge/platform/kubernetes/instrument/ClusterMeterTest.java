@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +10,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.ObserverException;
-import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.topology.Address;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -122,7 +122,7 @@ class ClusterMeterTest {
             new Class<?>[] {Cluster.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "observers" -> List.of(new OnNode());
+                  case "observers" -> List.of(new Cluster.ObserverPod("n1", "unused", observer));
                   case "namespace" -> "none of ours, so that no pod has a network to be read";
                   case "containers" -> List.of(order);
                   case "controlPlanes" -> List.of("istio-system");
@@ -130,24 +130,6 @@ class ClusterMeterTest {
                   case "containerMetrics" -> new TreeMap<>(Map.of("n1", page()));
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
-  }
-
-  /** The node's observer, where the harness asks for it by the node's name only. */
-  private record OnNode() implements Cluster.ObserverPod {
-    @Override
-    public String node() {
-      return "n1";
-    }
-
-    @Override
-    public Address address() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String host() {
-      throw new UnsupportedOperationException();
-    }
   }
 
   /** A kubelet that looks at every container each time that it is asked. */

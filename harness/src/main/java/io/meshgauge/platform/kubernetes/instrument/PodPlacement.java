@@ -1,8 +1,7 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster.Container;
-import io.meshgauge.topology.NodeProxy;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import io.meshgauge.topology.Topology;
 import java.util.HashMap;
 import java.util.List;
@@ -18,15 +17,6 @@ import java.util.function.Supplier;
  */
 public record PodPlacement(Supplier<List<Container>> containers) {
   private static final String BALANCER = "-balancer";
-
-  /**
-   * The name that a proxy has in the topology: several load workers are one workload, and their
-   * proxies one proxy; so are those of several nodes.
-   */
-  public static String proxyInTopology(String proxy) {
-    return NodeProxy.together(proxy)
-        .replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
-  }
 
   /** The node of what a service's name leads to: its own pod, or its load balancer's. */
   Map<String, String> ofServices() {

@@ -1,4 +1,4 @@
-package io.meshgauge.run.session;
+package io.meshgauge.platform;
 
 /**
  * How long before a request is due its thread stays awake: sleepers are woken late, by as much as a

@@ -1,7 +1,6 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform;
 
 import io.meshgauge.evidence.Prover;
-import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.load.stream.StreamClient;
@@ -11,12 +10,8 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
-import io.meshgauge.platform.Deployment;
-import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
-import io.meshgauge.run.session.SessionContext;
-import io.meshgauge.run.session.SpinWait;
-import io.meshgauge.topology.Design;
-import io.meshgauge.topology.Guarantees;
+import io.meshgauge.probe.ProbeException;
+import io.meshgauge.topology.Backends.AccessLogs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,26 +25,6 @@ public interface Instruments {
 
   /** The program that sends and receives TCP streams. */
   String STREAM_PROGRAM = "iperf3";
-
-  /** The instruments for what a deployment stands on. */
-  static Instruments of(
-      SessionContext workshop,
-      Deployment deployment,
-      Guarantees claims,
-      Design design,
-      RunIdentities identities) {
-    return deployment.at(
-        machine -> new LocalInstruments(workshop.home(), machine, deployment, claims, identities),
-        cluster ->
-            new ClusterInstruments(
-                cluster,
-                deployment,
-                claims,
-                design.kubernetes(),
-                identities,
-                cluster.observers().stream().map(workshop::observer).toList(),
-                cluster.outsider().map(workshop::observer)));
-  }
 
   /**
    * Starts load workers; they have read their plan when this returns.
@@ -82,8 +57,13 @@ public interface Instruments {
   /** Share of these cores that the slowest arm may fill at a rate that is chosen, in percent. */
   int targetPercent();
 
-  /** How the access logs of its proxies are read. */
-  LogCopies logCopies();
+  /**
+   * Brings the files of access logs up to date; proxies of this machine write to them directly.
+   *
+   * @param since start of the lines that are needed
+   * @throws ProbeException when some of these lines are no longer available
+   */
+  default void copyLogs(AccessLogs logs, Instant since) {}
 
   /**
    * The connections open now around proxies that spread connections; not read where nobody can tell

@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

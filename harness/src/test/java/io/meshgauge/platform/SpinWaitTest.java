@@ -1,4 +1,4 @@
-package io.meshgauge.run.session;
+package io.meshgauge.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.Prover;
@@ -17,22 +17,22 @@ import io.meshgauge.observer.IdentitySource;
 import io.meshgauge.observer.IstioIdentities;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.RemoteProbeOrigin;
-import io.meshgauge.platform.Cluster;
-import io.meshgauge.platform.Cluster.ObserverPod;
-import io.meshgauge.platform.Cluster.WorkerOrder;
-import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
-import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
-import io.meshgauge.run.session.RatePlan;
-import io.meshgauge.run.session.RunException;
-import io.meshgauge.run.session.SpinWait;
+import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.SpinWait;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends.AccessLogs;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,29 +46,31 @@ import java.util.stream.Collectors;
 
 /** Instruments for pods: the kubelets' metrics, and observers on the nodes. */
 public final class ClusterInstruments implements Instruments {
+  /**
+   * CPU share of the nodes. Lower than on this machine: nodes run their own daemons, and the load
+   * worker has no precedence over them.
+   */
+  private static final int TARGET_PERCENT = 12;
+
   private final Cluster cluster;
   private final Deployment deployment;
   private final Guarantees claims;
   private final RunIdentities identities;
   private final ClusterDesign design;
   private final List<ObserverClient> observers;
-  private final Optional<ObserverClient> outsider;
 
   public ClusterInstruments(
       Cluster cluster,
       Deployment deployment,
       Guarantees claims,
       ClusterDesign design,
-      RunIdentities identities,
-      List<ObserverClient> observers,
-      Optional<ObserverClient> outsider) {
+      RunIdentities identities) {
     this.cluster = cluster;
     this.deployment = deployment;
     this.claims = claims;
     this.design = design;
     this.identities = identities;
-    this.observers = observers;
-    this.outsider = outsider;
+    this.observers = cluster.observers().stream().map(ObserverPod::client).toList();
   }
 
   @Override
@@ -124,12 +126,12 @@ public final class ClusterInstruments implements Instruments {
 
   @Override
   public int targetPercent() {
-    return RatePlan.OF_NODES;
+    return TARGET_PERCENT;
   }
 
   @Override
-  public LogCopies logCopies() {
-    return new ContainerLogs(cluster);
+  public void copyLogs(AccessLogs logs, Instant since) {
+    new ContainerLogs(cluster).copy(logs, since);
   }
 
   @Override
@@ -141,7 +143,8 @@ public final class ClusterInstruments implements Instruments {
       String node = cluster.observers().get(i).node();
       views.put(node, new RemoteProbeOrigin(observers.get(i), source, peers(node)));
     }
-    Optional<ProbeOrigin> stranger = outsider.map(it -> new RemoteProbeOrigin(it, source));
+    Optional<ProbeOrigin> stranger =
+        cluster.outsider().map(it -> new RemoteProbeOrigin(it.client(), source));
     return new Prover(
         deployment.dataPlane(),
         claims,
@@ -196,7 +199,7 @@ public final class ClusterInstruments implements Instruments {
             .configuration(mesh.rootConfigMap(), mesh.rootKey())
             .orElseThrow(
                 () ->
-                    new RunException(
+                    new PlatformException(
                         "no %s in the configuration map %s of namespace %s; expected the mesh to put its root certificate there"
                             .formatted(mesh.rootKey(), mesh.rootConfigMap(), cluster.namespace())));
     return new IstioIdentities(mesh.host() + ":" + mesh.port(), mesh.host(), root, accounts);

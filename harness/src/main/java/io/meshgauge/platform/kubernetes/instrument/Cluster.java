@@ -1,7 +1,8 @@
-package io.meshgauge.platform;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
+import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.topology.Address;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,15 +129,12 @@ public interface Cluster {
       String container,
       String id) {}
 
-  /** A pod of ours on a node. */
-  interface ObserverPod {
-    /** The node's name. */
-    String node();
-
-    /** Where it is spoken to from this machine. */
-    Address address();
-
-    /** IPv4 address of the node, by which other nodes know it. */
-    String host();
-  }
+  /**
+   * A pod of ours on a node.
+   *
+   * @param node name of the node
+   * @param host IPv4 address of the node, by which other nodes know it
+   * @param client one per session; its heartbeat keeps the observer running
+   */
+  record ObserverPod(String node, String host, ObserverClient client) {}
 }
