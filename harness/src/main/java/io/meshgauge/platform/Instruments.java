@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** How a deployment is loaded and looked at, which depends on what it stands on. */
+/** Load workers, meters and prover of a deployment. Each platform has its own. */
 public interface Instruments {
 
   /** The program that sends and receives TCP streams. */
@@ -29,32 +29,32 @@ public interface Instruments {
   /**
    * Starts load workers; they have read their plan when this returns.
    *
-   * @param workers how many share the request
+   * @param workers number of workers that share the request
    */
   LoadSession startWorkers(LoadRequest request, int workers);
 
-  /** Starts the client of a stream; it waits for the word to send. */
+  /** Starts the client of a stream; it sends when {@link StreamClient#send} is called. */
   StreamClient startStream(StreamOrder order);
 
   /**
-   * A stream to be sent to the deployment's entry.
+   * A stream to the deployment's entry.
    *
-   * @param duration how long
+   * @param duration of the stream
    * @param streams parallel connections
    * @param folder for its log
    */
   record StreamOrder(Duration duration, int streams, Path folder) {}
 
-  /** How long a load worker may stay awake for its requests. */
+  /** Spin-wait settings of the load workers. */
   SpinWait spin();
 
-  /** Gives the load worker precedence over the system under load, where that can be done. */
+  /** Gives the load workers precedence over the system under load, where possible. */
   void yieldTo(LoadSession worker);
 
-  /** Cores of the machine or machines that the system under load and its load share. */
+  /** Cores of the machines that the system under load and the load workers share. */
   double cores();
 
-  /** Share of these cores that the slowest arm may fill at a rate that is chosen, in percent. */
+  /** Share of these cores that the slowest arm may use at a chosen rate, in percent. */
   int targetPercent();
 
   /**
@@ -66,49 +66,51 @@ public interface Instruments {
   default void copyLogs(AccessLogs logs, Instant since) {}
 
   /**
-   * The connections open now around proxies that spread connections; not read where nobody can tell
-   * whose they are.
+   * Open connections at proxies that balance connections; not read where their owner is unknown.
    */
   default OpenConnections connections() {
     return OpenConnections.NOT_READ;
   }
 
-  /** Who observes the promises of the deployment. */
+  /** Creates the observer of the promises. */
   Prover prover();
 
   /**
-   * Begins to meter CPU, memory and TCP: the last thing before the load. May wait until the meters
-   * have read their start.
+   * Starts to meter CPU, memory and TCP, as the last step before the load. May wait until the
+   * meters have read their start.
    */
   default Meter meter() {
     return meter(part -> false);
   }
 
   /**
-   * Begins to meter a window in which some may end.
+   * Starts to meter a window in which processes may end.
    *
-   * @param ending whose processes may end in it: where the meters cannot read what they used until
-   *     then, it is not in the reading
+   * @param ending parts whose processes may end; use that the meters could not read before is not
+   *     in the reading
    */
   Meter meter(Predicate<Part> ending);
 
-  /** A window that is being metered; closing without finishing throws it away. */
+  /** A metered window; closing without finishing discards it. */
   interface Meter extends AutoCloseable {
 
-    /** What a reader of the session should know of how it is metered; mostly nothing. */
+    /** A limitation of the metering, for the notes of the session; empty without one. */
     default Optional<String> caveat() {
       return Optional.empty();
     }
 
     /**
-     * The load begins in a moment: what can be read until then is read again, so that less of the
-     * rest before the window is in the reading.
+     * Reads the start again, where possible, so that less of the time before the load is in the
+     * reading.
      *
-     * @param load when it begins
+     * @param load when it starts
      */
     default void startAgain(Instant load) {}
 
-    /** Ends the window: the first thing after the load. May wait until the meters have read it. */
+    /**
+     * Ends the window, as the first step after the load. May wait until the meters have read the
+     * end.
+     */
     Reading finish();
 
     @Override
@@ -116,13 +118,13 @@ public interface Instruments {
   }
 
   /**
-   * What was metered.
+   * Readings of a window.
    *
    * @param uses CPU and memory by container
    * @param machine how busy the machine was
    * @param tcp segments of the window
    * @param files raw texts for the archive by name
-   * @param vitals what each container held at the end
+   * @param vitals state of each container at the end
    */
   record Reading(
       List<ResourceUse> uses,

@@ -356,14 +356,14 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public List<String> casualties() {
+  public List<String> endedWorkloads() {
     List<String> ended = new ArrayList<>();
     List<Pod> pods = new ArrayList<>();
     for (String part : List.of("services", FRONTS, TELEMETRY)) {
       pods.addAll(ApiServer.ask("the pods of the trial", () -> pods().list(Map.of(TRIAL, part))));
     }
     pods.forEach(pod -> PodStatusText.ended(pod).ifPresent(ended::add));
-    ended.addAll(parts.casualties());
+    ended.addAll(parts.endedWorkloads());
     new TreeMap<>(hosts)
         .forEach(
             (workload, host) -> {

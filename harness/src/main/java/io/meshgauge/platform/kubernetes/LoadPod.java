@@ -33,7 +33,7 @@ final class LoadPod implements WorkerPod {
   }
 
   @Override
-  public Optional<String> obituary() {
+  public Optional<String> exitReason() {
     String known = end;
     if (known != null) {
       return Optional.of(known);

@@ -21,13 +21,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Counts the connections that are open around proxies that carry connections, by the tables of this
- * machine's kernel.
- */
+/** Counts open connections at proxies that balance connections, from the kernel's tables. */
 final class ConnectionCount {
-  /** A health check under way is a connection behind the proxy, without one before it. */
-  private static final Wait EVEN = new Wait(Duration.ofMillis(500), Duration.ofMillis(20));
+  /** A health check in progress is a connection behind the proxy without one in front of it. */
+  private static final Wait EVEN_TIMEOUT = new Wait(Duration.ofMillis(500), Duration.ofMillis(20));
 
   private final DataPlane plane;
   private final Deployment deployment;
@@ -39,16 +36,16 @@ final class ConnectionCount {
     this.probe = probe;
   }
 
-  /** The connections open now; nothing is read where no proxy carries connections as such. */
+  /** Counts connections; nothing is read where no proxy balances connections. */
   OpenConnections now() {
     if (plane.balancing().values().stream().noneMatch(Balancing::byConnection)) {
       return OpenConnections.NOT_READ;
     }
-    return EVEN.last(this::once, this::even);
+    return EVEN_TIMEOUT.last(this::once, this::even);
   }
 
   private OpenConnections once() {
-    // We have asked the services, too, on pages that share an address with what they serve.
+    // The harness itself scrapes services at addresses that also serve requests.
     Set<Long> mine = probe.socketsOf(ProcessHandle.current().pid());
     List<ConnectionsProbe.End> ends =
         probe.read().stream().filter(it -> !mine.contains(it.socket())).toList();
@@ -74,7 +71,7 @@ final class ConnectionCount {
     return new OpenConnections(before, behind, past);
   }
 
-  /** Where the callers of a service dial it. */
+  /** Addresses at which callers connect to a service. */
   private Set<Address> fronts(String service) {
     return plane.dial().entrySet().stream()
         .filter(it -> it.getKey().server().equals(service))
@@ -82,7 +79,7 @@ final class ConnectionCount {
         .collect(Collectors.toSet());
   }
 
-  /** The sockets of the proxies before a service. */
+  /** Sockets of the proxies in front of a service. */
   private Set<Long> socketsBefore(String service) {
     return plane.listeners().stream()
         .filter(it -> it.side() == Side.INBOUND && it.hop().server().equals(service))
@@ -92,7 +89,7 @@ final class ConnectionCount {
         .collect(Collectors.toSet());
   }
 
-  /** The sockets of a proxy, and of its workers where these are processes of their own. */
+  /** Sockets of a proxy and of its worker processes. */
   private Set<Long> sockets(String proxy) {
     Set<Long> sockets = new HashSet<>();
     deployment.workloads(Part.DATA_PLANE).stream()
@@ -110,8 +107,8 @@ final class ConnectionCount {
   }
 
   /**
-   * Whether there are as many behind as before; where a proxy between opens connections of its own,
-   * nobody asks.
+   * Whether there are as many connections behind the proxies as in front of them; always true where
+   * an intermediate proxy opens its own.
    */
   private boolean even(OpenConnections found) {
     if (plane.listeners().stream().anyMatch(it -> it.side() == Side.BETWEEN)) {

@@ -31,7 +31,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Instruments for processes of this machine: its {@code /proc}, and its loopback device. */
+/** Instruments for processes of this machine: {@code /proc} and the loopback device. */
 final class LocalInstruments implements Instruments {
   /** CPU share of this machine, where the load worker has precedence. */
   private static final int TARGET_PERCENT = 28;
@@ -63,12 +63,12 @@ final class LocalInstruments implements Instruments {
     LoadRequest whole =
         request.to(deployment.entries()).with("tokens", identities.tokens().toString());
     worker =
-        new LoadGenerator(layout, deployment::converse)
+        new LoadGenerator(layout, deployment::startInteractive)
             .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);
     return worker;
   }
 
-  /** The load worker itself speaks TLS where no proxy of its own does it. */
+  /** The load worker itself uses TLS where it has no proxy. */
   private LoadRequest overTls(LoadRequest request) {
     return request
         .with("protocol", "https")
@@ -83,7 +83,7 @@ final class LocalInstruments implements Instruments {
             deployment.program(Instruments.STREAM_PROGRAM).toString(),
             new StreamRequest(deployment.entry(), order.duration(), order.streams()),
             order.folder(),
-            deployment::converse);
+            deployment::startInteractive);
     sender = client;
     return client;
   }
@@ -147,8 +147,8 @@ final class LocalInstruments implements Instruments {
     };
   }
 
-  /** A workload's process, and those it has started, as NGINX does its workers. */
-  private static void family(Workload workload, long pid, List<Target> targets) {
+  /** A process of a workload and its descendants, such as NGINX workers. */
+  private static void addFamily(Workload workload, long pid, List<Target> targets) {
     targets.add(new Target(workload.name(), workload.part(), pid));
     List<Long> children =
         ProcessHandle.of(pid).stream()
@@ -162,11 +162,11 @@ final class LocalInstruments implements Instruments {
     }
   }
 
-  /** Everything whose CPU and memory is accounted, the load worker last. */
+  /** All accounted processes, load workers last. */
   private List<Target> targets() {
     List<Target> targets = new ArrayList<>();
     for (Workload workload : deployment.workloads()) {
-      workload.pid().ifPresent(pid -> family(workload, pid, targets));
+      workload.pid().ifPresent(pid -> addFamily(workload, pid, targets));
     }
     List<Long> pids = worker == null ? List.of() : worker.pids();
     for (int i = 0; i < pids.size(); i++) {

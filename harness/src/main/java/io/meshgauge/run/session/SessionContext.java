@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The tools that every trial of a session works with, and its working folder. */
+/** Shared services of a session: platform, archive, progress, probes and working folder. */
 public final class SessionContext implements AutoCloseable {
   private final ProjectLayout home;
   private final Platform platform;
@@ -52,19 +52,18 @@ public final class SessionContext implements AutoCloseable {
     return progress;
   }
 
-  /** A note that is made once in a session, however often there is reason to. */
-  public void noteOnce(String words) {
-    if (noted.add(words)) {
-      progress.note(words);
+  /** Notes a text once per session. */
+  public void noteOnce(String text) {
+    if (noted.add(text)) {
+      progress.note(text);
     }
   }
 
-  /** How long the session is in each phase. */
+  /** Time per phase. */
   public PhaseTimes times() {
     return times;
   }
 
-  /** The reader of pages. */
   public Scraper scraper() {
     return scraper;
   }
@@ -73,17 +72,17 @@ public final class SessionContext implements AutoCloseable {
     return new MicrometerProbe(scraper);
   }
 
-  /** One for the session: it knows how often it has asked whom. */
+  /** One per session, because it counts its own requests. */
   public ProxyProbe proxies() {
     return proxies;
   }
 
-  /** A fresh folder for one deployment; {@link #discard} deletes it. */
-  public Path bench(String name) {
-    return scratch.bench(name);
+  /** A new folder for one deployment; {@link #discard} deletes it. */
+  public Path deploymentFolder(String name) {
+    return scratch.deploymentFolder(name);
   }
 
-  /** Deletes a working folder with the keys in it. */
+  /** Deletes a working folder, which contains keys. */
   public void discard(Path folder) {
     try {
       Scratch.delete(folder);

@@ -32,16 +32,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Everything read in and around one measured window.
+ * All readings of one measured window.
  *
- * <p>The edges are nested: scrapes, which cost the services CPU, are taken outside; CPU and TCP
- * counters are read last before and first after the load. So no reading is measured by another.
+ * <p>The edges are nested: scrapes, which cost the services CPU, are outermost; CPU and TCP
+ * counters are read last before and first after the load. So no reading is part of another.
  *
- * @param load what was sent and answered
+ * @param load requests sent and answered
  * @param resources CPU and memory by container, segments, and how busy the machine was
  * @param hops latency per hop
- * @param observation what the proofs judge: the wire, and the proxies' counters at both edges
- * @param vitals what each container held at the end
+ * @param observation input of the proofs: captured bytes, and proxies' counters at both edges
+ * @param vitals state of each container at the end
  * @param files raw texts for the archive by name
  */
 public record MeasuredWindow(
@@ -69,7 +69,7 @@ public record MeasuredWindow(
     SortedMap<String, String> files = new TreeMap<>();
     Scrape servicesBefore = context.micrometer().read(environment.management(Part.APPLICATION));
     SortedMap<String, ProxyProbe.Reading> before = environment.proxies();
-    TelemetryWatch told =
+    TelemetryWatch telemetryWatch =
         TelemetryWatch.start(
             environment.deployment().dataPlane(),
             context.scraper(),
@@ -93,7 +93,7 @@ public record MeasuredWindow(
     SortedMap<String, ProxyProbe.Reading> after = environment.proxies();
     SortedMap<String, ProxyRules> rules = environment.rules();
     TelemetryReading telemetry =
-        told.finish(load.window(), counters(before), counters(after), files);
+        telemetryWatch.finish(load.window(), counters(before), counters(after), files);
     Scrape servicesAfter = context.micrometer().read(environment.management(Part.APPLICATION));
 
     keep(files, "micrometer", "before", servicesBefore.texts());
@@ -101,10 +101,10 @@ public record MeasuredWindow(
     keep(files, "proxy", "before", texts(before));
     keep(files, "proxy", "after", texts(after));
     if (!rules.isEmpty()) {
-      files.put("proxy/rules.txt", words(rules));
+      files.put("proxy/rules.txt", text(rules));
     }
     if (edge.open().read()) {
-      files.put("tcp/connections.txt", words(edge.open()));
+      files.put("tcp/connections.txt", text(edge.open()));
     }
     files.putAll(edge.reading().files());
     return new MeasuredWindow(
@@ -120,7 +120,7 @@ public record MeasuredWindow(
             load,
             ServedCalls.between(servicesBefore, servicesAfter, environment.topology()),
             telemetry,
-            inTheTopology(rules),
+            byTopologyName(rules),
             edge.open()),
         edge.reading().vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
         files);
@@ -152,14 +152,14 @@ public record MeasuredWindow(
     return texts;
   }
 
-  private static Map<String, ProxyRules> inTheTopology(SortedMap<String, ProxyRules> rules) {
+  private static Map<String, ProxyRules> byTopologyName(SortedMap<String, ProxyRules> rules) {
     Map<String, ProxyRules> some = new TreeMap<>();
-    rules.forEach((name, said) -> some.putIfAbsent(Workload.proxyInTopology(name), said));
+    rules.forEach((name, reported) -> some.putIfAbsent(Workload.proxyInTopology(name), reported));
     return some;
   }
 
-  /** Open connections in the window, a line for each service and each replica. */
-  private static String words(OpenConnections open) {
+  /** Open connections, one line per service and replica. */
+  private static String text(OpenConnections open) {
     StringBuilder text = new StringBuilder();
     new TreeMap<>(open.before())
         .forEach((service, it) -> text.append("before %s: %d%n".formatted(service, it)));
@@ -172,20 +172,21 @@ public record MeasuredWindow(
     return text.toString();
   }
 
-  /** What each proxy said, a line for each thing. */
-  private static String words(SortedMap<String, ProxyRules> rules) {
+  /** Rules reported by each proxy, one line per rule. */
+  private static String text(SortedMap<String, ProxyRules> rules) {
     StringBuilder text = new StringBuilder();
     rules.forEach(
-        (proxy, said) -> {
+        (proxy, reported) -> {
           text.append(proxy).append('\n');
-          new TreeMap<>(said.routes())
+          new TreeMap<>(reported.routes())
               .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
-          new TreeMap<>(said.limits())
+          new TreeMap<>(reported.limits())
               .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
-          new TreeMap<>(said.leavingOut())
+          new TreeMap<>(reported.leavingOut())
               .forEach(
-                  (to, it) -> text.append("  %s left out after %d in a row%n".formatted(to, it)));
-          said.rates().forEach(it -> text.append("  %s%n".formatted(it)));
+                  (to, it) ->
+                      text.append("  %s ejected after %d consecutive errors%n".formatted(to, it)));
+          reported.rates().forEach(it -> text.append("  %s%n".formatted(it)));
         });
     return text.toString();
   }

@@ -143,8 +143,8 @@ final class SoakDeployment implements SoakEnvironment {
   }
 
   @Override
-  public List<String> casualties() {
-    return environment.deployment().casualties();
+  public List<String> endedWorkloads() {
+    return environment.deployment().endedWorkloads();
   }
 
   @Override

@@ -8,38 +8,37 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One deployment of an arm that window after window can be measured on: a leg of a soak. */
+/** One deployment of a soak, on which windows are measured. */
 public interface SoakEnvironment extends AutoCloseable {
 
-  /** Deploys anew. */
+  /** Deploys the arm. */
   @FunctionalInterface
   interface Source {
     /**
-     * Deploys the arm, proves what can be proven before load, and warms up.
+     * Deploys the arm, probes its promises and warms up.
      *
-     * @param leg which deployment of the soak it is, from 1
+     * @param number of the deployment within the soak, from 1
      */
-    SoakEnvironment deploy(int leg);
+    SoakEnvironment deploy(int number);
   }
 
-  /** What was observed before the load. */
+  /** Evidence from before the load. */
   List<Evidence> probed();
 
   /**
    * Measures a window.
    *
-   * @param listener hears of its seconds
-   * @param act what is done to the arm in it on purpose
+   * @param listener receives its seconds
+   * @param act fault to inject in it
    */
   Measured measure(LoadListener listener, Optional<SoakAct> act);
 
-  /** Starts the load anew, where only that was lost. */
+  /** Restarts the load workers; the deployment stays. */
   void renewLoad();
 
-  /** Workloads that have ended by themselves, in words. */
-  List<String> casualties();
+  /** Workloads that ended unexpectedly, as text. */
+  List<String> endedWorkloads();
 
-  /** Takes everything down. */
   @Override
   void close();
 

@@ -31,8 +31,6 @@ public final class TrialRunner {
   private final BooleanSupplier ending;
 
   /**
-   * A runner.
-   *
    * @param lagLimits limits of send lag, one per plan, the same for all arms
    * @param ending whether the harness is shutting down
    */
@@ -80,7 +78,7 @@ public final class TrialRunner {
     }
   }
 
-  /** A soak deploys the arm as often as it must. */
+  /** A soak deploys the arm repeatedly. */
   private void soak(TrialTemplate template, RunBuilder run) {
     Trial trial = template.trial();
     Guarantees claims = Products.named(trial.variant().mesh()).claims(trial.variant());

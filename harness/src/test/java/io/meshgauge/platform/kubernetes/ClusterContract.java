@@ -69,7 +69,7 @@ abstract class ClusterContract extends NoTraceContract {
                         .isEqualTo(200));
         assertThat(deployment.dataPlane().wire().keySet())
             .isEqualTo(Set.copyOf(Topology.SAMPLE_SERVICES.hops()));
-        assertThat(deployment.casualties()).isEmpty();
+        assertThat(deployment.endedWorkloads()).isEmpty();
         Cluster cluster = (Cluster) deployment;
         assertThat(cluster.observers()).isNotEmpty();
         assertThat(cluster.containerMetrics()).isNotEmpty();
@@ -93,7 +93,7 @@ abstract class ClusterContract extends NoTraceContract {
       await()
           .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> assertThat(status(worker.control(), "/health")).isEqualTo(200));
-      assertThat(worker.obituary()).as(worker.name()).isEmpty();
+      assertThat(worker.exitReason()).as(worker.name()).isEmpty();
     }
     WorkerPod lost = workers.get(1);
     client
@@ -102,8 +102,8 @@ abstract class ClusterContract extends NoTraceContract {
         .withName(lost.name())
         .withGracePeriod(0)
         .delete();
-    await().atMost(Duration.ofSeconds(30)).until(() -> lost.obituary().isPresent());
-    assertThat(lost.obituary()).get().asString().contains("pod " + lost.name(), "deleted");
+    await().atMost(Duration.ofSeconds(30)).until(() -> lost.exitReason().isPresent());
+    assertThat(lost.exitReason()).get().asString().contains("pod " + lost.name(), "deleted");
   }
 
   /** Istio's sidecars tell all they can, and it is there for the asking. */
@@ -184,7 +184,7 @@ abstract class ClusterContract extends NoTraceContract {
             .doesNotHaveDuplicates()
             .hasSize(2);
         assertThat(slowed(namespace)).containsExactlyInAnyOrder("order", "payment");
-        assertThat(deployment.casualties()).isEmpty();
+        assertThat(deployment.endedWorkloads()).isEmpty();
         Cluster cluster = (Cluster) deployment;
         assertThat(cluster.containers())
             .extracting(Cluster.Container::name)
@@ -195,7 +195,7 @@ abstract class ClusterContract extends NoTraceContract {
             .atMost(Duration.ofSeconds(30))
             .untilAsserted(
                 () ->
-                    assertThat(deployment.casualties())
+                    assertThat(deployment.endedWorkloads())
                         .contains("the pod of auth-balancer is not the one that was started"));
       }
       assertThat(trialPods(namespace)).isEmpty();

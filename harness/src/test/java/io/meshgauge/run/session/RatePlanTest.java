@@ -13,12 +13,12 @@ class RatePlanTest {
   private static final int NODES_PERCENT = 12;
 
   @Test
-  void theSlowestArmLeavesMoreThanHalfOfTheMachine() {
+  void slowestArmUsesLessThanHalfOfTheMachine() {
     // 342 req/s kept 1.9 of 2 cores busy: 5.56 ms of CPU each; 28 % of 2 cores is 560 ms a second.
     RatePlan plan = RatePlan.of("istio-mtls", 342, 1.9, 2, THIS_MACHINE_PERCENT);
 
     assertThat(plan.requestsPerSecond()).isEqualTo(100);
-    assertThat(plan.words())
+    assertThat(plan.explanation())
         .contains("100 req/s for all arms", "istio-mtls completed 342 req/s", "1.9 of 2 cores")
         .contains("fill about 28 % of the machine");
   }
@@ -31,7 +31,7 @@ class RatePlanTest {
     "3, 2, 2, 1",
     "1, 2, 2, 1"
   })
-  void theRateHasTwoDigitsAndIsAtLeastOne(
+  void rateHasTwoDigitsAndIsAtLeastOne(
       double capacity, double busy, double cores, double expected) {
     assertThat(
             RatePlan.of("envoy", capacity, busy, cores, THIS_MACHINE_PERCENT).requestsPerSecond())
@@ -39,14 +39,14 @@ class RatePlanTest {
   }
 
   @Test
-  void aMachineThatWasNotFilledIsNotMistakenForASmallOne() {
+  void idleMachineIsNotMistakenForASmallOne() {
     // The same cost per request, found with the machine half idle.
     assertThat(RatePlan.of("envoy", 171, 0.95, 2, THIS_MACHINE_PERCENT).requestsPerSecond())
         .isEqualTo(RatePlan.of("envoy", 342, 1.9, 2, THIS_MACHINE_PERCENT).requestsPerSecond());
   }
 
   @Test
-  void onNodesThatRunTheirOwnDaemonsLessIsFilled() {
+  void nodesWithDaemonsGetALowerShare() {
     assertThat(RatePlan.of("envoy", 342, 1.9, 2, NODES_PERCENT).requestsPerSecond()).isEqualTo(43);
   }
 }

@@ -32,14 +32,14 @@ public record SampleLoads(
     long responseMicros,
     double cpuSeconds) {
 
-  /** Nothing is wrong with it: 1,000 requests in ten seconds, 5 ms each. */
+  /** A valid load: 1,000 requests in ten seconds, 5 ms each. */
   public static final SampleLoads SOUND = new SampleLoads(1000, 1000, 10, 100, 5000, 2);
 
   public LoadResult result() {
     return without(0);
   }
 
-  /** The result where so many of the requests that were sent were not answered. */
+  /** The result when some of the sent requests got no response. */
   public LoadResult without(long unanswered) {
     long completed = sent - unanswered;
     Instant start = Instant.parse("2026-11-21T10:00:00Z");

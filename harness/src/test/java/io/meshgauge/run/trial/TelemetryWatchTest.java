@@ -31,7 +31,7 @@ class TelemetryWatchTest {
   private final Map<String, String> files = new TreeMap<>();
 
   @Test
-  void linesThatAProxyHoldsBackAreWaitedFor() throws Exception {
+  void bufferedLinesAreAwaited() throws Exception {
     DataPlane plane = plane("access-log-async");
     writeLogs(plane, line(Instant.now().minusSeconds(60)));
     TelemetryWatch watch = TelemetryWatch.start(plane, new Scraper(), (logs, since) -> {});
@@ -50,7 +50,7 @@ class TelemetryWatchTest {
   }
 
   @Test
-  void whatCannotBeReadIsMissingAndItsReasonIsKept() throws IOException {
+  void unreadableBackendIsMissingWithItsReason() throws IOException {
     TelemetryReading reading =
         TelemetryWatch.start(plane("full"), new Scraper(), (logs, since) -> {})
             .finish(window(), BEFORE, BEFORE, files);
@@ -62,7 +62,7 @@ class TelemetryWatchTest {
   }
 
   @Test
-  void logsThatAreElsewhereAreCopiedUntilTheLinesAreThere() throws Exception {
+  void remoteLogsAreCopiedUntilTheLinesAreThere() throws Exception {
     DataPlane plane = plane("access-log-async");
     AtomicInteger copies = new AtomicInteger();
     TelemetryWatch watch =
@@ -79,7 +79,7 @@ class TelemetryWatchTest {
   }
 
   @Test
-  void theDefaultReadsNothing() throws IOException {
+  void defaultTelemetryReadsNothing() throws IOException {
     TelemetryReading reading =
         TelemetryWatch.start(plane("default"), new Scraper(), (logs, since) -> {})
             .finish(window(), BEFORE, BEFORE, files);

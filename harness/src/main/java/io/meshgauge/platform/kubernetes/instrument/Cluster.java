@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * A cluster that the harness reaches through its API server only.
+ * A cluster, accessed through its API server only.
  *
- * <p>Addresses on this machine lead through connections that may break and be made anew.
+ * <p>Addresses on this machine are port-forwards, which may break and be opened again.
  */
 public interface Cluster {
 
@@ -27,62 +27,62 @@ public interface Cluster {
   List<WorkerPod> startWorkers(WorkerOrder order);
 
   /**
-   * Runs a program in the container that sends a TCP stream, and waits until it has ended.
+   * Runs a program in the container of the stream client and waits until it ends.
    *
    * @param command program and arguments
-   * @return what it printed
+   * @return its output
    * @throws PlatformException when it cannot be run, or does not end in time
    */
   String inSender(List<String> command, Duration limit);
 
-  /** The pages of the kubelets' container metrics, by node. */
+  /** Pages of the kubelets' container metrics, by node. */
   SortedMap<String, String> containerMetrics();
 
-  /** Containers of pods and what they are accounted to, those of the load workers included. */
+  /** Containers with the part they are accounted to, including the load workers. */
   List<Container> containers();
 
   /**
-   * What a container has written since an instant, whole lines.
+   * Log lines of a container since an instant, whole lines only.
    *
-   * @throws PlatformException when it cannot be read, or when some of it is gone because the
-   *     kubelet has begun another file since
+   * @throws PlatformException when it cannot be read, or when lines are lost because the kubelet
+   *     has rotated the file since
    */
   String log(Container container, Instant since);
 
-  /** Namespaces of control planes, whose containers are accounted apart. */
+  /** Namespaces of control planes, whose containers are accounted separately. */
   List<String> controlPlanes();
 
-  /** The pods that look on from outside every mesh, one per node. */
+  /** Observer pods outside of every mesh, one per node. */
   List<ObserverPod> observers();
 
   /**
-   * A pod that is in no mesh and on no node's network, from which a stranger calls; empty where the
-   * observers are strangers enough.
+   * A pod outside of every mesh and node network that sends untrusted requests; empty where the
+   * observers can send them.
    */
   Optional<ObserverPod> outsider();
 
-  /** Whom a container serves beside the deployment; empty where it is there for nobody else. */
+  /** Workloads outside of the deployment that a container serves; empty without any. */
   Optional<Neighbours> neighbours(Container container);
 
-  /** The namespace of the deployment. */
+  /** Namespace of the deployment. */
   String namespace();
 
   /**
    * A token of a service account of the namespace.
    *
-   * @param audience who is to accept it
+   * @param audience that accepts it
    */
   String token(String serviceAccount, String audience);
 
-  /** A value of a configuration map of the namespace; empty when it is not there. */
+  /** A value of a config map of the namespace; empty when it does not exist. */
   Optional<String> configuration(String configMap, String key);
 
   /**
-   * What load workers are to do.
+   * A request for load workers.
    *
    * @param plan the {@code .jmx} file
-   * @param tokens the file of tokens that the plan reads
-   * @param authorities the certificates that they trust; empty where they speak no TLS themselves
+   * @param tokens file of tokens that the plan reads
+   * @param authorities trusted certificates; empty for plaintext
    * @param properties JMeter properties
    */
   record WorkerOrder(
@@ -91,7 +91,7 @@ public interface Cluster {
       properties = Map.copyOf(properties);
     }
 
-    /** What load workers are to do that speak plaintext. */
+    /** A request for load workers that use plaintext. */
     public WorkerOrder(Path plan, Path tokens, Map<String, String> properties) {
       this(plan, tokens, Optional.empty(), properties);
     }
@@ -99,23 +99,22 @@ public interface Cluster {
 
   /** A load worker in a pod. */
   interface WorkerPod {
-    /** The pod's name. */
     String name();
 
-    /** Where it is spoken to from this machine. */
+    /** Its address on this machine. */
     Address control();
 
-    /** What became of it; empty while it runs as far as is known. */
-    Optional<String> obituary();
+    /** Why it ended; empty while it runs as far as is known. */
+    Optional<String> exitReason();
   }
 
   /**
-   * A container whose use is accounted.
+   * An accounted container.
    *
-   * @param name what it is accounted under, for example {@code order-proxy}
-   * @param part what it is accounted to
-   * @param node where it runs
-   * @param namespace its pod's namespace
+   * @param name in the accounts, for example {@code order-proxy}
+   * @param part that it is accounted to
+   * @param node that it runs on
+   * @param namespace of its pod
    * @param pod its pod
    * @param container its name in the pod
    * @param id the container runtime's identifier
@@ -130,7 +129,7 @@ public interface Cluster {
       String id) {}
 
   /**
-   * A pod of ours on a node.
+   * An observer pod.
    *
    * @param node name of the node
    * @param host IPv4 address of the node, by which other nodes know it

@@ -44,7 +44,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Instruments for pods: the kubelets' metrics, and observers on the nodes. */
+/** Instruments for pods: metrics of the kubelets, and observers on the nodes. */
 public final class ClusterInstruments implements Instruments {
   /**
    * CPU share of the nodes. Lower than on this machine: nodes run their own daemons, and the load
@@ -85,20 +85,21 @@ public final class ClusterInstruments implements Instruments {
                 addressed(tls ? overTls(request) : request).amongst(workers).properties()));
     List<WorkerLink> links = new ArrayList<>();
     for (WorkerPod pod : pods) {
-      links.add(new HttpLink(pod.name(), pod::control, pod::obituary, request.duration()));
+      links.add(new HttpLink(pod.name(), pod::control, pod::exitReason, request.duration()));
     }
     return LoadGenerator.join(links, request);
   }
 
   /**
-   * The manifests hold the address of a single service; the addresses of several go to each worker.
+   * The manifests contain the address of a single service; several addresses are passed to each
+   * worker.
    */
   private LoadRequest addressed(LoadRequest request) {
     SortedMap<String, Address> entries = deployment.entries();
     return entries.size() == 1 ? request : request.to(entries);
   }
 
-  /** The load worker itself speaks TLS where no proxy of its own does it. */
+  /** The load worker itself uses TLS where it has no proxy. */
   private static LoadRequest overTls(LoadRequest request) {
     return request.with("protocol", "https").with("tlsServerName", Topology.ENTRY);
   }
@@ -116,7 +117,7 @@ public final class ClusterInstruments implements Instruments {
 
   @Override
   public void yieldTo(LoadSession worker) {
-    // Pods share processors by their requests, in which the load worker's is the largest.
+    // Pods share processors by CPU requests; the load worker has the largest.
   }
 
   @Override
@@ -136,21 +137,22 @@ public final class ClusterInstruments implements Instruments {
 
   @Override
   public Prover prover() {
-    IdentitySource source = design.authority().map(this::issued).orElseGet(this::held);
-    PodPlacement whereabouts = new PodPlacement(cluster::containers);
+    IdentitySource source =
+        design.authority().map(this::meshCredentials).orElseGet(this::ownCredentials);
+    PodPlacement placement = new PodPlacement(cluster::containers);
     SortedMap<String, ProbeOrigin> views = new TreeMap<>();
     for (int i = 0; i < observers.size(); i++) {
       String node = cluster.observers().get(i).node();
       views.put(node, new RemoteProbeOrigin(observers.get(i), source, peers(node)));
     }
-    Optional<ProbeOrigin> stranger =
+    Optional<ProbeOrigin> outsider =
         cluster.outsider().map(it -> new RemoteProbeOrigin(it.client(), source));
     return new Prover(
         deployment.dataPlane(),
         claims,
         options(),
-        new ClusterProbeOrigin(views, whereabouts::ofServices, stranger),
-        whereabouts::ofWorkloads);
+        new ClusterProbeOrigin(views, placement::ofServices, outsider),
+        placement::ofWorkloads);
   }
 
   private ProbeOptions options() {
@@ -161,7 +163,7 @@ public final class ClusterInstruments implements Instruments {
     return new ProbeOptions(istio, istio);
   }
 
-  /** The other nodes, where it matters what passes between them. */
+  /** Hosts of the other nodes, where inter-node packets are proven. */
   private Map<String, String> peers(String node) {
     return claims.betweenNodes()
         ? cluster.observers().stream()
@@ -170,15 +172,15 @@ public final class ClusterInstruments implements Instruments {
         : Map.of();
   }
 
-  /** Where TLS ends at the entry, our clients have to know the run's own authority. */
-  private IdentitySource held() {
+  /** Where TLS ends at the entry, probes trust the run's own authority. */
+  private IdentitySource ownCredentials() {
     return claims.encryption() == Encryption.AT_ENTRY
         ? CredentialStore.of(identities, List.of(Topology.ENTRY))
         : CredentialStore.NONE;
   }
 
-  /** The mesh's own authority gives our clients the names of its workloads. */
-  private IdentitySource issued(MeshAuthority mesh) {
+  /** The mesh's authority issues identities of its workloads to probes. */
+  private IdentitySource meshCredentials(MeshAuthority mesh) {
     Map<String, IstioIdentities.Account> accounts = new TreeMap<>();
     Set<String> workloads = new TreeSet<>();
     for (Hop hop : deployment.dataPlane().wire().keySet()) {
@@ -200,7 +202,7 @@ public final class ClusterInstruments implements Instruments {
             .orElseThrow(
                 () ->
                     new PlatformException(
-                        "no %s in the configuration map %s of namespace %s; expected the mesh to put its root certificate there"
+                        "no %s in the configuration map %s of namespace %s; expected the mesh to publish its root certificate there"
                             .formatted(mesh.rootKey(), mesh.rootConfigMap(), cluster.namespace())));
     return new IstioIdentities(mesh.host() + ":" + mesh.port(), mesh.host(), root, accounts);
   }

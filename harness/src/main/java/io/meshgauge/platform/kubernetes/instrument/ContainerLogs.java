@@ -13,10 +13,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Access logs of proxies that write to their container's log: the kubelet keeps it, and it is asked
- * for what came since.
+ * Reads access logs that proxies write to their container's log, from the kubelet.
  *
- * @param cluster where the proxies are
+ * @param cluster of the proxies
  */
 record ContainerLogs(Cluster cluster) {
 
@@ -24,7 +23,7 @@ record ContainerLogs(Cluster cluster) {
     logs.files().forEach((proxy, file) -> copy(proxy, file, since));
   }
 
-  /** The proxies of several load workers are one proxy of the topology, and so are their logs. */
+  /** The proxies of several load workers are one proxy of the topology; their logs are joined. */
   private void copy(String proxy, Path file, Instant since) {
     List<Cluster.Container> containers =
         cluster.containers().stream()

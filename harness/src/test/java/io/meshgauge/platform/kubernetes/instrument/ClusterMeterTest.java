@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A cluster of one node, whose observer answers what a test says. */
+/** A cluster of one node, whose observer returns values of the test. */
 @Timeout(60)
 class ClusterMeterTest {
   private static final String ORDER = "a".repeat(64);
@@ -58,7 +58,7 @@ class ClusterMeterTest {
   }
 
   @Test
-  void cpuIsThatFromTheLastReadingBeforeTheLoadToTheFirstAfterIt() {
+  void cpuIsMeasuredBetweenTheReadingsNextToTheLoad() {
     try (ClusterMeter meter = meter()) {
       says(1.5, 5.2, 150, 1500);
       meter.startAgain(Instant.now().plusSeconds(3600));
@@ -75,7 +75,7 @@ class ClusterMeterTest {
   }
 
   @Test
-  void aReadingThatIsTakenAfterTheLoadHasBegunIsThrownAway() {
+  void readingTakenAfterTheStartOfTheLoadIsDiscarded() {
     try (ClusterMeter meter = meter()) {
       says(1.5, 5.2, 150, 1500);
       meter.startAgain(Instant.now().minusSeconds(1));
@@ -88,7 +88,7 @@ class ClusterMeterTest {
   }
 
   @Test
-  void aContainerWhoseProcessesAreNotShownIsNamed() {
+  void containerWithHiddenProcessesIsNamed() {
     cpu.remove(ISTIOD);
     try (ClusterMeter meter = meter()) {
       assertThat(meter.caveat())
@@ -100,7 +100,7 @@ class ClusterMeterTest {
   }
 
   @Test
-  void anObserverThatFailsAtTheStartLeavesNoThreadBehind() {
+  void failingObserverLeavesNoThreadBehind() {
     broken = true;
 
     assertThatThrownBy(this::meter).isInstanceOf(ObserverException.class);
@@ -132,7 +132,7 @@ class ClusterMeterTest {
                 });
   }
 
-  /** A kubelet that looks at every container each time that it is asked. */
+  /** A kubelet that samples every container on each request. */
   private String page() {
     look += 1000;
     return page("ours", "order-1", "order", ORDER)

@@ -46,8 +46,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every mesh's own request to probe, sent to a real observer in a process of its own: the design of
- * the mesh chooses the identities, and the observer must be able to act on them.
+ * Sends every mesh's probe request to a real observer process: the design of the mesh selects the
+ * identities, and the observer must support them.
  */
 class ClusterProbeRequestTest {
   /** Loopback addresses on which nothing listens, so that every probe ends at once. */
@@ -99,7 +99,7 @@ class ClusterProbeRequestTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void theObserverActsOnTheIdentitiesThatTheMeshProvides(Variant variant) {
+  void observerUsesTheIdentitiesOfTheMesh(Variant variant) {
     Product mesh = Products.named(variant.mesh());
     Guarantees claims = mesh.claims(variant);
     ClusterDesign design = mesh.design(variant).kubernetes();
@@ -171,7 +171,7 @@ class ClusterProbeRequestTest {
     }
 
     @Override
-    public List<String> casualties() {
+    public List<String> endedWorkloads() {
       return List.of();
     }
 

@@ -22,7 +22,7 @@ class PodPlacementTest {
                   container("load-worker-1", Part.LOAD, "c")));
 
   @Test
-  void aServiceIsWhereItsNameLeads() {
+  void nodeOfAServiceIsThatOfItsAddress() {
     assertThat(SOME.ofServices())
         .containsEntry("auth", "a")
         .containsEntry("order", "c")
@@ -30,7 +30,7 @@ class PodPlacementTest {
   }
 
   @Test
-  void aWorkloadIsWhereAllItsPodsAre() {
+  void nodesOfAWorkloadAreThoseOfItsPods() {
     assertThat(SOME.ofWorkloads())
         .containsAllEntriesOf(
             Map.of("order", Set.of("a", "b"), "auth", Set.of("a"), "load", Set.of("b", "c")));
