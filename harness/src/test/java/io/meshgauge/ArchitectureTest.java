@@ -33,7 +33,17 @@ class ArchitectureTest {
           Map.entry(
               "product",
               Set.of("experiment", "measure", "topology", "policy", "probe", "identity")),
-          Map.entry("platform", Set.of("experiment", "measure", "topology")),
+          Map.entry(
+              "platform",
+              Set.of(
+                  "load",
+                  "probe",
+                  "evidence",
+                  "observer",
+                  "identity",
+                  "experiment",
+                  "measure",
+                  "topology")),
           Map.entry("load", Set.of("experiment", "measure", "topology")),
           Map.entry("probe", Set.of("experiment", "measure", "topology")),
           Map.entry("evidence", Set.of("experiment", "measure", "topology", "identity")),

@@ -10,8 +10,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * The files of a load worker as it hands them over. It runs in a pod of a cluster
- * that others use: names must be plain, and what comes out of a small archive must not fill the disk.
+ * The files of a load worker as it hands them over. It runs in a pod of a cluster that others use:
+ * names must be plain, and what comes out of a small archive must not fill the disk.
  *
  * @param name of the worker, for messages
  * @param mostBytes of all files together

@@ -60,7 +60,7 @@ class GrpcPlanIT {
   }
 
   @Test
-  void withoutAMeshEveryCallIsAnsweredAndTimedByItsLabel() {
+  void callsWithoutAMeshAreTimedByLabel() {
     Run run = run(Variant.plain("baseline"));
 
     assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
@@ -84,7 +84,7 @@ class GrpcPlanIT {
   }
 
   @Test
-  void theCallsCrossBothProxiesInMutualTlsAndABrokenPromiseIsSeen() {
+  void callsCrossBothProxiesInMutualTlsAndABrokenPromiseIsDetected() {
     EnvoyBinary.orSkip();
 
     Run mtls = run(Variant.plain("istio-mtls"));
@@ -141,7 +141,7 @@ class GrpcPlanIT {
       RunArchive archive =
           RunArchive.create(
               folder.resolve(variant.settings().size() + "-" + variant.name()), session);
-      try (SessionContext workshop =
+      try (SessionContext context =
           new SessionContext(
               new ProjectLayout(folder),
               platform,
@@ -149,7 +149,7 @@ class GrpcPlanIT {
               new PlainProgress(nowhere, InstantSource.system()),
               new PhaseTimes(InstantSource.system()))) {
         Run run =
-            new TrialRunner(workshop, List.of(), () -> false)
+            new TrialRunner(context, List.of(), () -> false)
                 .run(new Trial(1, 1, variant, plan), experiment);
         archive.store(run);
         return RunArchive.open(archive.folder()).read().runs().get(0);

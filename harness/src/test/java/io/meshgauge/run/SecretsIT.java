@@ -62,7 +62,7 @@ class SecretsIT {
   }
 
   @Test
-  void noSecretOfARunIsLeftBehind() throws IOException {
+  void noSecretOfARunRemains() throws IOException {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     Path archive = run(new PrintStream(printed, true, StandardCharsets.UTF_8));
 

@@ -63,7 +63,7 @@ class StreamIT {
   }
 
   @Test
-  void aStreamIsMeasuredThroughBothProxiesAndABrokenPromiseIsSeen() {
+  void streamIsMeasuredThroughBothProxiesAndABrokenPromiseIsDetected() {
     Session session = run(List.of(Variant.plain("baseline"), Variant.plain("istio-mtls"), BROKEN));
 
     Run baseline = one(session, "baseline");

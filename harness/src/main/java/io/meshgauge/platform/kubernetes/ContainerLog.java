@@ -2,8 +2,8 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.ContainerResource;
-import io.meshgauge.platform.Cluster.Container;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;

@@ -3,21 +3,24 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Neighbours;
-import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Teardown;
-import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.instrument.Cluster;
+import io.meshgauge.platform.kubernetes.instrument.ClusterInstruments;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
@@ -29,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** The services, the proxies and the load workers of one trial, in pods. */
 final class KubernetesDeployment implements Deployment, Cluster {
@@ -344,8 +346,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster) {
-    return cluster.apply(this);
+  public Instruments instruments(Guarantees claims, RunIdentities identities) {
+    return new ClusterInstruments(this, this, claims, design, identities);
   }
 
   @Override
@@ -354,14 +356,14 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public List<String> casualties() {
+  public List<String> endedWorkloads() {
     List<String> ended = new ArrayList<>();
     List<Pod> pods = new ArrayList<>();
     for (String part : List.of("services", FRONTS, TELEMETRY)) {
       pods.addAll(ApiServer.ask("the pods of the trial", () -> pods().list(Map.of(TRIAL, part))));
     }
     pods.forEach(pod -> PodStatusText.ended(pod).ifPresent(ended::add));
-    ended.addAll(parts.casualties());
+    ended.addAll(parts.endedWorkloads());
     new TreeMap<>(hosts)
         .forEach(
             (workload, host) -> {

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.platform.Cluster.ObserverPod;
+import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
@@ -15,7 +15,7 @@ import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.topology.Address;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -249,14 +249,13 @@ public final class KubernetesPlatform implements Platform {
                       .formatted(name, OBSERVER.toSeconds()));
       PodForward forward = PodForward.open(client, namespace, name, port);
       teardown.add("close the way to " + name, forward::close);
+      ObserverClient observer = new ObserverClient(forward::address, Thread::new);
+      teardown.add("close the client of " + name, observer::close);
       observers.add(
-          new Observer(pod.getSpec().getNodeName(), forward.address(), pod.getStatus().getPodIP()));
+          new ObserverPod(pod.getSpec().getNodeName(), pod.getStatus().getPodIP(), observer));
     }
     return List.copyOf(observers);
   }
-
-  /** A pod in the node's network has the node's address. */
-  private record Observer(String node, Address address, String host) implements ObserverPod {}
 
   private static Optional<Integer> listening(String log) {
     Matcher found = LISTENING.matcher(log);

@@ -1,7 +1,7 @@
 package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.platform.Cluster.ObserverPod;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import java.util.List;
 
 /**

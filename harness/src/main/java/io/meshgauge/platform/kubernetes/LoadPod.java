@@ -2,7 +2,7 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.platform.Cluster.WorkerPod;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.topology.Address;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class LoadPod implements WorkerPod {
   }
 
   @Override
-  public Optional<String> obituary() {
+  public Optional<String> exitReason() {
     String known = end;
     if (known != null) {
       return Optional.of(known);

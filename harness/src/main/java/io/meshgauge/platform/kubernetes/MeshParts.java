@@ -326,7 +326,7 @@ final class MeshParts {
   }
 
   /** Proxies that are no longer those that were found: what they had counted is gone. */
-  List<String> casualties() {
+  List<String> endedWorkloads() {
     List<String> ended = new ArrayList<>();
     found.forEach(
         (name, before) -> {

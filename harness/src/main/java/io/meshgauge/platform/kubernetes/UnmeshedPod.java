@@ -2,10 +2,10 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.platform.Cluster.ObserverPod;
+import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.topology.Address;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +50,6 @@ final class UnmeshedPod {
     this.listening = listening;
   }
 
-  private record Stranger(String node, Address address, String host) implements ObserverPod {}
-
   /** The pod, started on some node when it is not there. */
   ObserverPod on(String node) {
     if (pod == null) {
@@ -67,8 +65,10 @@ final class UnmeshedPod {
                       .formatted(name, READY.toSeconds()));
       PodForward forward = PodForward.open(client, server.namespace(), name, port);
       teardown.add("close the way to " + name, forward::close);
-      // Its node has an observer already, which is known by the node's name.
-      pod = new Stranger(NAME, forward.address(), ready.get(0).getStatus().getPodIP());
+      ObserverClient client = new ObserverClient(forward::address, Thread::new);
+      teardown.add("close the client of " + name, client::close);
+      // The node's name already identifies the node's own observer.
+      pod = new ObserverPod(NAME, ready.get(0).getStatus().getPodIP(), client);
     }
     return pod;
   }

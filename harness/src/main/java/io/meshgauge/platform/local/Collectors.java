@@ -15,15 +15,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The programs that take the telemetry of a deployment, accounted as a part of their own: a Zipkin
- * before the proxies that send to it, a Prometheus behind everything that it reads.
+ * Telemetry backends of a deployment, accounted as a separate part: Zipkin, started before the
+ * proxies that send to it, and Prometheus, started after everything that it scrapes.
  */
 final class Collectors {
   private static final Readiness READY = new Readiness(Duration.ofSeconds(90));
 
-  /**
-   * Zipkin keeps what it takes in memory: half a million spans, for which this is its own advice.
-   */
+  /** Zipkin stores up to 500,000 spans in memory, for which it recommends this heap. */
   private static final String HEAP = "-Xmx600m";
 
   private final ProcessGuard guard;
@@ -48,7 +46,7 @@ final class Collectors {
     this.logs = logs;
   }
 
-  /** What must be there before the proxies are. */
+  /** Starts the backends that proxies send to. */
   void prepare() {
     backends
         .accessLogs()
@@ -60,7 +58,7 @@ final class Collectors {
     backends.tracing().ifPresent(it -> zipkin(it.collector()));
   }
 
-  /** What reads services and proxies once they are there. */
+  /** Starts the backend that scrapes services and proxies. */
   void scrape() {
     backends.scraping().ifPresent(this::prometheus);
   }

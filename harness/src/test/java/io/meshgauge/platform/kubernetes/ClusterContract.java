@@ -16,13 +16,13 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster;
-import io.meshgauge.platform.Cluster.WorkerOrder;
-import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.instrument.Cluster;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
@@ -69,8 +69,8 @@ abstract class ClusterContract extends NoTraceContract {
                         .isEqualTo(200));
         assertThat(deployment.dataPlane().wire().keySet())
             .isEqualTo(Set.copyOf(Topology.SAMPLE_SERVICES.hops()));
-        assertThat(deployment.casualties()).isEmpty();
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        assertThat(deployment.endedWorkloads()).isEmpty();
+        Cluster cluster = (Cluster) deployment;
         assertThat(cluster.observers()).isNotEmpty();
         assertThat(cluster.containerMetrics()).isNotEmpty();
         workersListenAndOneIsLost(cluster, identities.tokens());
@@ -93,7 +93,7 @@ abstract class ClusterContract extends NoTraceContract {
       await()
           .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> assertThat(status(worker.control(), "/health")).isEqualTo(200));
-      assertThat(worker.obituary()).as(worker.name()).isEmpty();
+      assertThat(worker.exitReason()).as(worker.name()).isEmpty();
     }
     WorkerPod lost = workers.get(1);
     client
@@ -102,8 +102,8 @@ abstract class ClusterContract extends NoTraceContract {
         .withName(lost.name())
         .withGracePeriod(0)
         .delete();
-    await().atMost(Duration.ofSeconds(30)).until(() -> lost.obituary().isPresent());
-    assertThat(lost.obituary()).get().asString().contains("pod " + lost.name(), "deleted");
+    await().atMost(Duration.ofSeconds(30)).until(() -> lost.exitReason().isPresent());
+    assertThat(lost.exitReason()).get().asString().contains("pod " + lost.name(), "deleted");
   }
 
   /** Istio's sidecars tell all they can, and it is there for the asking. */
@@ -134,7 +134,7 @@ abstract class ClusterContract extends NoTraceContract {
                 () ->
                     assertThat(page(prometheus, "/api/v1/query?query=process_uptime_seconds"))
                         .contains(Topology.SAMPLE_SERVICES.services()));
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        Cluster cluster = (Cluster) deployment;
         Cluster.Container proxy =
             cluster.containers().stream()
                 .filter(it -> it.name().equals("gateway-proxy"))
@@ -184,8 +184,8 @@ abstract class ClusterContract extends NoTraceContract {
             .doesNotHaveDuplicates()
             .hasSize(2);
         assertThat(slowed(namespace)).containsExactlyInAnyOrder("order", "payment");
-        assertThat(deployment.casualties()).isEmpty();
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        assertThat(deployment.endedWorkloads()).isEmpty();
+        Cluster cluster = (Cluster) deployment;
         assertThat(cluster.containers())
             .extracting(Cluster.Container::name)
             .contains("order", "order-2", "order-balancer")
@@ -195,7 +195,7 @@ abstract class ClusterContract extends NoTraceContract {
             .atMost(Duration.ofSeconds(30))
             .untilAsserted(
                 () ->
-                    assertThat(deployment.casualties())
+                    assertThat(deployment.endedWorkloads())
                         .contains("the pod of auth-balancer is not the one that was started"));
       }
       assertThat(trialPods(namespace)).isEmpty();

@@ -104,7 +104,7 @@ class MeshPartsTest {
         .containsExactly("n1", "n2");
     assertThat(parts.neighbours("ztunnel@n1")).contains(new Neighbours(2, 1));
     assertThat(parts.neighbours("order")).isEmpty();
-    assertThat(parts.casualties()).isEmpty();
+    assertThat(parts.endedWorkloads()).isEmpty();
   }
 
   @Test
@@ -130,7 +130,7 @@ class MeshPartsTest {
 
     client.resource(proxy).delete();
 
-    assertThat(parts.casualties())
+    assertThat(parts.endedWorkloads())
         .singleElement()
         .asString()
         .contains("ztunnel@n1 is not the one that was there");

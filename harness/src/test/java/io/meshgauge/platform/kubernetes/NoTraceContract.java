@@ -119,7 +119,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
       String namespace,
       String mesh) {
     try (Deployment deployment = platform.deploy(order(identities, folder, Variant.plain(mesh)))) {
-      assertThat(deployment.casualties()).isEmpty();
+      assertThat(deployment.endedWorkloads()).isEmpty();
       Map<String, Set<String>> pods = new TreeMap<>();
       for (Pod pod :
           client

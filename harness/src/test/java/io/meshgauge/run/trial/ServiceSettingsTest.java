@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ServiceSettingsTest {
 
   @Test
-  void theServicesGetTheirKnobsAndNotTheMeshsSettings() {
+  void servicesGetTheirSettingsAndNotThoseOfTheMesh() {
     Variant variant =
         Variant.plain("envoy")
             .with("workers", "1")
@@ -25,7 +25,7 @@ class ServiceSettingsTest {
   }
 
   @Test
-  void aPlansKnobsAreThoseOfEveryVariantThatDoesNotSetThem() {
+  void settingsOfAPlanApplyToVariantsThatDoNotSetThem() {
     Plan storm =
         new Plan(
             Plan.RETRY_STORM,

@@ -36,6 +36,7 @@ import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.soak.Alarm;
@@ -53,15 +54,15 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * A soak whose windows take no time: services that hold so much, and a clock that jumps. What may
- * go wrong is told beforehand, by the number of the attempt at a window.
+ * A soak whose windows take no time: services with simulated memory, and a simulated clock.
+ * Failures are configured by the number of the attempt at a window.
  */
-public final class MadeUpSoak implements Progress {
+public final class FakeSoak implements Progress {
   private static final double MIB = 1024.0 * 1024;
 
   public final List<String> notes = new ArrayList<>();
   public final List<SoakEvent> events = new ArrayList<>();
-  public final List<Alarm> told = new ArrayList<>();
+  public final List<Alarm> sent = new ArrayList<>();
   public final List<Duration> rests = new ArrayList<>();
   public final Map<Integer, RuntimeException> failures = new TreeMap<>();
   final Trial trial;
@@ -79,7 +80,7 @@ public final class MadeUpSoak implements Progress {
   private Instant now = Instant.parse("2026-11-21T10:00:00Z");
   private int attempts;
 
-  public MadeUpSoak(int windows, Map<String, String> properties) {
+  public FakeSoak(int windows, Map<String, String> properties) {
     Plan plan = new Plan(Plan.SOAK, Duration.ofMinutes(windows), new TreeMap<>(properties));
     Variant variant = Variant.plain("baseline");
     trial = new Trial(1, 1, variant, plan);
@@ -108,9 +109,9 @@ public final class MadeUpSoak implements Progress {
             "1.0"));
   }
 
-  /** Carries it out, from where the archive is. */
+  /** Runs the soak, from the state of the archive. */
   public Run run(RunArchive archive) {
-    RunBuilder draft =
+    RunBuilder builder =
         new RunBuilder(
             trial,
             Fidelity.MODEL,
@@ -120,25 +121,25 @@ public final class MadeUpSoak implements Progress {
     SoakTrial soak =
         new SoakTrial(
             trial,
-            leg -> new Bench(),
+            leg -> new FakeEnvironment(),
             this,
-            (of, alarm) -> told.add(alarm),
+            (of, alarm) -> sent.add(alarm),
             rests::add,
             () -> kept >= endingAfter);
     try (SoakJournal journal = SoakJournal.open(archive, trial, experiment, this)) {
-      soak.conduct(journal, claims(), draft);
+      soak.conduct(journal, claims(), builder);
     }
-    return draft.toRun();
+    return builder.toRun();
   }
 
   private static Guarantees claims() {
     return new Guarantees(Guarantees.Proxies.NONE, false);
   }
 
-  private final class Bench implements SoakEnvironment {
+  private final class FakeEnvironment implements SoakEnvironment {
     private int age;
 
-    Bench() {
+    FakeEnvironment() {
       deployments++;
       fail();
       now = now.plusSeconds(20);
@@ -162,15 +163,16 @@ public final class MadeUpSoak implements Progress {
       age++;
       Disturbance disturbance =
           act.map(it -> new Disturbance(it, "payment", 20, 4.5, 6, 30, 0.02, 0.35)).orElse(null);
+      Instruments.Reading resources =
+          new Instruments.Reading(
+              uses(),
+              new MachineUse(0.3, 0, otherWork, List.of()),
+              new TcpUse(100, 0, 10_000),
+              Map.of(),
+              vitals());
+      Map<String, String> files = Map.of("proxy/order-proxy-after.txt", "page of window " + age);
       return new Measured(
-          load(window),
-          uses(),
-          new MachineUse(0.3, 0, otherWork, List.of()),
-          new TcpUse(100, 0, 10_000),
-          vitals(),
-          evidence(),
-          new TreeMap<>(Map.of("proxy/order-proxy-after.txt", "page of window " + age)),
-          disturbance);
+          SampleLoads.window(load(window), resources, files), evidence(), disturbance);
     }
 
     private List<Evidence> evidence() {
@@ -197,7 +199,7 @@ public final class MadeUpSoak implements Progress {
     }
 
     @Override
-    public List<String> casualties() {
+    public List<String> endedWorkloads() {
       return List.of();
     }
 
@@ -268,27 +270,27 @@ public final class MadeUpSoak implements Progress {
 
   @Override
   public void planned(Experiment of, Schedule schedule, Duration expected) {
-    // Not asked here.
+    // Not used.
   }
 
   @Override
   public void repeated(int trials) {
-    // Not asked here.
+    // Not used.
   }
 
   @Override
   public void trialStarted(Trial of) {
-    // Not asked here.
+    // Not used.
   }
 
   @Override
   public void phase(Trial of, Phase phase, double fraction) {
-    // Not asked here.
+    // Not used.
   }
 
   @Override
   public void second(Trial of, SecondSample sample) {
-    // Not asked here.
+    // Not used.
   }
 
   @Override
@@ -298,6 +300,6 @@ public final class MadeUpSoak implements Progress {
 
   @Override
   public void trialFinished(Trial of, Outcome outcome, List<Reason> reasons) {
-    // Not asked here.
+    // Not used.
   }
 }

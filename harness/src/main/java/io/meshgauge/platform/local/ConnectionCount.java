@@ -1,17 +1,18 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.local;
 
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.tcp.ConnectionsProbe;
-import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,15 +21,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Counts the connections that are open around proxies that carry connections, by the tables of this
- * machine's kernel.
- */
+/** Counts open connections at proxies that balance connections, from the kernel's tables. */
 final class ConnectionCount {
-  /** A health check that is under way at that moment is a connection behind, and none before. */
-  private static final int ATTEMPTS = 5;
-
-  private static final long PAUSE_MILLIS = 20;
+  /** A health check in progress is a connection behind the proxy without one in front of it. */
+  private static final Wait EVEN_TIMEOUT = new Wait(Duration.ofMillis(500), Duration.ofMillis(20));
 
   private final DataPlane plane;
   private final Deployment deployment;
@@ -40,21 +36,16 @@ final class ConnectionCount {
     this.probe = probe;
   }
 
-  /** The connections open now; nothing is read where no proxy carries connections as such. */
+  /** Counts connections; nothing is read where no proxy balances connections. */
   OpenConnections now() {
     if (plane.balancing().values().stream().noneMatch(Balancing::byConnection)) {
       return OpenConnections.NOT_READ;
     }
-    OpenConnections found = once();
-    for (int left = ATTEMPTS; left > 1 && !even(found); left--) {
-      rest();
-      found = once();
-    }
-    return found;
+    return EVEN_TIMEOUT.last(this::once, this::even);
   }
 
   private OpenConnections once() {
-    // We have asked the services, too, on pages that share an address with what they serve.
+    // The harness itself scrapes services at addresses that also serve requests.
     Set<Long> mine = probe.socketsOf(ProcessHandle.current().pid());
     List<ConnectionsProbe.End> ends =
         probe.read().stream().filter(it -> !mine.contains(it.socket())).toList();
@@ -80,7 +71,7 @@ final class ConnectionCount {
     return new OpenConnections(before, behind, past);
   }
 
-  /** Where the callers of a service dial it. */
+  /** Addresses at which callers connect to a service. */
   private Set<Address> fronts(String service) {
     return plane.dial().entrySet().stream()
         .filter(it -> it.getKey().server().equals(service))
@@ -88,7 +79,7 @@ final class ConnectionCount {
         .collect(Collectors.toSet());
   }
 
-  /** The sockets of the proxies before a service. */
+  /** Sockets of the proxies in front of a service. */
   private Set<Long> socketsBefore(String service) {
     return plane.listeners().stream()
         .filter(it -> it.side() == Side.INBOUND && it.hop().server().equals(service))
@@ -98,7 +89,7 @@ final class ConnectionCount {
         .collect(Collectors.toSet());
   }
 
-  /** The sockets of a proxy, and of its workers where these are processes of their own. */
+  /** Sockets of a proxy and of its worker processes. */
   private Set<Long> sockets(String proxy) {
     Set<Long> sockets = new HashSet<>();
     deployment.workloads(Part.DATA_PLANE).stream()
@@ -116,8 +107,8 @@ final class ConnectionCount {
   }
 
   /**
-   * Whether there are as many behind as before; where a proxy between opens connections of its own,
-   * nobody asks.
+   * Whether there are as many connections behind the proxies as in front of them; always true where
+   * an intermediate proxy opens its own.
    */
   private boolean even(OpenConnections found) {
     if (plane.listeners().stream().anyMatch(it -> it.side() == Side.BETWEEN)) {
@@ -133,14 +124,5 @@ final class ConnectionCount {
       }
     }
     return true;
-  }
-
-  private static void rest() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RunException("interrupted while connections were counted", e);
-    }
   }
 }

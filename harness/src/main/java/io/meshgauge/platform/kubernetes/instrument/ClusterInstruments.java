@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.Prover;
@@ -17,22 +17,22 @@ import io.meshgauge.observer.IdentitySource;
 import io.meshgauge.observer.IstioIdentities;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.RemoteProbeOrigin;
-import io.meshgauge.platform.Cluster;
-import io.meshgauge.platform.Cluster.ObserverPod;
-import io.meshgauge.platform.Cluster.WorkerOrder;
-import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
-import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
-import io.meshgauge.run.session.RatePlan;
-import io.meshgauge.run.session.RunException;
-import io.meshgauge.run.session.SpinWait;
+import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.SpinWait;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Backends.AccessLogs;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,31 +44,33 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Instruments for pods: the kubelets' metrics, and observers on the nodes. */
+/** Instruments for pods: metrics of the kubelets, and observers on the nodes. */
 public final class ClusterInstruments implements Instruments {
+  /**
+   * CPU share of the nodes. Lower than on this machine: nodes run their own daemons, and the load
+   * worker has no precedence over them.
+   */
+  private static final int TARGET_PERCENT = 12;
+
   private final Cluster cluster;
   private final Deployment deployment;
   private final Guarantees claims;
   private final RunIdentities identities;
   private final ClusterDesign design;
   private final List<ObserverClient> observers;
-  private final Optional<ObserverClient> outsider;
 
   public ClusterInstruments(
       Cluster cluster,
       Deployment deployment,
       Guarantees claims,
       ClusterDesign design,
-      RunIdentities identities,
-      List<ObserverClient> observers,
-      Optional<ObserverClient> outsider) {
+      RunIdentities identities) {
     this.cluster = cluster;
     this.deployment = deployment;
     this.claims = claims;
     this.design = design;
     this.identities = identities;
-    this.observers = observers;
-    this.outsider = outsider;
+    this.observers = cluster.observers().stream().map(ObserverPod::client).toList();
   }
 
   @Override
@@ -83,20 +85,21 @@ public final class ClusterInstruments implements Instruments {
                 addressed(tls ? overTls(request) : request).amongst(workers).properties()));
     List<WorkerLink> links = new ArrayList<>();
     for (WorkerPod pod : pods) {
-      links.add(new HttpLink(pod.name(), pod::control, pod::obituary, request.duration()));
+      links.add(new HttpLink(pod.name(), pod::control, pod::exitReason, request.duration()));
     }
     return LoadGenerator.join(links, request);
   }
 
   /**
-   * The manifests hold the address of a single service; the addresses of several go to each worker.
+   * The manifests contain the address of a single service; several addresses are passed to each
+   * worker.
    */
   private LoadRequest addressed(LoadRequest request) {
     SortedMap<String, Address> entries = deployment.entries();
     return entries.size() == 1 ? request : request.to(entries);
   }
 
-  /** The load worker itself speaks TLS where no proxy of its own does it. */
+  /** The load worker itself uses TLS where it has no proxy. */
   private static LoadRequest overTls(LoadRequest request) {
     return request.with("protocol", "https").with("tlsServerName", Topology.ENTRY);
   }
@@ -114,7 +117,7 @@ public final class ClusterInstruments implements Instruments {
 
   @Override
   public void yieldTo(LoadSession worker) {
-    // Pods share processors by their requests, in which the load worker's is the largest.
+    // Pods share processors by CPU requests; the load worker has the largest.
   }
 
   @Override
@@ -124,30 +127,32 @@ public final class ClusterInstruments implements Instruments {
 
   @Override
   public int targetPercent() {
-    return RatePlan.OF_NODES;
+    return TARGET_PERCENT;
   }
 
   @Override
-  public LogCopies logCopies() {
-    return new ContainerLogs(cluster);
+  public void copyLogs(AccessLogs logs, Instant since) {
+    new ContainerLogs(cluster).copy(logs, since);
   }
 
   @Override
   public Prover prover() {
-    IdentitySource source = design.authority().map(this::issued).orElseGet(this::held);
-    PodPlacement whereabouts = new PodPlacement(cluster::containers);
+    IdentitySource source =
+        design.authority().map(this::meshCredentials).orElseGet(this::ownCredentials);
+    PodPlacement placement = new PodPlacement(cluster::containers);
     SortedMap<String, ProbeOrigin> views = new TreeMap<>();
     for (int i = 0; i < observers.size(); i++) {
       String node = cluster.observers().get(i).node();
       views.put(node, new RemoteProbeOrigin(observers.get(i), source, peers(node)));
     }
-    Optional<ProbeOrigin> stranger = outsider.map(it -> new RemoteProbeOrigin(it, source));
+    Optional<ProbeOrigin> outsider =
+        cluster.outsider().map(it -> new RemoteProbeOrigin(it.client(), source));
     return new Prover(
         deployment.dataPlane(),
         claims,
         options(),
-        new ClusterProbeOrigin(views, whereabouts::ofServices, stranger),
-        whereabouts::ofWorkloads);
+        new ClusterProbeOrigin(views, placement::ofServices, outsider),
+        placement::ofWorkloads);
   }
 
   private ProbeOptions options() {
@@ -158,7 +163,7 @@ public final class ClusterInstruments implements Instruments {
     return new ProbeOptions(istio, istio);
   }
 
-  /** The other nodes, where it matters what passes between them. */
+  /** Hosts of the other nodes, where inter-node packets are proven. */
   private Map<String, String> peers(String node) {
     return claims.betweenNodes()
         ? cluster.observers().stream()
@@ -167,15 +172,15 @@ public final class ClusterInstruments implements Instruments {
         : Map.of();
   }
 
-  /** Where TLS ends at the entry, our clients have to know the run's own authority. */
-  private IdentitySource held() {
+  /** Where TLS ends at the entry, probes trust the run's own authority. */
+  private IdentitySource ownCredentials() {
     return claims.encryption() == Encryption.AT_ENTRY
         ? CredentialStore.of(identities, List.of(Topology.ENTRY))
         : CredentialStore.NONE;
   }
 
-  /** The mesh's own authority gives our clients the names of its workloads. */
-  private IdentitySource issued(MeshAuthority mesh) {
+  /** The mesh's authority issues identities of its workloads to probes. */
+  private IdentitySource meshCredentials(MeshAuthority mesh) {
     Map<String, IstioIdentities.Account> accounts = new TreeMap<>();
     Set<String> workloads = new TreeSet<>();
     for (Hop hop : deployment.dataPlane().wire().keySet()) {
@@ -196,8 +201,8 @@ public final class ClusterInstruments implements Instruments {
             .configuration(mesh.rootConfigMap(), mesh.rootKey())
             .orElseThrow(
                 () ->
-                    new RunException(
-                        "no %s in the configuration map %s of namespace %s; expected the mesh to put its root certificate there"
+                    new PlatformException(
+                        "no %s in the configuration map %s of namespace %s; expected the mesh to publish its root certificate there"
                             .formatted(mesh.rootKey(), mesh.rootConfigMap(), cluster.namespace())));
     return new IstioIdentities(mesh.host() + ":" + mesh.port(), mesh.host(), root, accounts);
   }

@@ -1,10 +1,9 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.Backends.AccessLogs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,24 +13,22 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Access logs of proxies that write to their container's log: the kubelet keeps it, and it is asked
- * for what came since.
+ * Reads access logs that proxies write to their container's log, from the kubelet.
  *
- * @param cluster where the proxies are
+ * @param cluster of the proxies
  */
-record ContainerLogs(Cluster cluster) implements LogCopies {
+record ContainerLogs(Cluster cluster) {
 
-  @Override
-  public void refresh(AccessLogs logs, Instant since) {
+  void copy(AccessLogs logs, Instant since) {
     logs.files().forEach((proxy, file) -> copy(proxy, file, since));
   }
 
-  /** The proxies of several load workers are one proxy of the topology, and so are their logs. */
+  /** The proxies of several load workers are one proxy of the topology; their logs are joined. */
   private void copy(String proxy, Path file, Instant since) {
     List<Cluster.Container> containers =
         cluster.containers().stream()
             .filter(it -> it.part() == Part.DATA_PLANE)
-            .filter(it -> PodPlacement.proxyInTopology(it.name()).equals(proxy))
+            .filter(it -> Workload.proxyInTopology(it.name()).equals(proxy))
             .toList();
     if (containers.isEmpty()) {
       throw new ProbeException(

@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.run.trial;
 
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
@@ -8,12 +8,12 @@ import io.meshgauge.measure.TelemetryReading.Scrapes;
 import io.meshgauge.measure.TelemetryReading.Spans;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.measure.Window;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.telemetry.AccessLogProbe;
 import io.meshgauge.probe.telemetry.ScrapesProbe;
 import io.meshgauge.probe.telemetry.TracesProbe;
-import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Backends.AccessLogs;
@@ -34,36 +34,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The look at what the backends of an arm's telemetry get in one window: begun at its outer edge
- * before the load, finished after the proxies' counters were read behind it.
+ * Reads what the telemetry backends of an arm receive in one window. Starts after the proxies'
+ * counters were read before the load, and finishes after they were read again.
  *
- * <p>Proxies hold spans for up to 5 s and log lines for up to 10 s before they send or write them.
- * That is waited for once the load is over, as long as something is known to be on its way.
+ * <p>Proxies buffer spans for up to 5 s and log lines for up to 10 s. After the load the watch
+ * waits for those known to be missing.
  */
 public final class TelemetryWatch {
-  private static final Duration SPANS_HELD = Duration.ofSeconds(8);
-  private static final Duration LINES_HELD = Duration.ofSeconds(13);
-  private static final Duration PAUSE = Duration.ofMillis(250);
-  private static final int TRACES = 100;
-  private static final int LINES = 5;
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(250);
+  private static final Wait SPANS_TIMEOUT = new Wait(Duration.ofSeconds(8), CHECK_INTERVAL);
+  private static final Wait LINES_TIMEOUT = new Wait(Duration.ofSeconds(13), CHECK_INTERVAL);
+  private static final int MAX_TRACES = 100;
+  private static final int LOG_HEAD_LINES = 5;
 
   private final DataPlane plane;
   private final Backends backends;
-  private final LogCopies copies;
+  private final LogCopier copies;
   private final TracesProbe traces;
   private final ScrapesProbe scrapes;
   private final Instant start = Instant.now();
   private final List<String> errors = new ArrayList<>();
   private final Optional<TracesProbe.Counted> spansBefore;
 
-  private TelemetryWatch(DataPlane plane, Scraper scraper, LogCopies copies) {
+  private TelemetryWatch(DataPlane plane, Scraper scraper, LogCopier copies) {
     this.plane = plane;
     this.copies = copies;
     this.backends = plane.backends();
@@ -72,40 +71,37 @@ public final class TelemetryWatch {
     this.spansBefore = backends.tracing().flatMap(it -> read(() -> traces.count(it.collector())));
   }
 
-  /** How the access logs of proxies get to the files in which they are read. */
+  /** Copies access logs of proxies to the files in which they are read. */
   @FunctionalInterface
-  interface LogCopies {
-    /** Proxies of this machine write to the files by themselves. */
-    LogCopies NONE = (logs, since) -> {};
-
+  interface LogCopier {
     /**
-     * Brings the copies up to date.
+     * Updates the copies.
      *
-     * @param since when the lines began that are wanted
-     * @throws ProbeException when some of them cannot be had any more
+     * @param since start of the lines that are needed
+     * @throws ProbeException when some of these lines are no longer available
      */
     void refresh(AccessLogs logs, Instant since);
   }
 
-  /** Begins, right after the proxies' counters were read. */
-  public static TelemetryWatch start(DataPlane plane, Scraper scraper, LogCopies copies) {
+  /** Starts right after the proxies' counters were read. */
+  public static TelemetryWatch start(DataPlane plane, Scraper scraper, LogCopier copies) {
     return new TelemetryWatch(plane, scraper, copies);
   }
 
   /**
-   * What came in.
+   * Reads the backends.
    *
-   * @param load the stretch in which load was sent
-   * @param before the proxies' counters when it began
-   * @param after the proxies' counters in the end
-   * @param files gets the raw texts for the archive by name
+   * @param load the time in which load was sent
+   * @param before the proxies' counters before the load
+   * @param after the proxies' counters after the load
+   * @param files receives the raw texts for the archive by name
    */
   public TelemetryReading finish(
       Window load,
       Map<String, Counters> before,
       Map<String, Counters> after,
       Map<String, String> files) {
-    // Prometheus first: the others wait, and its answer is about the window whenever it is asked.
+    // Prometheus first: the others wait, and its answer covers the window at any time.
     Optional<Scrapes> pages =
         backends.scraping().flatMap(it -> read(() -> scrapes(it, load, files)));
     Optional<Spans> spans =
@@ -118,7 +114,7 @@ public final class TelemetryWatch {
     return new TelemetryReading(spans, pages, lines);
   }
 
-  /** What cannot be read is evidence that is missing; the measurements are as good as before. */
+  /** A failed read makes evidence missing; the measurements stay valid. */
   private <T> Optional<T> read(Supplier<T> look) {
     try {
       return Optional.of(look.get());
@@ -144,9 +140,9 @@ public final class TelemetryWatch {
             .map(type -> type.totals().getOrDefault(ProxyTotal.SPANS, CounterSource.NOT_COUNTED))
             .orElse(CounterSource.NOT_COUNTED);
     long made = after.values().stream().mapToLong(it -> source.read(it).orElse(0)).sum();
-    waitFor(SPANS_HELD, () -> traces.count(collector).spans() >= made);
-    TracesProbe.Counted counted = traces.count(collector);
-    String look = traces.look(collector, tracing.named(Topology.LOAD), load, TRACES);
+    TracesProbe.Counted counted =
+        SPANS_TIMEOUT.last(() -> traces.count(collector), it -> it.spans() >= made);
+    String look = traces.look(collector, tracing.named(Topology.LOAD), load, MAX_TRACES);
     TracesProbe.Counted first =
         spansBefore.orElseThrow(
             () -> new ProbeException("Zipkin was not read when the window began"));
@@ -165,8 +161,8 @@ public final class TelemetryWatch {
       Map<String, Counters> before,
       Map<String, Counters> after,
       Map<String, String> files) {
-    waitFor(LINES_HELD, () -> complete(logs, before, after));
-    Lines lines = new Lines(counted(logs));
+    Lines lines =
+        LINES_TIMEOUT.last(() -> new Lines(counted(logs)), it -> complete(it, logs, before, after));
     logs.files().forEach((proxy, file) -> files.put("telemetry/" + proxy + "-log.txt", head(file)));
     return lines;
   }
@@ -181,8 +177,7 @@ public final class TelemetryWatch {
   }
 
   private boolean complete(
-      AccessLogs logs, Map<String, Counters> before, Map<String, Counters> after) {
-    Lines written = new Lines(counted(logs));
+      Lines written, AccessLogs logs, Map<String, Counters> before, Map<String, Counters> after) {
     return plane.listeners().stream()
         .filter(it -> logs.files().containsKey(it.proxy()))
         .allMatch(
@@ -199,25 +194,12 @@ public final class TelemetryWatch {
         : listener.counters().source(TrafficCounter.REQUESTS).read(page).orElse(0);
   }
 
-  /** What a log looks like; the whole of it would be most of an archive. */
+  /** The first lines; a whole log would dominate the archive. */
   private static String head(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
-      return lines.limit(LINES).collect(Collectors.joining("\n", "", "\n"));
+      return lines.limit(LOG_HEAD_LINES).collect(Collectors.joining("\n", "", "\n"));
     } catch (IOException e) {
       return "could not be read: " + e.getMessage() + "\n";
-    }
-  }
-
-  /** What has not come in after the limit is judged as it is. */
-  private static void waitFor(Duration limit, BooleanSupplier arrived) {
-    Instant end = Instant.now().plus(limit);
-    while (!arrived.getAsBoolean() && Instant.now().isBefore(end)) {
-      try {
-        Thread.sleep(PAUSE.toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new RunException("interrupted while telemetry was on its way", e);
-      }
     }
   }
 }

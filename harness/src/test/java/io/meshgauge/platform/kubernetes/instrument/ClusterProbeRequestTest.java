@@ -1,4 +1,4 @@
-package io.meshgauge.run;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,14 +10,12 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Neighbours;
 import io.meshgauge.observer.Observer;
 import io.meshgauge.observer.ObserverClient;
-import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
-import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.run.instrument.ClusterInstruments;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
@@ -40,7 +38,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,8 +46,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every mesh's own request to probe, sent to a real observer in a process of its own: the design of
- * the mesh chooses the identities, and the observer must be able to act on them.
+ * Sends every mesh's probe request to a real observer process: the design of the mesh selects the
+ * identities, and the observer must support them.
  */
 class ClusterProbeRequestTest {
   /** Loopback addresses on which nothing listens, so that every probe ends at once. */
@@ -102,22 +99,12 @@ class ClusterProbeRequestTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void theObserverActsOnTheIdentitiesThatTheMeshProvides(Variant variant) {
+  void observerUsesTheIdentitiesOfTheMesh(Variant variant) {
     Product mesh = Products.named(variant.mesh());
     Guarantees claims = mesh.claims(variant);
     ClusterDesign design = mesh.design(variant).kubernetes();
     PlacedServices deployment = new PlacedServices(design);
-    List<Evidence> evidence =
-        new ClusterInstruments(
-                new SilentCluster(),
-                deployment,
-                claims,
-                design,
-                identities,
-                List.of(observer),
-                Optional.empty())
-            .prover()
-            .probe();
+    List<Evidence> evidence = deployment.instruments(claims, identities).prover().probe();
 
     assertThat(evidence)
         .extracting(Evidence::observed)
@@ -137,9 +124,11 @@ class ClusterProbeRequestTest {
 
   /** Services whose pods all have the silent address, and ports that tell them apart. */
   private static final class PlacedServices implements Deployment {
+    private final ClusterDesign design;
     private final DataPlane plane;
 
     PlacedServices(ClusterDesign design) {
+      this.design = design;
       Map<String, String> hosts = new HashMap<>();
       Map<String, String> services = new HashMap<>();
       Map<String, Address> admin = new HashMap<>();
@@ -172,8 +161,8 @@ class ClusterProbeRequestTest {
     }
 
     @Override
-    public <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster) {
-      return cluster.apply(new SilentCluster());
+    public Instruments instruments(Guarantees claims, RunIdentities identities) {
+      return new ClusterInstruments(new SilentCluster(), this, claims, design, identities);
     }
 
     @Override
@@ -182,7 +171,7 @@ class ClusterProbeRequestTest {
     }
 
     @Override
-    public List<String> casualties() {
+    public List<String> endedWorkloads() {
       return List.of();
     }
 
@@ -197,23 +186,7 @@ class ClusterProbeRequestTest {
   private static final class SilentCluster implements Cluster {
     @Override
     public List<ObserverPod> observers() {
-      return List.of(
-          new ObserverPod() {
-            @Override
-            public String node() {
-              return "n1";
-            }
-
-            @Override
-            public Address address() {
-              return Address.loopback(1);
-            }
-
-            @Override
-            public String host() {
-              return SILENT + 98;
-            }
-          });
+      return List.of(new ObserverPod("n1", SILENT + 98, observer));
     }
 
     @Override

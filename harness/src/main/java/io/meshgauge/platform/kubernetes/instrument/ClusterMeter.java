@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
@@ -7,7 +7,7 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.observer.NetText;
 import io.meshgauge.observer.ObserverClient;
-import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.probe.cadvisor.ContainerWatch;
 import io.meshgauge.probe.cadvisor.Subject;
 import io.meshgauge.probe.tcp.TcpProbe;
@@ -22,11 +22,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A window metered on a cluster: memory by cAdvisor; CPU of the containers, TCP counters of the
- * pods and CPU of the nodes by the observers, at the very edges.
+ * Meters a window on a cluster: memory by cAdvisor; CPU of containers, TCP counters of pods and CPU
+ * of nodes by the observers, at the edges of the window.
  */
 final class ClusterMeter implements Instruments.Meter {
-  /** The device of a pod that leads out of it. */
+  /** Network interface of a pod. */
   private static final String DEVICE = "eth0";
 
   private final List<ObserverClient> observers;
@@ -38,9 +38,7 @@ final class ClusterMeter implements Instruments.Meter {
   private final List<Map<String, NetText>> tcpBefore;
 
   /**
-   * Begins to meter.
-   *
-   * @param cores processors of all nodes that are observed
+   * @param cores processors of all observed nodes
    */
   ClusterMeter(
       Cluster cluster, List<ObserverClient> observers, double cores, Predicate<Part> ending) {
@@ -74,7 +72,7 @@ final class ClusterMeter implements Instruments.Meter {
     }
   }
 
-  /** One container of every pod of ours on a node, by which its network is found. */
+  /** One container id per pod of ours on a node, which identifies its network namespace. */
   private static Map<String, String> podsOf(String node, Cluster cluster) {
     Map<String, String> ids = new HashMap<>();
     cluster.containers().stream()
@@ -117,7 +115,7 @@ final class ClusterMeter implements Instruments.Meter {
     keep(files, "after", tcpAfter);
     return new Instruments.Reading(
         reading.uses(),
-        // The observers know of themselves only: the session's containers are known here.
+        // Observers know only their own CPU; that of the session's containers is subtracted here.
         machineAfter.since(machineBefore).without(used(reading) / (seconds * cores)),
         sum(tcpBefore, tcpAfter),
         files,
@@ -128,14 +126,14 @@ final class ClusterMeter implements Instruments.Meter {
     return reading.uses().stream().mapToDouble(ResourceUse::cpuSeconds).sum();
   }
 
-  /** All nodes together, so that each weighs by its processors. */
+  /** Sum of all nodes, which weights each node by its processors. */
   private MachineTicks machine() {
     return observers.parallelStream()
         .map(ObserverClient::machine)
         .reduce(MachineTicks.NONE, MachineTicks::plus);
   }
 
-  /** Every node is asked of all containers, and answers of those that run on it. */
+  /** Every node gets all container ids and returns those that run on it. */
   private Map<String, ContainerTotals> totals(Map<String, String> ids) {
     Map<String, ContainerTotals> all = new HashMap<>();
     observers.parallelStream().map(observer -> observer.totals(ids)).forEachOrdered(all::putAll);

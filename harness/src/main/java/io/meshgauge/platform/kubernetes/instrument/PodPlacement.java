@@ -1,8 +1,7 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster.Container;
-import io.meshgauge.topology.NodeProxy;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import io.meshgauge.topology.Topology;
 import java.util.HashMap;
 import java.util.List;
@@ -12,23 +11,14 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * On which nodes everything runs, as it is when it is asked.
+ * Nodes of services and workloads, at the time of the call.
  *
- * @param containers those of the deployment
+ * @param containers of the deployment
  */
 public record PodPlacement(Supplier<List<Container>> containers) {
   private static final String BALANCER = "-balancer";
 
-  /**
-   * The name that a proxy has in the topology: several load workers are one workload, and their
-   * proxies one proxy; so are those of several nodes.
-   */
-  public static String proxyInTopology(String proxy) {
-    return NodeProxy.together(proxy)
-        .replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
-  }
-
-  /** The node of what a service's name leads to: its own pod, or its load balancer's. */
+  /** Node of each service: of its load balancer if it has one, else of its own pod. */
   Map<String, String> ofServices() {
     Map<String, String> nodes = new HashMap<>();
     for (Container container : containers.get()) {
@@ -41,7 +31,7 @@ public record PodPlacement(Supplier<List<Container>> containers) {
     return nodes;
   }
 
-  /** The nodes of each workload, those of all its replicas, or of all load workers. */
+  /** Nodes of each workload, including all replicas and load workers. */
   Map<String, Set<String>> ofWorkloads() {
     Map<String, Set<String>> nodes = new HashMap<>();
     for (Container container : containers.get()) {

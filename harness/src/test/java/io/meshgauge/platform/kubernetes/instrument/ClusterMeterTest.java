@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +10,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.observer.ObserverException;
-import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.topology.Address;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A cluster of one node, whose observer answers what a test says. */
+/** A cluster of one node, whose observer returns values of the test. */
 @Timeout(60)
 class ClusterMeterTest {
   private static final String ORDER = "a".repeat(64);
@@ -58,7 +58,7 @@ class ClusterMeterTest {
   }
 
   @Test
-  void cpuIsThatFromTheLastReadingBeforeTheLoadToTheFirstAfterIt() {
+  void cpuIsMeasuredBetweenTheReadingsNextToTheLoad() {
     try (ClusterMeter meter = meter()) {
       says(1.5, 5.2, 150, 1500);
       meter.startAgain(Instant.now().plusSeconds(3600));
@@ -75,7 +75,7 @@ class ClusterMeterTest {
   }
 
   @Test
-  void aReadingThatIsTakenAfterTheLoadHasBegunIsThrownAway() {
+  void readingTakenAfterTheStartOfTheLoadIsDiscarded() {
     try (ClusterMeter meter = meter()) {
       says(1.5, 5.2, 150, 1500);
       meter.startAgain(Instant.now().minusSeconds(1));
@@ -88,7 +88,7 @@ class ClusterMeterTest {
   }
 
   @Test
-  void aContainerWhoseProcessesAreNotShownIsNamed() {
+  void containerWithHiddenProcessesIsNamed() {
     cpu.remove(ISTIOD);
     try (ClusterMeter meter = meter()) {
       assertThat(meter.caveat())
@@ -100,7 +100,7 @@ class ClusterMeterTest {
   }
 
   @Test
-  void anObserverThatFailsAtTheStartLeavesNoThreadBehind() {
+  void failingObserverLeavesNoThreadBehind() {
     broken = true;
 
     assertThatThrownBy(this::meter).isInstanceOf(ObserverException.class);
@@ -122,7 +122,7 @@ class ClusterMeterTest {
             new Class<?>[] {Cluster.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "observers" -> List.of(new OnNode());
+                  case "observers" -> List.of(new Cluster.ObserverPod("n1", "unused", observer));
                   case "namespace" -> "none of ours, so that no pod has a network to be read";
                   case "containers" -> List.of(order);
                   case "controlPlanes" -> List.of("istio-system");
@@ -132,25 +132,7 @@ class ClusterMeterTest {
                 });
   }
 
-  /** The node's observer, where the harness asks for it by the node's name only. */
-  private record OnNode() implements Cluster.ObserverPod {
-    @Override
-    public String node() {
-      return "n1";
-    }
-
-    @Override
-    public Address address() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String host() {
-      throw new UnsupportedOperationException();
-    }
-  }
-
-  /** A kubelet that looks at every container each time that it is asked. */
+  /** A kubelet that samples every container on each request. */
   private String page() {
     look += 1000;
     return page("ours", "order-1", "order", ORDER)

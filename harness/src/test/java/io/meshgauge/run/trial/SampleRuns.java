@@ -8,9 +8,9 @@ import io.meshgauge.experiment.Trial;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Runs of which only the outcome matters. */
-public final class SampleDrafts {
-  private SampleDrafts() {}
+/** Runs with only an outcome. */
+public final class SampleRuns {
+  private SampleRuns() {}
 
   public static Run run(Trial trial, Outcome outcome) {
     return new Run(

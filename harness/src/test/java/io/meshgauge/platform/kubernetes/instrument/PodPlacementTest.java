@@ -1,9 +1,9 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster.Container;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +22,7 @@ class PodPlacementTest {
                   container("load-worker-1", Part.LOAD, "c")));
 
   @Test
-  void aServiceIsWhereItsNameLeads() {
+  void nodeOfAServiceIsThatOfItsAddress() {
     assertThat(SOME.ofServices())
         .containsEntry("auth", "a")
         .containsEntry("order", "c")
@@ -30,7 +30,7 @@ class PodPlacementTest {
   }
 
   @Test
-  void aWorkloadIsWhereAllItsPodsAre() {
+  void nodesOfAWorkloadAreThoseOfItsPods() {
     assertThat(SOME.ofWorkloads())
         .containsAllEntriesOf(
             Map.of("order", Set.of("a", "b"), "auth", Set.of("a"), "load", Set.of("b", "c")));

@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +35,7 @@ class ClusterProbeOriginTest {
   private final List<String> calls = new ArrayList<>();
 
   @Test
-  void whatTheNodesSawIsAddedByAddressAndKind() {
+  void sightingsOfNodesAreSummedByAddressAndKind() {
     ProbeOrigin one =
         node("a", "packets on node-a", Map.of(ORDER, seen(Map.of(TrafficKind.TLS, 3L))));
     ProbeOrigin other =
@@ -57,7 +57,7 @@ class ClusterProbeOriginTest {
   }
 
   @Test
-  void theSameWordsAreSaidOnce() {
+  void equalDescriptionsAreReportedOnce() {
     ProbeOrigin one = node("a", "not permitted", Map.of());
     ProbeOrigin other = node("b", "not permitted", Map.of());
 
@@ -80,7 +80,7 @@ class ClusterProbeOriginTest {
   }
 
   @Test
-  void everyPodIsCalledFromItsOwnNodeSinceOthersMayBeTurnedAway() {
+  void everyPodIsCalledFromItsOwnNode() {
     Hop order = new Hop("gateway", "order", Protocol.HTTP1);
     Hop auth = new Hop("gateway", "auth", Protocol.GRPC);
     Map<Hop, Address> wires = Map.of(order, ORDER, auth, AUTH);
@@ -97,7 +97,7 @@ class ClusterProbeOriginTest {
   }
 
   @Test
-  void whereAStrangerStandsApartAllCallsAreItsOwn() {
+  void outsiderMakesAllCallsWhereThereIsOne() {
     Map<Hop, Address> wires = Map.of(new Hop("gateway", "order", Protocol.HTTP1), ORDER);
     SortedMap<String, ProbeOrigin> views = new TreeMap<>(Map.of("n1", node("a", "", Map.of())));
 
@@ -111,7 +111,7 @@ class ClusterProbeOriginTest {
   }
 
   @Test
-  void whatLeftTheNodesIsPutTogether() {
+  void interNodePacketsAreSummed() {
     InterNodePackets one =
         new InterNodePackets(
             "a", List.of(new Way("a", "b", Map.of(Encapsulation.ESP, 3L))), Map.of(ORDER, 1L));

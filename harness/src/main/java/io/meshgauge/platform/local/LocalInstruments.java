@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.local;
 
 import io.meshgauge.evidence.LocalProbeOrigin;
 import io.meshgauge.evidence.Prover;
@@ -12,8 +12,8 @@ import io.meshgauge.load.stream.StreamProcess;
 import io.meshgauge.load.stream.StreamRequest;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Deployment;
-import io.meshgauge.platform.ThisMachine;
+import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.SpinWait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.process.ResourceProbe;
 import io.meshgauge.probe.process.ResourceWatch;
@@ -21,24 +21,26 @@ import io.meshgauge.probe.process.Target;
 import io.meshgauge.probe.process.VitalsProbe;
 import io.meshgauge.probe.tcp.ConnectionsProbe;
 import io.meshgauge.probe.tcp.TcpProbe;
-import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
-import io.meshgauge.run.session.ProjectLayout;
-import io.meshgauge.run.session.RatePlan;
-import io.meshgauge.run.session.SpinWait;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Instruments for processes of this machine: its {@code /proc}, and its loopback device. */
+/** Instruments for processes of this machine: {@code /proc} and the loopback device. */
 final class LocalInstruments implements Instruments {
-  private final ProjectLayout home;
-  private final ThisMachine machine;
-  private final Deployment deployment;
+  /** CPU share of this machine, where the load worker has precedence. */
+  private static final int TARGET_PERCENT = 28;
+
+  /** Threads that give way to the load where the system permits. */
+  private final ThreadFactory observers = SchedulingPriority.here()::observer;
+
+  private final WorkerLayout layout;
+  private final LocalDeployment deployment;
   private final Guarantees claims;
   private final RunIdentities identities;
   private final TcpProbe tcp = new TcpProbe();
@@ -46,13 +48,11 @@ final class LocalInstruments implements Instruments {
   private @Nullable StreamClient sender;
 
   LocalInstruments(
-      ProjectLayout home,
-      ThisMachine machine,
-      Deployment deployment,
+      WorkerLayout layout,
+      LocalDeployment deployment,
       Guarantees claims,
       RunIdentities identities) {
-    this.home = home;
-    this.machine = machine;
+    this.layout = layout;
     this.deployment = deployment;
     this.claims = claims;
     this.identities = identities;
@@ -63,12 +63,12 @@ final class LocalInstruments implements Instruments {
     LoadRequest whole =
         request.to(deployment.entries()).with("tokens", identities.tokens().toString());
     worker =
-        new LoadGenerator(new WorkerLayout(home.worker()), machine::converse)
+        new LoadGenerator(layout, deployment::startInteractive)
             .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);
     return worker;
   }
 
-  /** The load worker itself speaks TLS where no proxy of its own does it. */
+  /** The load worker itself uses TLS where it has no proxy. */
   private LoadRequest overTls(LoadRequest request) {
     return request
         .with("protocol", "https")
@@ -80,10 +80,10 @@ final class LocalInstruments implements Instruments {
   public StreamClient startStream(StreamOrder order) {
     StreamProcess client =
         StreamProcess.start(
-            machine.program(Instruments.STREAM_PROGRAM).toString(),
+            deployment.program(Instruments.STREAM_PROGRAM).toString(),
             new StreamRequest(deployment.entry(), order.duration(), order.streams()),
             order.folder(),
-            machine::converse);
+            deployment::startInteractive);
     sender = client;
     return client;
   }
@@ -95,7 +95,7 @@ final class LocalInstruments implements Instruments {
 
   @Override
   public void yieldTo(LoadSession session) {
-    session.pids().forEach(machine::yieldTo);
+    session.pids().forEach(deployment::yieldTo);
   }
 
   @Override
@@ -105,12 +105,7 @@ final class LocalInstruments implements Instruments {
 
   @Override
   public int targetPercent() {
-    return RatePlan.OF_THIS_MACHINE;
-  }
-
-  @Override
-  public LogCopies logCopies() {
-    return LogCopies.NONE;
+    return TARGET_PERCENT;
   }
 
   @Override
@@ -120,15 +115,14 @@ final class LocalInstruments implements Instruments {
 
   @Override
   public Prover prover() {
-    return new Prover(
-        deployment.dataPlane(), claims, new LocalProbeOrigin(identities, machine.observers()));
+    return new Prover(deployment.dataPlane(), claims, new LocalProbeOrigin(identities, observers));
   }
 
   @Override
   public Meter meter(Predicate<Part> ending) {
     TcpProbe.Reading before = tcp.read();
     List<Target> targets = targets();
-    ResourceWatch watch = new ResourceProbe(machine.observers()).start(targets);
+    ResourceWatch watch = new ResourceProbe(observers).start(targets);
     return new Meter() {
       @Override
       public Reading finish() {
@@ -153,8 +147,8 @@ final class LocalInstruments implements Instruments {
     };
   }
 
-  /** A workload's process, and those it has started, as NGINX does its workers. */
-  private static void family(Workload workload, long pid, List<Target> targets) {
+  /** A process of a workload and its descendants, such as NGINX workers. */
+  private static void addFamily(Workload workload, long pid, List<Target> targets) {
     targets.add(new Target(workload.name(), workload.part(), pid));
     List<Long> children =
         ProcessHandle.of(pid).stream()
@@ -168,11 +162,11 @@ final class LocalInstruments implements Instruments {
     }
   }
 
-  /** Everything whose CPU and memory is accounted, the load worker last. */
+  /** All accounted processes, load workers last. */
   private List<Target> targets() {
     List<Target> targets = new ArrayList<>();
     for (Workload workload : deployment.workloads()) {
-      workload.pid().ifPresent(pid -> family(workload, pid, targets));
+      workload.pid().ifPresent(pid -> addFamily(workload, pid, targets));
     }
     List<Long> pids = worker == null ? List.of() : worker.pids();
     for (int i = 0; i < pids.size(); i++) {

@@ -1,4 +1,4 @@
-package io.meshgauge.run.session;
+package io.meshgauge.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,19 +10,19 @@ class SpinWaitTest {
 
   @ParameterizedTest
   @CsvSource({"1, 200", "150, 200", "200, 150", "1000, 30", "100000, 0"})
-  void onASharedMachineItIsShortAndFillsThreeHundredthsOfAProcessor(double rate, long micros) {
+  void sharedMachineAllowsThreePercentOfAProcessor(double rate, long micros) {
     assertThat(SpinWait.SHARED_MACHINE.micros(rate)).isEqualTo(micros);
   }
 
   @ParameterizedTest
   @CsvSource({"10, 1000", "100, 1000", "200, 500", "1000, 100"})
-  void onAProcessorOfItsOwnItIsLongerAndFillsATenthOfIt(double rate, long micros) {
+  void ownProcessorAllowsTenPercentOfIt(double rate, long micros) {
     assertThat(SpinWait.OWN_PROCESSOR.micros(rate)).isEqualTo(micros);
   }
 
   @Test
-  void severalWorkersWaitForTheirShareOfTheRate() {
-    assertThat(SpinWait.OWN_PROCESSOR.amongst(2).micros(1000)).isEqualTo(200);
-    assertThat(SpinWait.OWN_PROCESSOR.amongst(4).micros(100)).as("bounded").isEqualTo(1000);
+  void severalWorkersShareTheRate() {
+    assertThat(SpinWait.OWN_PROCESSOR.sharedBy(2).micros(1000)).isEqualTo(200);
+    assertThat(SpinWait.OWN_PROCESSOR.sharedBy(4).micros(100)).as("bounded").isEqualTo(1000);
   }
 }

@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.evidence.ProbeOrigin;
 import io.meshgauge.evidence.capture.InterNodePackets;
@@ -24,17 +24,17 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The view from several nodes. Each sees the bytes of its own, and calls its own pods: a node may
- * always do that, while a network that enforces policies turns other nodes away.
+ * Probes from several nodes. Each node captures its own traffic and calls its own pods, which is
+ * always permitted, while a network with policies denies other nodes.
  *
- * @param nodes the views by the node's name, at least one
- * @param places name of the node of each service; whoever is not in it is called from the first
- * @param stranger where calls are made from instead, whoever is called; empty: from the nodes
+ * @param nodes probe origins by node name, at least one
+ * @param places node of each service; other services are called from the first node
+ * @param outsider origin of all calls instead of the nodes; empty to call from the nodes
  */
 record ClusterProbeOrigin(
     SortedMap<String, ProbeOrigin> nodes,
     Supplier<Map<String, String>> places,
-    Optional<ProbeOrigin> stranger)
+    Optional<ProbeOrigin> outsider)
     implements ProbeOrigin {
   ClusterProbeOrigin {
     nodes = new TreeMap<>(nodes);
@@ -42,8 +42,8 @@ record ClusterProbeOrigin(
 
   @Override
   public List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options) {
-    if (stranger.isPresent()) {
-      return stranger.get().probe(plane, claims, options);
+    if (outsider.isPresent()) {
+      return outsider.get().probe(plane, claims, options);
     }
     Map<String, String> where = places.get();
     Map<String, Map<Hop, Address>> byNode = new TreeMap<>();

@@ -1,4 +1,4 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.run.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,6 @@ import io.meshgauge.measure.Window;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.run.instrument.TelemetryWatch.LogCopies;
 import io.meshgauge.topology.DataPlane;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,10 +31,10 @@ class TelemetryWatchTest {
   private final Map<String, String> files = new TreeMap<>();
 
   @Test
-  void linesThatAProxyHoldsBackAreWaitedFor() throws Exception {
+  void bufferedLinesAreAwaited() throws Exception {
     DataPlane plane = plane("access-log-async");
     writeLogs(plane, line(Instant.now().minusSeconds(60)));
-    TelemetryWatch watch = TelemetryWatch.start(plane, new Scraper(), LogCopies.NONE);
+    TelemetryWatch watch = TelemetryWatch.start(plane, new Scraper(), (logs, since) -> {});
     CompletableFuture<Void> late =
         CompletableFuture.runAsync(
             () -> writeLogs(plane, line(Instant.now().plusSeconds(1))),
@@ -51,9 +50,9 @@ class TelemetryWatchTest {
   }
 
   @Test
-  void whatCannotBeReadIsMissingAndItsReasonIsKept() throws IOException {
+  void unreadableBackendIsMissingWithItsReason() throws IOException {
     TelemetryReading reading =
-        TelemetryWatch.start(plane("full"), new Scraper(), LogCopies.NONE)
+        TelemetryWatch.start(plane("full"), new Scraper(), (logs, since) -> {})
             .finish(window(), BEFORE, BEFORE, files);
 
     assertThat(reading).isEqualTo(TelemetryReading.NONE);
@@ -63,7 +62,7 @@ class TelemetryWatchTest {
   }
 
   @Test
-  void logsThatAreElsewhereAreCopiedUntilTheLinesAreThere() throws Exception {
+  void remoteLogsAreCopiedUntilTheLinesAreThere() throws Exception {
     DataPlane plane = plane("access-log-async");
     AtomicInteger copies = new AtomicInteger();
     TelemetryWatch watch =
@@ -80,9 +79,9 @@ class TelemetryWatchTest {
   }
 
   @Test
-  void theDefaultReadsNothing() throws IOException {
+  void defaultTelemetryReadsNothing() throws IOException {
     TelemetryReading reading =
-        TelemetryWatch.start(plane("default"), new Scraper(), LogCopies.NONE)
+        TelemetryWatch.start(plane("default"), new Scraper(), (logs, since) -> {})
             .finish(window(), BEFORE, BEFORE, files);
 
     assertThat(reading).isEqualTo(TelemetryReading.NONE);

@@ -1,9 +1,9 @@
-package io.meshgauge.run.instrument;
+package io.meshgauge.platform.kubernetes.instrument;
 
 import io.meshgauge.load.LoadException;
 import io.meshgauge.load.stream.StreamClient;
 import io.meshgauge.load.stream.StreamRequest;
-import io.meshgauge.platform.Cluster;
+import io.meshgauge.platform.Instruments;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -14,13 +14,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
 
 /**
- * An iperf3 client in the pod that stands ready for it; metered as that pod's container.
+ * An iperf3 client in its prepared pod, metered as that pod's container.
  *
  * @param cluster with the pod
- * @param request what is sent
+ * @param request to send
  */
 record PodStream(Cluster cluster, StreamRequest request) implements StreamClient {
-  private static final Duration BEYOND = Duration.ofSeconds(20);
+  private static final Duration EXTRA_TIME = Duration.ofSeconds(20);
 
   @Override
   public OptionalLong pid() {
@@ -29,7 +29,7 @@ record PodStream(Cluster cluster, StreamRequest request) implements StreamClient
 
   @Override
   public String send(LongConsumer elapsed) {
-    Duration limit = request.duration().plus(BEYOND);
+    Duration limit = request.duration().plus(EXTRA_TIME);
     CompletableFuture<String> output =
         CompletableFuture.supplyAsync(
             () -> cluster.inSender(request.command(Instruments.STREAM_PROGRAM), limit),
@@ -58,6 +58,6 @@ record PodStream(Cluster cluster, StreamRequest request) implements StreamClient
 
   @Override
   public void close() {
-    // The pod goes with the deployment, and what runs in it.
+    // The pod is removed with the deployment.
   }
 }
