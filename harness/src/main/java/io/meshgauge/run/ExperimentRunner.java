@@ -149,7 +149,7 @@ public final class ExperimentRunner {
       TrialRunner runner = new TrialRunner(context, session.lagLimits(), shutdown::begun);
       execute(session, runner, context.archive(), shutdown);
     } finally {
-      context.times().leave();
+      context.times().end();
       String text = context.times().text();
       progress.note(text);
       context.archive().store(session.noting(text));

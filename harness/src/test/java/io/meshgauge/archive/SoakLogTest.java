@@ -39,7 +39,7 @@ class SoakLogTest {
   void aPieceOfALineIsCutOffWhenTheRecordIsOpenedAgain() throws IOException {
     append("one");
     Files.writeString(file(), "0123abcd {\"event\":{\"at", StandardOpenOption.APPEND);
-    assertThat(read().damaged()).as("nobody was told of it").isEmpty();
+    assertThat(read().damaged()).as("never reported").isEmpty();
     assertThat(texts()).containsExactly("one");
 
     append("two");

@@ -28,13 +28,13 @@ class ProblemsAtOnceTest {
             ConfigException.class,
             () -> new Configuration(home, FakeMesh.all()).file(file, overrides));
 
-    String told =
+    String reported =
         refused
             .getMessage()
             .replace(home.toString() + "/", "")
             .replace(home.toString(), "HOME")
             .replace(String.join(", ", Overrides.names()), "NAMES");
-    assertThat(told.strip()).isEqualTo(resource("broken.problems.txt").strip());
+    assertThat(reported.strip()).isEqualTo(resource("broken.problems.txt").strip());
   }
 
   private static String resource(String name) throws IOException {

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** A soak of ten windows that is told to a listener piece by piece. */
+/** A soak of ten windows that is sent to a listener event by event. */
 final class SampleRun {
   static final Instant START = Instant.parse("2026-11-22T10:00:00Z");
 
@@ -46,7 +46,7 @@ final class SampleRun {
             1);
   }
 
-  /** All that can be told of a run but its end. */
+  /** All events of a run but its end. */
   void play(Progress progress, Path folder, int windows) {
     progress.opened(folder);
     progress.planned(experiment, new Schedule(List.of(trial)), Duration.ofMinutes(11));

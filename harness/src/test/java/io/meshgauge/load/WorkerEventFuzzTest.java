@@ -26,7 +26,7 @@ class WorkerEventFuzzTest {
             });
   }
 
-  /** As whoever listens to a worker does. */
+  /** As the listener of a worker does. */
   private static WorkerEvent parse(String line) {
     try {
       return WorkerEvent.parse(line);

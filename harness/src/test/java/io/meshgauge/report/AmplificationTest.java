@@ -155,7 +155,7 @@ class AmplificationTest {
     assertThat(
             differing(run -> with(run, run.trial(), run.measuredLoad().orElseThrow(), List.of()))
                 .warnings())
-        .as("nobody counted")
+        .as("not counted")
         .anyMatch(retries);
   }
 

@@ -20,7 +20,7 @@ class SessionsTest {
 
   @TempDir Path folder;
   private final FakeSoak soak = new FakeSoak(4, Map.of());
-  private final List<String> words = new ArrayList<>();
+  private final List<String> log = new ArrayList<>();
 
   @Test
   void soakOfADeadHarnessIsResumedUntilFinished() {
@@ -47,8 +47,8 @@ class SessionsTest {
   @Test
   void nothingIsResumedWithoutAnArchive() {
     assertThat(sessions().unfinished(soak.experiment, STARTED)).isEmpty();
-    sessions().delete(Instant.MAX, words::add);
-    assertThat(words).isEmpty();
+    sessions().delete(Instant.MAX, log::add);
+    assertThat(log).isEmpty();
   }
 
   @Test
@@ -63,17 +63,17 @@ class SessionsTest {
     Path link = Files.createSymbolicLink(runs().resolve("link"), precious);
     Files.createSymbolicLink(archive.folder().resolve("out"), precious);
 
-    sessions().delete(STARTED, words::add);
+    sessions().delete(STARTED, log::add);
     assertThat(archive.folder()).as("not before its start").isDirectory();
 
-    sessions().delete(STARTED.plusSeconds(1), words::add);
+    sessions().delete(STARTED.plusSeconds(1), log::add);
 
     assertThat(archive.folder()).doesNotExist();
     assertThat(precious.resolve("file")).as("behind a link").isRegularFile();
     assertThat(link).isSymbolicLink();
     assertThat(plain).isDirectory();
     assertThat(foreign.resolve("session.json")).isRegularFile();
-    assertThat(words)
+    assertThat(log)
         .anySatisfy(it -> assertThat(it).startsWith("Deleted the archive " + archive.folder()))
         .anySatisfy(it -> assertThat(it).startsWith("Left alone: ").contains("photographs"))
         .anySatisfy(it -> assertThat(it).startsWith("Left alone: ").contains("notes"));

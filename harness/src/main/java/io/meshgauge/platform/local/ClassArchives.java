@@ -40,7 +40,7 @@ final class ClassArchives {
 
   /** Flags with which a service writes its archive when it ends. */
   List<String> make(String service) {
-    return List.of("-XX:ArchiveClassesAtExit=" + draft(service));
+    return List.of("-XX:ArchiveClassesAtExit=" + unfinished(service));
   }
 
   /** The folder with lock and archives of a service. */
@@ -54,14 +54,14 @@ final class ClassArchives {
 
   /** Moves a written archive into place and deletes those of earlier builds. */
   void adopt(String service) {
-    Path draft = draft(service);
+    Path unfinished = unfinished(service);
     Path archive = archive(service);
     try {
-      if (!Files.isRegularFile(draft)) {
+      if (!Files.isRegularFile(unfinished)) {
         LOG.warn("{} wrote no class archive; it will start more slowly", service);
         return;
       }
-      Files.move(draft, archive, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(unfinished, archive, StandardCopyOption.ATOMIC_MOVE);
       try (Stream<Path> others = Files.list(folder(service))) {
         others
             .filter(file -> file.toString().endsWith(".jsa") && !file.equals(archive))
@@ -76,7 +76,7 @@ final class ClassArchives {
     return jars.target(service).resolve("cds").resolve(jars.fingerprint(service) + ".jsa");
   }
 
-  private Path draft(String service) {
+  private Path unfinished(String service) {
     return folder(service).resolve("draft-" + ProcessHandle.current().pid() + ".jsa");
   }
 }

@@ -65,9 +65,9 @@ final class Collectors {
 
   private void zipkin(Address address) {
     Path jar = programs.obtain(Telemetry.ZIPKIN);
-    List<String> words = new ArrayList<>();
-    words.add(ServiceCommands.java().toString());
-    words.addAll(
+    List<String> arguments = new ArrayList<>();
+    arguments.add(ServiceCommands.java().toString());
+    arguments.addAll(
         List.of(
             "-Xms128m",
             HEAP,
@@ -81,7 +81,7 @@ final class Collectors {
             "--armeria.ports[0].port=" + address.port(),
             "--armeria.ports[0].protocols[0]=http",
             "--zipkin.ui.enabled=false"));
-    start(Telemetry.ZIPKIN, words, address, "/health");
+    start(Telemetry.ZIPKIN, arguments, address, "/health");
   }
 
   private void prometheus(Scraping scraping) {
@@ -106,10 +106,10 @@ final class Collectors {
         "/-/ready");
   }
 
-  private void start(String name, List<String> words, Address address, String ready) {
+  private void start(String name, List<String> arguments, Address address, String ready) {
     Path home = LocalStart.created(folder.resolve(name));
     GuardedProcess process =
-        guard.start(Command.logged(name, words, home, logs.resolve(name + ".log")));
+        guard.start(Command.logged(name, arguments, home, logs.resolve(name + ".log")));
     deployment.add(Part.TELEMETRY, process, address);
     READY.await(List.of(new Readiness.Page(process, address, ready)));
   }

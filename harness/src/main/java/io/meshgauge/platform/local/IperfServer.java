@@ -39,7 +39,7 @@ record IperfServer(Path program, Address address) {
     return topology.services().contains(Topology.STREAM_SERVER);
   }
 
-  List<String> words() {
+  List<String> command() {
     return List.of(
         program.toString(),
         "--server",

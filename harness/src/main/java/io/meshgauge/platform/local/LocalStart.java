@@ -89,15 +89,15 @@ final class LocalStart {
       }
       Path program = programs.obtain(proxy.type().program());
       List<Path> modules = proxy.modules().stream().map(programs::obtain).toList();
-      List<String> words =
+      List<String> arguments =
           new ArrayList<>(
               proxy
                   .type()
                   .command(
                       new ProxyLaunch(
                           program, config, proxy.workers(), modules, ServiceCommands.prefix())));
-      words.addAll(proxy.arguments());
-      GuardedProcess process = guard.start(command(proxy.name(), words, folder));
+      arguments.addAll(proxy.arguments());
+      GuardedProcess process = guard.start(command(proxy.name(), arguments, folder));
       deployment.add(Part.DATA_PLANE, process, proxy.admin(), proxy.type().readyPage());
       started.add(process);
       pages.add(new Readiness.Page(process, proxy.admin(), proxy.type().readyPage()));
@@ -119,10 +119,10 @@ final class LocalStart {
     List<Readiness.Page> pages = new ArrayList<>();
     Path folder = created(site.folder().resolve("services"));
     for (Replica replica : site.topology().replicas()) {
-      List<String> words =
-          commands.words(
+      List<String> arguments =
+          commands.command(
               replica, dataPlane.dial(), knobs(knobs, replica), sharing.apply(replica.service()));
-      GuardedProcess process = guard.start(command(replica.name(), words, folder));
+      GuardedProcess process = guard.start(command(replica.name(), arguments, folder));
       Address address = Objects.requireNonNull(management.get(replica.name()));
       deployment.add(Part.APPLICATION, process, address, READY);
       started.add(process);
@@ -150,7 +150,7 @@ final class LocalStart {
   void iperf() {
     IperfServer server = IperfServer.at(site, programs.obtain(Programs.IPERF));
     Path folder = created(site.folder().resolve("services"));
-    GuardedProcess process = guard.start(command(Topology.STREAM_SERVER, server.words(), folder));
+    GuardedProcess process = guard.start(command(Topology.STREAM_SERVER, server.command(), folder));
     deployment.add(Part.APPLICATION, process, server.address());
     server.await(process);
   }
@@ -165,8 +165,8 @@ final class LocalStart {
     return Map.copyOf(management);
   }
 
-  private Command command(String name, List<String> words, Path folder) {
-    return Command.logged(name, words, folder, logs.resolve(name + ".log"));
+  private Command command(String name, List<String> arguments, Path folder) {
+    return Command.logged(name, arguments, folder, logs.resolve(name + ".log"));
   }
 
   private static SortedMap<String, Address> entries(Site site, DataPlane dataPlane) {

@@ -49,7 +49,7 @@ final class MachineFacts {
     facts.put("cgroup.memory", group.memoryLimit());
     facts.put("java.version", System.getProperty("java.runtime.version"));
     facts.put("java.vm", System.getProperty("java.vm.name"));
-    facts.put("precedence", SchedulingPriority.here().words());
+    facts.put("precedence", SchedulingPriority.here().description());
     facts.put("services.jvm.flags", String.join(" ", ServiceCommands.FLAGS));
     facts.putAll(libraries());
     facts.putAll(programs.versions());

@@ -47,11 +47,11 @@ final class MavenCopy {
    */
   Path copy(String artifact, Path folder) {
     Path log = folder.resolve("mvn.log");
-    List<String> words =
+    List<String> arguments =
         List.of(
             PROGRAM, "-B", "-ntp", GOAL, "-Dartifact=" + artifact, "-DoutputDirectory=" + folder);
-    String said = String.join(" ", words);
-    run(words, folder, log, said);
+    String said = String.join(" ", arguments);
+    run(arguments, folder, log, said);
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".jar"))
@@ -62,8 +62,9 @@ final class MavenCopy {
     }
   }
 
-  private void run(List<String> words, Path folder, Path log, String said) {
-    GuardedProcess maven = guard.start(Command.logged(PROGRAM, words, folder, log).in(environment));
+  private void run(List<String> arguments, Path folder, Path log, String said) {
+    GuardedProcess maven =
+        guard.start(Command.logged(PROGRAM, arguments, folder, log).in(environment));
     try {
       boolean ended = maven.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
       maven.stop(GRACE);

@@ -43,13 +43,13 @@ final class Pip {
    */
   Path download(String requirement, Path folder) {
     Path log = folder.resolve("pip.log");
-    List<String> words = new ArrayList<>(working(folder));
-    words.addAll(List.of("download", "--no-deps", "--only-binary", ":all:"));
-    words.addAll(List.of("--no-input", "--disable-pip-version-check", "--progress-bar", "off"));
-    words.addAll(List.of("--retries", "1", "--timeout", "15"));
-    words.addAll(List.of("-d", folder.toString(), requirement));
-    String said = String.join(" ", words);
-    run(words, folder, log, limit, said);
+    List<String> arguments = new ArrayList<>(working(folder));
+    arguments.addAll(List.of("download", "--no-deps", "--only-binary", ":all:"));
+    arguments.addAll(List.of("--no-input", "--disable-pip-version-check", "--progress-bar", "off"));
+    arguments.addAll(List.of("--retries", "1", "--timeout", "15"));
+    arguments.addAll(List.of("-d", folder.toString(), requirement));
+    String said = String.join(" ", arguments);
+    run(arguments, folder, log, limit, said);
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".whl"))
@@ -77,19 +77,19 @@ final class Pip {
   }
 
   private boolean answers(List<String> form, Path folder) {
-    List<String> words = new ArrayList<>(form);
-    words.add("--version");
+    List<String> arguments = new ArrayList<>(form);
+    arguments.add("--version");
     try {
       Duration brief = limit.compareTo(Duration.ofSeconds(15)) < 0 ? limit : Duration.ofSeconds(15);
-      run(words, folder, folder.resolve("pip-version.log"), brief, String.join(" ", words));
+      run(arguments, folder, folder.resolve("pip-version.log"), brief, String.join(" ", arguments));
       return true;
     } catch (PlatformException e) {
       return false;
     }
   }
 
-  private void run(List<String> words, Path folder, Path log, Duration longest, String said) {
-    GuardedProcess pip = guard.start(Command.logged("pip", words, folder, log).in(environment));
+  private void run(List<String> arguments, Path folder, Path log, Duration longest, String said) {
+    GuardedProcess pip = guard.start(Command.logged("pip", arguments, folder, log).in(environment));
     try {
       boolean ended = pip.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
       pip.stop(GRACE);

@@ -94,17 +94,17 @@ public final class ProcessGuard implements AutoCloseable {
   }
 
   private static Process startGuardian(Command command) {
-    List<String> words = new ArrayList<>();
+    List<String> arguments = new ArrayList<>();
     if (SETSID) {
-      words.add("setsid");
+      arguments.add("setsid");
     }
-    words.addAll(List.of(BASH ? "bash" : "sh", "-c", GuardScript.TEXT, "meshgauge-guard"));
+    arguments.addAll(List.of(BASH ? "bash" : "sh", "-c", GuardScript.TEXT, "meshgauge-guard"));
     Path input = command.input();
-    words.add(Long.toString(GRACE.toSeconds()));
-    words.add(input == null ? "none" : input.toString());
-    words.add(command.interactive() ? "-" : command.log().toString());
-    words.addAll(command.program());
-    ProcessBuilder builder = new ProcessBuilder(words).directory(command.folder().toFile());
+    arguments.add(Long.toString(GRACE.toSeconds()));
+    arguments.add(input == null ? "none" : input.toString());
+    arguments.add(command.interactive() ? "-" : command.log().toString());
+    arguments.addAll(command.program());
+    ProcessBuilder builder = new ProcessBuilder(arguments).directory(command.folder().toFile());
     builder.environment().clear();
     builder.environment().putAll(command.environment());
     builder.redirectError(ProcessBuilder.Redirect.appendTo(command.log().toFile()));

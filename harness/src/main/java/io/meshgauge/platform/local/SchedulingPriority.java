@@ -25,10 +25,10 @@ enum SchedulingPriority {
 
   private static final long TIMEOUT_SECONDS = 10;
 
-  private final String words;
+  private final String description;
 
-  SchedulingPriority(String words) {
-    this.words = words;
+  SchedulingPriority(String description) {
+    this.description = description;
   }
 
   /** The best mode that this user may use on this machine. */
@@ -37,8 +37,8 @@ enum SchedulingPriority {
   }
 
   /** Description, for the environment. */
-  String words() {
-    return words;
+  String description() {
+    return description;
   }
 
   /** Gives the worker precedence over the processes of the system under load. */

@@ -62,30 +62,30 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
    * @param knobs settings by name; a name with a dot is passed as a property
    * @param sharing flag for class-data sharing, or none
    */
-  List<String> words(
+  List<String> command(
       Replica replica, Map<Hop, Address> dial, Map<String, String> knobs, List<String> sharing) {
     String service = replica.service();
-    List<String> words = new ArrayList<>();
-    words.add(java().toString());
-    words.addAll(FLAGS);
-    words.addAll(sharing);
-    words.addAll(List.of("-jar", jars.jar(service).toString()));
+    List<String> arguments = new ArrayList<>();
+    arguments.add(java().toString());
+    arguments.addAll(FLAGS);
+    arguments.addAll(sharing);
+    arguments.addAll(List.of("-jar", jars.jar(service).toString()));
     Address own = managementOf(replica);
-    property(words, "server.address", own.host());
-    property(words, "server.port", own.port());
+    property(arguments, "server.address", own.host());
+    property(arguments, "server.port", own.port());
     if (isGrpc(service)) {
-      property(words, "meshgauge.grpc.address", site.servingOf(replica).host());
-      property(words, "meshgauge.grpc.port", site.servingOf(replica).port());
+      property(arguments, "meshgauge.grpc.address", site.servingOf(replica).host());
+      property(arguments, "meshgauge.grpc.port", site.servingOf(replica).port());
     }
     for (Hop hop : site.topology().from(service)) {
-      property(words, "meshgauge.peer." + hop.server(), url(hop, dial.get(hop)));
+      property(arguments, "meshgauge.peer." + hop.server(), url(hop, dial.get(hop)));
     }
-    property(words, "meshgauge.jwks", site.identities().resolve("jwks.json").toAbsolutePath());
+    property(arguments, "meshgauge.jwks", site.identities().resolve("jwks.json").toAbsolutePath());
     new TreeMap<>(knobs)
         .forEach(
             (name, value) ->
-                property(words, name.contains(".") ? name : "meshgauge.knob." + name, value));
-    return words;
+                property(arguments, name.contains(".") ? name : "meshgauge.knob." + name, value));
+    return arguments;
   }
 
   private Address managementOf(Replica replica) {
@@ -109,7 +109,7 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
     return hop.protocol() == Protocol.GRPC ? address.toString() : "http://" + address;
   }
 
-  private static void property(List<String> words, String name, Object value) {
-    words.add("--" + name + "=" + value);
+  private static void property(List<String> arguments, String name, Object value) {
+    arguments.add("--" + name + "=" + value);
   }
 }

@@ -92,10 +92,10 @@ final class ZipkinJar implements Program {
   }
 
   private Path fetch(Path folder) {
-    Path workshop = null;
+    Path temporary = null;
     try {
-      workshop = Files.createTempDirectory(folder, "fetch-");
-      Path jar = maven.copy(ARTIFACT, workshop);
+      temporary = Files.createTempDirectory(folder, "fetch-");
+      Path jar = maven.copy(ARTIFACT, temporary);
       String found = FetchedProgram.sha256(jar);
       if (!found.equals(pinned)) {
         throw new PlatformException(
@@ -107,8 +107,8 @@ final class ZipkinJar implements Program {
       throw new PlatformException(
           lookedFor() + "fetching it failed: " + e.getMessage() + "\n" + advice(), e);
     } finally {
-      if (workshop != null) {
-        FetchedProgram.remove(workshop);
+      if (temporary != null) {
+        FetchedProgram.remove(temporary);
       }
     }
   }

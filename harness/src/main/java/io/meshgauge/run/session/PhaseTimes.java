@@ -35,16 +35,16 @@ public final class PhaseTimes {
    *     current phase
    */
   public synchronized void enter(Phase next, Instant at) {
-    leave(at);
+    end(at);
     phase = next;
   }
 
   /** Ends the current phase without starting another. */
-  public void leave() {
-    leave(clock.instant());
+  public void end() {
+    end(clock.instant());
   }
 
-  private synchronized void leave(Instant at) {
+  private synchronized void end(Instant at) {
     Instant end = at.isBefore(since) ? since : at;
     if (phase != null) {
       times.merge(phase, Duration.between(since, end), Duration::plus);

@@ -62,7 +62,7 @@ public final class TrialRunner {
         | RunException e) {
       run.failed(e.getMessage());
     } finally {
-      context.times().leave();
+      context.times().end();
     }
     return run.toRun();
   }

@@ -112,7 +112,7 @@ class AmbientControlPlaneIT extends ClusterCase {
         .build();
   }
 
-  /** One for no node, and whose image nobody has. */
+  /** One for no node, and whose image does not exist. */
   private static DaemonSet ztunnelNowhere(String namespace) {
     Map<String, String> labels = Map.of("app", "ztunnel");
     return new DaemonSetBuilder()

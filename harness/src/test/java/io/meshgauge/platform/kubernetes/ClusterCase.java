@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
-/** A test on a real cluster that nobody else uses, and on which it leaves nothing. */
+/** A test on a real cluster that has no other users, and on which it leaves nothing. */
 @Tag("serial")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterCase {

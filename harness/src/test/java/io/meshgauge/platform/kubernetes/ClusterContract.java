@@ -203,7 +203,7 @@ abstract class ClusterContract extends NoTraceContract {
     assertThat(client.namespaces().withName(namespace).get()).isNull();
   }
 
-  /** Services of the pods that were told to take longer. */
+  /** Services of the pods that were configured to take longer. */
   private List<String> slowed(String namespace) {
     return client.pods().inNamespace(namespace).list().getItems().stream()
         .filter(
@@ -251,7 +251,7 @@ abstract class ClusterContract extends NoTraceContract {
     }
   }
 
-  /** Nobody answers at the registry, so that nothing outside is asked. */
+  /** No registry answers, so that nothing outside is asked. */
   @Test
   @Timeout(180)
   void imagesThatTheClusterCannotGetAreNamedWithinAMinute() {

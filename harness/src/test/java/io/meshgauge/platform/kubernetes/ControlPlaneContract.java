@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is found of meshes on a real cluster before anything is deployed. */
 abstract class ControlPlaneContract extends ClusterCase {
-  private static final String NOWHERE = "localhost:1/of/nobody:none";
+  private static final String NOWHERE = "localhost:1/of/none:none";
 
   /** Those of all contestants, by the contestant. */
   static Stream<Named<ControlPlane>> controlPlanes() {
@@ -43,7 +43,7 @@ abstract class ControlPlaneContract extends ClusterCase {
 
   /**
    * Of every workload that a mesh consists of there is one whose image is nowhere to be had. That
-   * is told at once, by name and with the reason, and nobody waits for it.
+   * is reported at once, by name and with the reason, and is not waited for.
    */
   @ParameterizedTest
   @MethodSource("controlPlanes")

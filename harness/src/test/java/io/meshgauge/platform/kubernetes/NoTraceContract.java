@@ -41,7 +41,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
    *
    * @param labels of the namespace
    * @param pods what is in the pods of services, with labels and names of annotations, by service
-   * @param objects kinds and names of what is there beside pods
+   * @param objects kinds and names of existing objects other than pods
    */
   private record Traces(
       Map<String, String> labels, Map<String, Set<String>> pods, Set<String> objects) {}
@@ -157,7 +157,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
     return all;
   }
 
-  /** Kinds and names of all that a mesh may have put beside the pods. */
+  /** Kinds and names of all that a mesh may have created other than pods. */
   private Set<String> objects(String namespace) {
     List<HasMetadata> all = new ArrayList<>();
     all.addAll(client.services().inNamespace(namespace).list().getItems());

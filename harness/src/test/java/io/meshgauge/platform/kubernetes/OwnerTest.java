@@ -42,7 +42,7 @@ class OwnerTest {
   @Test
   void ofAnotherMachineNobodyHereCanTell() {
     assertThat(Owner.dead("me@elsewhere.test pid 1 since 2")).isEmpty();
-    assertThat(Owner.dead("somebody")).isEmpty();
+    assertThat(Owner.dead("unknown")).isEmpty();
     assertThat(Owner.dead("null")).isEmpty();
   }
 

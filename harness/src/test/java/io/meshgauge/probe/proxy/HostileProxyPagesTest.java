@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What damaged pages of proxies did before it was mended. */
+/** Damaged pages of proxies that once caused defects. */
 @Timeout(20)
 class HostileProxyPagesTest {
 

@@ -21,7 +21,7 @@ class PhaseTimesTest {
       passes(10);
       times.enter(Phase.TEAR_DOWN);
       passes(2);
-      times.leave();
+      times.end();
       passes(1);
     }
 
@@ -38,7 +38,7 @@ class PhaseTimesTest {
     passes(2 + 10 + 3);
     times.enter(Phase.READ_METERS, now.minusSeconds(3));
     passes(4);
-    times.leave();
+    times.end();
 
     assertThat(times.text())
         .isEqualTo(
@@ -51,7 +51,7 @@ class PhaseTimesTest {
     times.enter(Phase.DEPLOY);
     times.enter(Phase.PROVE, now.minusSeconds(5));
     passes(2);
-    times.leave();
+    times.end();
 
     assertThat(times.text())
         .isEqualTo(

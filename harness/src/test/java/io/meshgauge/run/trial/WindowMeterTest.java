@@ -42,7 +42,7 @@ class WindowMeterTest {
     now = now.plusSeconds(13);
     edge.finished(now.minusSeconds(2));
     now = now.plusSeconds(3);
-    times.leave();
+    times.end();
 
     assertThat(times.text())
         .isEqualTo(
