@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The size that is promised: 64 workers for a day, merged in 512 MiB. How long it takes is told and
- * not judged: three quarters of a minute on two processors that have nothing else to do, and more
- * on a machine that has.
+ * The size that is promised: 64 workers for a day, merged in 512 MiB. How long it takes is printed
+ * and not judged: three quarters of a minute on two processors that have nothing else to do, and
+ * more on a machine that has.
  */
 @Tag("long")
 class ManyWorkersTest {

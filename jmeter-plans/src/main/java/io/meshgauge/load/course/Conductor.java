@@ -6,7 +6,7 @@ package io.meshgauge.load.course;
  */
 public interface Conductor {
 
-  /** The conductor of a plan that nobody directs. */
+  /** The conductor of a plan without a controller. */
   Conductor OPEN = new Conductor() {};
 
   /** Returns when warm-up may begin; false when the course is to end instead. */

@@ -78,7 +78,7 @@ public final class Course {
     return round.window();
   }
 
-  /** Whether a window was opened whose end has not been told. */
+  /** Whether a window was opened whose end has not been reported. */
   public boolean measuring() {
     return measuring;
   }

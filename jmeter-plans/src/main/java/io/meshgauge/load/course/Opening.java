@@ -17,7 +17,7 @@ public record Opening(boolean allowed, OptionalLong startEpochMicros) {
   /** Not at all. */
   public static final Opening NEVER = new Opening(false, OptionalLong.empty());
 
-  /** At that instant, which several workers may have been told alike. */
+  /** At that instant, which several workers may have in common. */
   public static Opening at(long startEpochMicros) {
     return new Opening(true, OptionalLong.of(startEpochMicros));
   }

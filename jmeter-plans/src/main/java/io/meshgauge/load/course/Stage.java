@@ -37,7 +37,7 @@ public final class Stage {
     course = newCourse;
   }
 
-  /** Who is told of the windows of a course. */
+  /** Receives the windows of a course. */
   public interface WindowListener {
     /** A window opens; none of its arrivals has been taken yet. */
     void opens(Window window);
@@ -46,7 +46,7 @@ public final class Stage {
     void closes();
   }
 
-  /** Asks to be told of windows. */
+  /** Subscribes to windows. */
   public static void addWindowListener(WindowListener listener) {
     WINDOW_LISTENERS.add(listener);
   }

@@ -24,7 +24,7 @@ final class TimerSlack {
   static void of(long nanos) {
     try {
       if (Files.isSymbolicLink(SELF)) {
-        // The per-thread folder under "task" lacks this file; the hidden one beside it has it.
+        // The per-thread folder under "task" lacks this file; the hidden one next to it has it.
         String thread = Files.readSymbolicLink(SELF).getFileName().toString();
         Files.writeString(
             Path.of("/proc", thread, "timerslack_ns"), Long.toString(Math.max(LEAST_NANOS, nanos)));

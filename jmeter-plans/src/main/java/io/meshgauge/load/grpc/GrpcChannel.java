@@ -86,7 +86,7 @@ public final class GrpcChannel implements Closeable {
     boolean connected = exchange.error != ErrorKind.REFUSED && exchange.error != ErrorKind.CONNECT;
     exchange.connectionOpened = connected && claimOpened();
     if (exchange.error != null) {
-      // The next call is to try anew, not to be told what became of this one.
+      // The next call must try again and not get the outcome of this one.
       channel.resetConnectBackoff();
     }
     return exchange;

@@ -58,7 +58,7 @@ public final class Http2Connection implements HttpLink {
     if (open != null && open.usable()) {
       return open;
     }
-    // Whoever comes meanwhile waits for the same connection.
+    // Requests that come meanwhile wait for the same connection.
     opening.lock();
     try {
       open = session;

@@ -201,7 +201,7 @@ final class Http2Inbox {
   private void decoded(int stream, ByteBuffer head, boolean end) throws IOException {
     int status = 0;
     try {
-      // Also for streams nobody waits for any more: what follows refers to it.
+      // Also for abandoned streams: what follows refers to it.
       List<Header> fields = decoder.decodeHeaders(head);
       if (!fields.isEmpty() && fields.get(0).getName().equals(":status")) {
         status = Integer.parseInt(fields.get(0).getValue());

@@ -17,7 +17,7 @@ import org.apache.hc.core5.util.ByteArrayBuffer;
 /**
  * The sending half of an HTTP/2 connection. Requests are sent by their own threads, one at a time.
  * A thread that reads never waits for one that sends: what reading brings about (acknowledgements,
- * bodies that waited for the peer's window) is sent by whoever is sending anyway.
+ * bodies that waited for the peer's window) is sent by the thread that is sending anyway.
  */
 final class Http2Outbox {
 
@@ -145,7 +145,7 @@ final class Http2Outbox {
     } while (from < block.length());
   }
 
-  /** A table made smaller or larger is told to the peer first: RFC 7541, section 6.3. */
+  /** A change of the table's size is sent to the peer first: RFC 7541, section 6.3. */
   private void adjustTable() {
     int size = peerTableSize;
     if (size == tableSize) {

@@ -62,7 +62,7 @@ final class Http2Session implements Closeable {
     return lastUsedNanos;
   }
 
-  /** Hears what the server said while nobody waited, such as a farewell. */
+  /** Reads frames that came while no request waited, such as GOAWAY. */
   void catchUp() {
     lock.lock();
     try {
@@ -180,7 +180,7 @@ final class Http2Session implements Closeable {
     try {
       fill(deadlineNanos);
     } catch (SocketTimeoutException ignored) {
-      // Whoever's time it was finds out.
+      // The request whose time is up finds out.
     } catch (IOException e) {
       broken = e;
     } finally {
@@ -204,7 +204,7 @@ final class Http2Session implements Closeable {
       inbox.fill((int) Math.max(1, Math.min(Integer.MAX_VALUE, 1 + left)));
       return;
     }
-    // Nobody else is on the connection, so that closing it is the limit that costs nothing.
+    // No other request is on the connection, so that closing it is the limit that costs nothing.
     guard.until(deadlineNanos);
     try {
       inbox.fill();

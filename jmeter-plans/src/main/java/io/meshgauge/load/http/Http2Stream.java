@@ -16,7 +16,7 @@ final class Http2Stream {
   /** How much may still be sent of it. */
   final AtomicLong window = new AtomicLong();
 
-  /** How much of the body was sent; only for whoever may write. */
+  /** How much of the body was sent; only for the thread that may write. */
   int sentBytes;
 
   /** Its number; 0 before it has one. */

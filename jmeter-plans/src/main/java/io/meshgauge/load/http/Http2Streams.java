@@ -51,7 +51,7 @@ final class Http2Streams implements Http2Inbox.Listener {
     slotFree.signalAll();
   }
 
-  /** Whether nobody is about to send or to receive anything. */
+  /** Whether no stream is about to send or to receive. */
   boolean idle() {
     return slots == 0;
   }

@@ -65,7 +65,7 @@ public class GrpcSampler extends LeanSampler {
   public static final Field EXPECTED =
       new Field("GrpcSampler.expectedStatus", "Expected status (one or more)", "OK");
 
-  /** The time allowed for a call, which the server is told. */
+  /** The time allowed for a call, which is sent to the server. */
   public static final Field DEADLINE_MILLIS =
       new Field("GrpcSampler.deadline", "Deadline (ms)", "5000");
 

@@ -47,7 +47,7 @@ public final class NullServer implements Closeable {
     serving.start();
     System.out.println(server.port());
     while (System.in.read() >= 0) {
-      // Nothing is said to it: the end of the stream is the end of whoever started it.
+      // Nothing is said to it: the end of the stream is the end of its parent process.
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum ErrorKind {
   /** No complete response within the time allowed. */
   TIMEOUT,
-  /** Nobody listens at the address. */
+  /** No process listens at the address. */
   REFUSED,
   /** The connection could not be made for another reason, such as an unknown host. */
   CONNECT,

@@ -109,7 +109,7 @@ public final class Recording implements Closeable {
         roll(System.nanoTime());
       }
     } catch (InterruptedException ignored) {
-      // Closing: the last, shorter second is rolled by whoever closes.
+      // Closing: the last, shorter second is rolled by the closing thread.
     }
   }
 

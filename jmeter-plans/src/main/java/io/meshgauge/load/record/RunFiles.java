@@ -32,7 +32,7 @@ public final class RunFiles implements Closeable {
     this.directory = directory;
     this.surroundings = surroundings;
     Files.createDirectories(directory);
-    // An account that lies beside younger logs would be taken for theirs.
+    // A summary next to younger logs would be taken for theirs.
     Files.deleteIfExists(directory.resolve(ACCOUNT));
     long start = window.startEpochMicros();
     open("response.hlog", "response time from intended start", start);

@@ -21,7 +21,7 @@ import java.util.Set;
  *       each peak rising, half held, a quarter falling)
  * </ul>
  *
- * <p>All fractions are 0 to 1, so that the rate given beside a shape is the highest it ever asks.
+ * <p>All fractions are 0 to 1, so that the rate given with a shape is the highest it ever asks.
  */
 public final class LoadShape {
 

@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 
 /**
  * Every arrival of a window, fixed before it starts: the same profile, process and seed give the
- * same arrivals to the nanosecond, whoever walks them and however often.
+ * same arrivals to the nanosecond, whichever thread walks them and however often.
  *
  * @param profile the planned rate over time
  * @param process how arrivals are spread around it

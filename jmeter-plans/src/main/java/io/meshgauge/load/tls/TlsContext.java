@@ -64,7 +64,7 @@ public final class TlsContext {
     try {
       return file.isEmpty() ? FileTime.fromMillis(0) : Files.getLastModifiedTime(Path.of(file));
     } catch (IOException e) {
-      // Whoever reads it says so, and for what it is missing.
+      // Its reader reports that, and what needs it.
       return FileTime.fromMillis(0);
     }
   }

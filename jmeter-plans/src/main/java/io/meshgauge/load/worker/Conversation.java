@@ -34,12 +34,12 @@ final class Conversation implements Conductor {
   private final BlockingQueue<String> words = new LinkedBlockingQueue<>();
   private volatile @Nullable String failure;
 
-  /** A conversation whose events these listeners are told, one event after the other. */
+  /** A conversation whose events these listeners receive, one event after the other. */
   Conversation(Listener... listeners) {
     this.listeners = List.of(listeners);
   }
 
-  /** Who is told what the worker says. */
+  /** Receives the events of the worker. */
   @FunctionalInterface
   interface Listener {
     /**
@@ -48,7 +48,7 @@ final class Conversation implements Conductor {
      * @param event its name
      * @param line the whole JSON object, without an end of line
      */
-    void told(String event, String line);
+    void event(String event, String line);
   }
 
   /** Hands over a word that came in. */
@@ -156,7 +156,7 @@ final class Conversation implements Conductor {
       throw new IllegalStateException("Writing to memory cannot fail", e);
     }
     synchronized (listeners) {
-      listeners.forEach(listener -> listener.told(event, line.toString()));
+      listeners.forEach(listener -> listener.event(event, line.toString()));
     }
   }
 }

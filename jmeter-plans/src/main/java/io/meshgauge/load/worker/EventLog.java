@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The events so far, in order, for readers who may come late or again. Safe for threads.
  *
- * <p>Of a worker that measures for days only the latest are kept: whoever asks from an index on has
- * all before it.
+ * <p>Of a worker that measures for days only the latest are kept: a client that asks from an index
+ * on has all before it.
  */
 final class EventLog implements Conversation.Listener {
 
@@ -20,7 +20,7 @@ final class EventLog implements Conversation.Listener {
   private boolean over;
 
   @Override
-  public synchronized void told(String event, String line) {
+  public synchronized void event(String event, String line) {
     lines.add(line);
     if (lines.size() > KEPT) {
       lines.remove(0);

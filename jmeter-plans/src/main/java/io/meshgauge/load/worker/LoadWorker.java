@@ -21,14 +21,14 @@ import org.apache.jorphan.collections.HashTree;
  * The load worker's main class: runs one plan in a process of its own, directed by words ({@code
  * warm}, {@code measure}, {@code stop}), telling events on standard output. Words come through
  * standard input or, with {@code --serve}, over HTTP (see {@link WordServer}). Exit codes: 0 the
- * plan was run (or stopped on request), 1 it failed, 3 whoever directs it has gone.
+ * plan was run (or stopped on request), 1 it failed, 3 its controller has gone.
  */
 public final class LoadWorker {
 
   private static final int FAILED = 1;
   private static final int ABANDONED = 3;
 
-  /** Without a request for that long, a worker that serves takes it that nobody will come. */
+  /** Without a request for that long, a serving worker assumes that none will come. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
 
   private LoadWorker() {}
@@ -185,7 +185,7 @@ public final class LoadWorker {
     } catch (IOException e) {
       System.err.println("Standard input broke: " + e);
     }
-    // Whoever started this process is gone; a load nobody waits for must not go on.
+    // The parent process is gone; an unattended load must not continue.
     Runtime.getRuntime().halt(ABANDONED);
   }
 }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notices that nobody has asked for anything for a while. Its thread sleeps until the silence could
- * be long enough, so it takes no time from the load.
+ * Notices that no request came for a while. Its thread sleeps until the silence could be long
+ * enough, so it takes no time from the load.
  */
 final class SilenceWatch {
 
@@ -27,7 +27,7 @@ final class SilenceWatch {
     thread.start();
   }
 
-  /** Somebody asked for something. */
+  /** A request came. */
   void heard() {
     heardNanos = System.nanoTime();
   }

@@ -66,7 +66,7 @@ final class WordServer implements Closeable {
    * @param events what {@code /events} gives
    * @param results the folder that {@code /results} gives
    * @param ear who is handed each word, the first time that it is said
-   * @param contact told of every request of the starter
+   * @param contact called for every request of the harness
    * @throws IOException when the port cannot be had
    */
   WordServer(int port, EventLog events, Path results, Consumer<Word> ear, Runnable contact)

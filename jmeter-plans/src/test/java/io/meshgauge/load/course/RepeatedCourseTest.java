@@ -109,7 +109,7 @@ class RepeatedCourseTest {
 
     runAll(course, () -> {});
 
-    assertThat(course.measuring()).as("its end was not told").isTrue();
+    assertThat(course.measuring()).as("its end was not reported").isTrue();
     assertThat(measured).hasSizeBetween(10, 60);
   }
 

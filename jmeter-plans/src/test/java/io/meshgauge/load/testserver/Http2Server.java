@@ -110,7 +110,7 @@ public final class Http2Server implements Closeable {
         return;
       }
       String body = message.getBody();
-      String told =
+      String facts =
           request.getMethod()
               + " "
               + request.getPath()
@@ -118,7 +118,7 @@ public final class Http2Server implements Closeable {
               + (body == null ? 0 : body.length())
               + " "
               + (request.containsHeader("echo") ? request.getHeader("echo").getValue() : "-");
-      String answer = request.getPath().startsWith(LONG) ? told + "x".repeat(1 << 20) : told;
+      String answer = request.getPath().startsWith(LONG) ? facts + "x".repeat(1 << 20) : facts;
       trigger.submitResponse(
           AsyncResponseBuilder.create(body == null ? 200 : 201)
               .setEntity(AsyncEntityProducers.create(answer))

@@ -226,7 +226,7 @@ class ServingWorkerTest {
     }
   }
 
-  /** Waits for the event of that name, reading all anew each time. */
+  /** Waits for the event of that name, reading all again each time. */
   private JsonNode await(String event) throws Exception {
     int from = 0;
     while (true) {

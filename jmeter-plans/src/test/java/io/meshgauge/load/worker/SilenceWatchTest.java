@@ -18,7 +18,7 @@ class SilenceWatchTest {
       watch.heard();
     }
 
-    assertThat(alone.getCount()).as("somebody asked all the time").isEqualTo(1);
+    assertThat(alone.getCount()).as("requests came all the time").isEqualTo(1);
     assertThat(alone.await(5, TimeUnit.SECONDS)).isTrue();
   }
 }

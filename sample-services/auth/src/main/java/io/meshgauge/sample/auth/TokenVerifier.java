@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The judge of tokens: ES256 only, one issuer, one audience, not expired, already valid. Two
- * seconds of clock difference are forgiven. Every token is verified anew; nothing is cached, so
+ * seconds of clock difference are forgiven. Every token is verified again; nothing is cached, so
  * that a request costs the same in every variant.
  */
 final class TokenVerifier {

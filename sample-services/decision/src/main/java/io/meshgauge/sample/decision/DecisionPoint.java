@@ -93,7 +93,7 @@ public final class DecisionPoint implements AutoCloseable {
     return questions.getPort();
   }
 
-  /** Where readiness and counters are told. */
+  /** Address of readiness and counters. */
   int adminPort() {
     return admin.getAddress().getPort();
   }

@@ -7,7 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a decision point is told at its start.
+ * Configuration of a decision point at its start.
  *
  * @param host where to listen
  * @param port for questions, 0 for a free one

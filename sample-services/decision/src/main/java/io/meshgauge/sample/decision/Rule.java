@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one rule allows: a request that has one of the values in every part the rule speaks of. The
- * vocabulary is that of {@code k8s/policy}; whoever starts the decision point has checked it.
+ * vocabulary is that of {@code k8s/policy}; the program that starts the decision point has checked
+ * it.
  *
  * @param name of the rule
  * @param callers workloads

@@ -24,7 +24,7 @@ final class Doorkeeper {
    *
    * @param authorization the Authorization header, or null
    * @return who is asking
-   * @throws Refusal when nobody is known or somebody may not
+   * @throws Refusal when the caller is unknown or not permitted
    */
   Principal admit(@Nullable String authorization, Action action) {
     Principal principal = identify(token(authorization));

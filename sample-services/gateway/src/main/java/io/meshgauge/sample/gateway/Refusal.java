@@ -2,7 +2,9 @@ package io.meshgauge.sample.gateway;
 
 import org.springframework.http.HttpStatus;
 
-/** A request that ends at the gateway: 401 when nobody is known, 403 when somebody may not. */
+/**
+ * A request that ends at the gateway: 401 for an unknown caller, 403 for one without permission.
+ */
 final class Refusal extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

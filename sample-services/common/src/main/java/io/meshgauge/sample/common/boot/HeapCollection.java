@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 /**
  * Collects garbage when asked to ({@code POST /actuator/collect}): what is left then is live, and
  * grows only by a leak. Not exposed unless {@code management.endpoints.web.exposure.include} names
- * it: whoever may ask may also make everybody wait.
+ * it: any caller may make all others wait.
  */
 @Endpoint(id = "collect")
 class HeapCollection {

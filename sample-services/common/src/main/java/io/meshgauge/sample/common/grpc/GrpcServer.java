@@ -19,7 +19,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The gRPC listener of a service, with the standard health service beside the given one.
+ * The gRPC listener of a service, with the standard health service next to the given one.
  *
  * <p>Stops gracefully: health turns to NOT_SERVING, calls in flight may finish, the rest is cut
  * after two seconds. A service is expected not to block its thread for long; there are twice as

@@ -26,7 +26,7 @@ public final class ProblemValve extends ErrorReportValve {
       new Problem(status, title, "The request cannot be read as HTTP.").writeTo(response);
       response.finishResponse();
     } catch (IOException ignored) {
-      // The client went away; there is nobody to tell.
+      // The client went away; there is no one to answer.
     }
   }
 }
