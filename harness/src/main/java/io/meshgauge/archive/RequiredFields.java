@@ -1,5 +1,6 @@
 package io.meshgauge.archive;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
@@ -44,10 +45,17 @@ final class RequiredFields {
       for (RecordComponent part : value.getClass().getRecordComponents()) {
         Object found = of(part, value);
         if (found != null || !part.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
-          look(file, place.isEmpty() ? part.getName() : place + "." + part.getName(), found);
+          look(file, place(place, part), found);
         }
       }
     }
+  }
+
+  private static String place(String outer, RecordComponent part) {
+    if (part.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+      return outer;
+    }
+    return outer.isEmpty() ? part.getName() : outer + "." + part.getName();
   }
 
   private static @Nullable Object of(RecordComponent part, Object value) {

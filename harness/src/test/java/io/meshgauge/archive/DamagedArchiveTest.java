@@ -251,14 +251,9 @@ class DamagedArchiveTest {
         trial,
         Outcome.VALID,
         List.of(),
-        Fidelity.REAL,
-        new Environment(new TreeMap<>()),
-        new TreeMap<>(),
+        new Run.Setup(Fidelity.REAL, new Environment(new TreeMap<>()), new TreeMap<>()),
         List.of(),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        List.of());
+        Run.Observations.NONE,
+        Run.Results.NONE);
   }
 }

@@ -92,7 +92,7 @@ class RunArchiveTest {
     Run first = read.runs().get(0);
     assertThat(first)
         .usingRecursiveComparison()
-        .ignoringFields("load", "measurements")
+        .ignoringFields("results.load", "results.measurements")
         .isEqualTo(measured);
     assertThat(first.measurements()).isEqualTo(measured.measurements());
     assertThat(first.measuredLoad().orElseThrow().allowedResponse().count()).isEqualTo(21);
@@ -222,6 +222,28 @@ class RunArchiveTest {
         "1.0");
   }
 
+  @Test
+  void fieldsOfRunJsonKeepTheirNamesAndOrder() throws IOException {
+    RunArchive archive = RunArchive.create(folder, session());
+    Run run = measured(archive, new Trial(1, 1, ENVOY, PLAN));
+    archive.store(run);
+
+    assertThat(Json.tree(archive.folder(run.trial()).resolve("run.json")).propertyNames())
+        .containsExactly(
+            "trial",
+            "outcome",
+            "reasons",
+            "fidelity",
+            "environment",
+            "fairness",
+            "evidence",
+            "resources",
+            "tcp",
+            "hops",
+            "capacity",
+            "machine");
+  }
+
   private static Run measured(RunArchive archive, Trial trial) throws IOException {
     Files.createDirectories(archive.loadFolder(trial));
     WorkerFiles.leave(archive.loadFolder(trial));
@@ -244,16 +266,19 @@ class RunArchiveTest {
         trial,
         Outcome.VOID,
         List.of(new Reason("send-lag", "too late")),
-        Fidelity.REAL,
-        new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
-        new TreeMap<>(Map.of("workers", "1")),
+        new Run.Setup(
+            Fidelity.REAL,
+            new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
+            new TreeMap<>(Map.of("workers", "1"))),
         List.of(
             new Evidence(Promise.TRAVERSAL, "order", Verdict.PROVEN, "20", "20", "proxy/after")),
-        load,
-        resources,
-        tcp,
-        List.of(new HopLatency("gateway", "order", Side.CLIENT, 20, 0.001, 0.002, 0.003)),
-        Measurements.of(load, resources, tcp));
+        new Run.Observations(
+            resources,
+            tcp,
+            List.of(new HopLatency("gateway", "order", Side.CLIENT, 20, 0.001, 0.002, 0.003)),
+            null,
+            null),
+        new Run.Results(load, null, null, Measurements.of(load, resources, tcp)));
   }
 
   private static Run failed(Trial trial) {
@@ -261,14 +286,9 @@ class RunArchiveTest {
         trial,
         Outcome.FAILED,
         List.of(new Reason("failed", "no Envoy")),
-        Fidelity.MODEL,
-        new Environment(new TreeMap<>()),
-        new TreeMap<>(),
+        new Run.Setup(Fidelity.MODEL, new Environment(new TreeMap<>()), new TreeMap<>()),
         List.of(),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        List.of());
+        Run.Observations.NONE,
+        Run.Results.NONE);
   }
 }

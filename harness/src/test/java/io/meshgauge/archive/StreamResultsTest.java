@@ -162,16 +162,10 @@ class StreamResultsTest {
             trial,
             Outcome.VALID,
             List.of(),
-            Fidelity.REAL,
-            new Environment(new TreeMap<>()),
-            new TreeMap<>(),
+            new Run.Setup(Fidelity.REAL, new Environment(new TreeMap<>()), new TreeMap<>()),
             List.of(),
-            null,
-            List.of(),
-            null,
-            List.of(),
-            Measurements.of(stream, List.of(), null),
-            stream);
+            Run.Observations.NONE,
+            new Run.Results(null, stream, null, Measurements.of(stream, List.of(), null)));
     RunArchive archive = RunArchive.create(folder, session(trial));
     archive.keep(trial, Map.of("load/iperf3.json", sample("upload")));
     archive.store(run);
