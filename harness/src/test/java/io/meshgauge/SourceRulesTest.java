@@ -115,7 +115,6 @@ class SourceRulesTest {
           "experiment", 29,
           "measure", 29,
           "report", 30,
-          "config", 26,
           "observer", 26);
 
   @Test

@@ -2,6 +2,8 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -65,13 +67,13 @@ final class ClusterReader {
     if (named.isPresent() && !Files.isReadable(Path.of(named.get().text()))) {
       problems.wrong(
           named.get().place(),
-          "mesh-values is " + named.get().words() + ", which cannot be read",
+          "mesh-values is " + named.get().describe() + ", which cannot be read",
           expected,
           "name a file that exists");
     } else if (named.isPresent() && !installing) {
       problems.wrong(
           named.get().place(),
-          "mesh-values is " + named.get().words() + ", and no mesh is to be installed",
+          "mesh-values is " + named.get().describe() + ", and no mesh is to be installed",
           "install-mesh: true next to it",
           "add --install-mesh, or leave mesh-values out");
     }
@@ -97,7 +99,7 @@ final class ClusterReader {
     if (named.isPresent() && !LABEL.matcher(named.get().text()).matches()) {
       problems.wrong(
           named.get().place(),
-          "namespace is " + named.get().words(),
+          "namespace is " + named.get().describe(),
           expected,
           "leave it out to get one with a fresh name");
     }

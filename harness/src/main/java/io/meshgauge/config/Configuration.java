@@ -7,6 +7,11 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
+import io.meshgauge.yaml.YamlReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,9 +29,19 @@ import java.util.stream.Stream;
 /**
  * The way from what a user names — a file or a built-in profile, and overrides — to an experiment.
  *
- * <p>Every method throws a {@link ConfigException} with all problems at once.
+ * <p>Every method throws a {@link InvalidInputException} with all problems at once.
  */
 public final class Configuration {
+  /** Experiment files: the shape needs four levels. */
+  static final YamlReader.Format FORMAT =
+      new YamlReader.Format(
+          "experiment",
+          "keys such as variants: and plans:",
+          "docs/experiment-file.md",
+          64 * 1024,
+          16,
+          16);
+
   private static final String REFERENCE = "reference.yaml";
 
   /** The line of the reference in whose place the images of products are. */
@@ -216,13 +231,13 @@ public final class Configuration {
   }
 
   private static Value.Mapping defaults(Problems problems) {
-    return new YamlReader(REFERENCE, problems).read(reference()).orElseThrow();
+    return new YamlReader(REFERENCE, FORMAT, problems).read(reference()).orElseThrow();
   }
 
   private static Value.Mapping readFile(Path file, Problems problems) {
     Optional<Value.Mapping> read = Optional.empty();
     try {
-      read = new YamlReader(file.toString(), problems).read(Files.readString(file));
+      read = new YamlReader(file.toString(), FORMAT, problems).read(Files.readString(file));
     } catch (IOException e) {
       problems.wrong(
           Place.of(file.toString()),

@@ -11,6 +11,10 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.product.DirectCalls;
 import io.meshgauge.product.Product;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +39,7 @@ final class ExperimentReader {
   /**
    * The experiment the tree describes.
    *
-   * @throws ConfigException with every problem found here and before
+   * @throws InvalidInputException with every problem found here and before
    */
   ExperimentFile read(Value.Mapping tree) {
     List<String> notes = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.yaml.Value;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,5 +1,9 @@
 package io.meshgauge.config;
 
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -158,7 +162,7 @@ public record Overrides(SortedMap<String, String> values) {
   private static boolean named(Value plan, Value.Scalar name) {
     if (plan instanceof Value.Mapping mapping) {
       Value.Entry entry = mapping.entries().get("name");
-      return entry != null && entry.value().words().equals(name.words());
+      return entry != null && entry.value().describe().equals(name.describe());
     }
     return false;
   }

@@ -3,6 +3,10 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -93,7 +97,7 @@ final class PlansReader {
     if (earlier != null) {
       problems.wrong(
           name.place(),
-          "the plan %s is listed twice".formatted(name.words()),
+          "the plan %s is listed twice".formatted(name.describe()),
           "each plan once; the first is at " + earlier,
           "remove one; copy the .jmx under another name to run it with other properties");
     }
@@ -143,7 +147,7 @@ final class PlansReader {
               if (window.isEmpty() || window.get().compareTo(Plan.SHORTEST) < 0) {
                 problems.wrong(
                     scalar.place(),
-                    "the window of %s is %s".formatted(key, scalar.words()),
+                    "the window of %s is %s".formatted(key, scalar.describe()),
                     expected,
                     "percentiles of fewer seconds say little: measure longer");
                 return Optional.empty();

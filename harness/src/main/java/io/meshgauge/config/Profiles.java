@@ -3,6 +3,9 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Product;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
 import java.util.List;
 import java.util.stream.Stream;
 

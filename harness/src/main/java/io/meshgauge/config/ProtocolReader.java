@@ -2,6 +2,8 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,7 +75,7 @@ final class ProtocolReader {
     }
     problems.wrong(
         written.get().place(),
-        "rate is " + written.get().words(),
+        "rate is " + written.get().describe(),
         expected,
         "write auto to have the machine's capacity probed");
     return OptionalDouble.empty();

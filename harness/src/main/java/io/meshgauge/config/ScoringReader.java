@@ -6,6 +6,10 @@ import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.WeightSet;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -93,7 +97,7 @@ final class ScoringReader {
     if (!(entry.value() instanceof Value.Mapping limits)) {
       problems.wrong(
           entry.value().place(),
-          "%s is %s".formatted(key, entry.value().words()),
+          "%s is %s".formatted(key, entry.value().describe()),
           "%s: and %s:, or none".formatted(keys.get(0), keys.get(1)),
           "write {%s: ..., %s: ...}".formatted(keys.get(0), keys.get(1)));
       return Optional.empty();
@@ -146,7 +150,7 @@ final class ScoringReader {
     if (!(entry.value() instanceof Value.Mapping mapping)) {
       problems.wrong(
           entry.value().place(),
-          "the weights \"%s\" are %s".formatted(name, entry.value().words()),
+          "the weights \"%s\" are %s".formatted(name, entry.value().describe()),
           "metrics with weights that sum to 1",
           "write {response_p99: 0.5, ...}");
       return Optional.empty();

@@ -1,6 +1,10 @@
 package io.meshgauge.config;
 
 import io.meshgauge.measure.Unit;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,19 +31,7 @@ final class Section {
    * @param shape one of the sections of {@link Shape}
    */
   static Section of(Value.Mapping mapping, String shape, Problems problems) {
-    List<String> known = Shape.KEYS.get(shape);
-    mapping
-        .entries()
-        .forEach(
-            (key, entry) -> {
-              if (!known.contains(key)) {
-                problems.wrong(
-                    entry.key(),
-                    "unknown key \"%s\"".formatted(key),
-                    "one of " + String.join(", ", known),
-                    Nearest.advice(key, known));
-              }
-            });
+    problems.refuseUnknownKeys(mapping, Shape.KEYS.get(shape));
     return new Section(mapping, problems);
   }
 
@@ -67,7 +59,7 @@ final class Section {
     }
     problems.wrong(
         value.place(),
-        "%s is %s".formatted(name, value.words()),
+        "%s is %s".formatted(name, value.describe()),
         expected,
         "write a single value behind it");
     return Optional.empty();
@@ -83,7 +75,7 @@ final class Section {
               }
               problems.wrong(
                   value.place(),
-                  "%s is %s".formatted(key, value.words()),
+                  "%s is %s".formatted(key, value.describe()),
                   "keys with values",
                   "write them as lines \"key: value\", indented below " + key);
               return Optional.empty();
@@ -152,7 +144,7 @@ final class Section {
     String finding = amount.isPresent() ? "%s is negative: %s" : "%s is %s";
     problems.wrong(
         scalar.place(),
-        finding.formatted(name, scalar.words()),
+        finding.formatted(name, scalar.describe()),
         Quantity.example(unit),
         amount.isPresent() ? "write 0 or more" : "write the number and its unit together");
     return OptionalDouble.empty();
@@ -173,7 +165,7 @@ final class Section {
               if (!choices.containsKey(scalar.text())) {
                 problems.wrong(
                     scalar.place(),
-                    "%s is %s".formatted(key, scalar.words()),
+                    "%s is %s".formatted(key, scalar.describe()),
                     expected,
                     Nearest.advice(scalar.text(), words));
               }
@@ -189,7 +181,7 @@ final class Section {
   private void refuse(String key, Value value, String expected) {
     problems.wrong(
         value.place(),
-        "%s is %s".formatted(key, value.words()),
+        "%s is %s".formatted(key, value.describe()),
         expected,
         "change the value, or remove the key to get the default of reference.yaml");
   }

@@ -1,6 +1,8 @@
 package io.meshgauge.config;
 
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
 import java.util.Map;
 import java.util.regex.Pattern;
 

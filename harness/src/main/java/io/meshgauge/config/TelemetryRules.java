@@ -3,6 +3,8 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
 import java.util.List;
 
 /** Which telemetry can be seen to be on under which plan. */

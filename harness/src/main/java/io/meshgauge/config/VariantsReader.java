@@ -4,6 +4,10 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -58,7 +62,7 @@ final class VariantsReader {
     if (!NAME.matcher(name.text()).matches()) {
       problems.wrong(
           name.place(),
-          "the name " + name.words(),
+          "the name " + name.describe(),
           NAME_WORDS,
           "write it in lower case with dashes");
     }
@@ -133,21 +137,21 @@ final class VariantsReader {
     if (earlier != null) {
       problems.wrong(
           name.place(),
-          "a second variant named " + name.words(),
+          "a second variant named " + name.describe(),
           "each name once; the first is at " + earlier,
           "give one of them another name:");
     }
     if (variant.isControl()) {
       problems.wrong(
           name.place(),
-          "the name " + name.words(),
+          "the name " + name.describe(),
           "another one: it is kept for the second measurement of the baseline",
           "rename it; protocol.noise-floor measures the baseline again by itself");
     }
     if (variant.isBaseline() && !variant.mesh().equals(Variant.BASELINE)) {
       problems.wrong(
           mesh.place(),
-          "the variant baseline has the mesh " + mesh.words(),
+          "the variant baseline has the mesh " + mesh.describe(),
           "mesh: baseline, for the baseline is the path without a mesh",
           "give this variant another name");
     }
@@ -165,7 +169,7 @@ final class VariantsReader {
     if (mesh.isEmpty()) {
       problems.wrong(
           word.place(),
-          "unknown mesh " + word.words(),
+          "unknown mesh " + word.describe(),
           "one of " + String.join(", ", known),
           Nearest.advice(word.text(), known));
       return;

@@ -1,5 +1,8 @@
 package io.meshgauge.policy;
 
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -61,16 +64,20 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
   /**
    * The policy of a file.
    *
-   * @throws PolicyException with all that is wrong with it
+   * @throws InvalidInputException with all problems
    */
   public static Policy read(Path file) {
     try {
       return new PolicyReader(file.toString()).read(Files.readString(file));
     } catch (IOException e) {
-      throw new PolicyException(
+      throw new InvalidInputException(
           List.of(
-              "%s cannot be read (%s); expected a policy file in UTF-8, such as k8s/policy/rbac.yaml"
-                  .formatted(file, e.getClass().getSimpleName())));
+              new Problem(
+                  Place.of(file.toString()),
+                  Problem.Kind.WRONG,
+                  "cannot be read (%s)".formatted(e.getClass().getSimpleName()),
+                  "a policy file in UTF-8, such as k8s/policy/rbac.yaml",
+                  "check the path")));
     }
   }
 

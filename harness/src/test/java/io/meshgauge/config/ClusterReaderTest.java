@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,14 +69,14 @@ class ClusterReaderTest {
   void whatIsWrongIsToldInWords(String section, String words) {
     assertThatThrownBy(
             () -> file("platform: kubernetes\nkubernetes: " + section + "\n", Overrides.NONE))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
   }
 
   @Test
   void withoutAContextItIsSaidHowOneIsNamed() {
     assertThatThrownBy(() -> file("platform: kubernetes\n", Overrides.NONE))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("-Dkube.context=NAME")
         .hasMessageContaining("its current one is never taken");
   }

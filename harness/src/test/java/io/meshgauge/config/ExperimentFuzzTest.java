@@ -2,6 +2,7 @@ package io.meshgauge.config;
 
 import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.TokenCases;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ class ExperimentFuzzTest {
     Fuzz.of("experiment YAML", FULL, SHORT)
         .words(WORDS)
         .structured(2, new TokenCases(List.of(FULL, SHORT), VALUES))
-        .refuses(ConfigException.class, "mine.yaml")
+        .refuses(InvalidInputException.class, "mine.yaml")
         .run(
             text -> {
               Files.write(file, text);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class GrpcPlanTest {
         "variants: [{name: special, %s}]\nplans: [grpc]".formatted(variant.replace(" | ", ", "));
 
     assertThatThrownBy(() -> read(yaml))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan grpc with the variant special on local: ")
         .hasMessageContaining(why);
   }
@@ -83,7 +84,7 @@ class GrpcPlanTest {
 
     assertThat(read(cluster + "variants: [baseline, istio-mtls, istio-plaintext]")).hasSize(1);
     assertThatThrownBy(() -> read(cluster + "variants: [baseline, linkerd]"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan grpc with the variant linkerd on kubernetes")
         .message()
         .doesNotContain("variant baseline");

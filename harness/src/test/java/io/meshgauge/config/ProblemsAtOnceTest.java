@@ -3,6 +3,7 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,9 +24,9 @@ class ProblemsAtOnceTest {
     Overrides overrides =
         Overrides.NONE.and(Map.of("platform", "locl", "rte", "1", "slo.p99", "1ms"));
 
-    ConfigException refused =
+    InvalidInputException refused =
         catchThrowableOfType(
-            ConfigException.class,
+            InvalidInputException.class,
             () -> new Configuration(home, FakeMesh.all()).file(file, overrides));
 
     String told =

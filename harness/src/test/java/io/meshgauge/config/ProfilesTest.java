@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Balancers;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +36,7 @@ class ProfilesTest {
 
   @Test
   void aProfileWhoseMeshCannotRunSaysWhatIsMissing() throws IOException {
-    ConfigException refused = refusal("linkerd");
+    InvalidInputException refused = refusal("linkerd");
 
     assertThat(refused.getMessage()).contains("It needs a cluster.");
     assertThat(refused.onlyMissing()).isTrue();
@@ -59,10 +60,10 @@ class ProfilesTest {
         .containsExactly("baseline", "haproxy");
   }
 
-  private ConfigException refusal(String profile) throws IOException {
+  private InvalidInputException refusal(String profile) throws IOException {
     Configuration configuration = configuration();
     return catchThrowableOfType(
-        ConfigException.class, () -> configuration.fileOrProfile(profile, Overrides.NONE));
+        InvalidInputException.class, () -> configuration.fileOrProfile(profile, Overrides.NONE));
   }
 
   private Configuration configuration() throws IOException {

@@ -3,6 +3,9 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
+import io.meshgauge.yaml.YamlReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ReferenceTest {
   private final List<String> lines = Configuration.reference().lines().toList();
   private final Value.Mapping tree =
-      new YamlReader("reference.yaml", new Problems())
+      new YamlReader("reference.yaml", Configuration.FORMAT, new Problems())
           .read(Configuration.reference())
           .orElseThrow();
 

@@ -3,6 +3,8 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +62,7 @@ class RulesTest {
 
   @Test
   void aSumIsToldEvenWhenOneOfTheMetricsIsUnknown() throws IOException {
-    ConfigException refused =
+    InvalidInputException refused =
         refusal("scoring: {weights: {a: {response_p99: 0.5, response: 0.6}}}");
 
     assertThat(refused.problems())
@@ -73,9 +75,9 @@ class RulesTest {
   void aFileThatIsNotThereIsAProblemOfItsOwn() throws IOException {
     Configuration configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
 
-    ConfigException refused =
+    InvalidInputException refused =
         catchThrowableOfType(
-            ConfigException.class,
+            InvalidInputException.class,
             () -> configuration.fileOrProfile("nowhere.yaml", Overrides.NONE));
 
     assertThat(refused.getMessage()).contains("nowhere.yaml: cannot be read: NoSuchFileException");
@@ -84,16 +86,16 @@ class RulesTest {
 
   @Test
   void aRightFileThatThisPlatformCannotRunIsOnlyMissingSomething() throws IOException {
-    ConfigException refused = refusal("variants: [linkerd]");
+    InvalidInputException refused = refusal("variants: [linkerd]");
 
     assertThat(refused.onlyMissing()).isTrue();
     assertThat(refused.getMessage()).contains("It needs a cluster.");
   }
 
-  private ConfigException refusal(String yaml) throws IOException {
+  private InvalidInputException refusal(String yaml) throws IOException {
     Configuration configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
     Path file = Files.writeString(folder.resolve("test.yaml"), yaml);
     return catchThrowableOfType(
-        ConfigException.class, () -> configuration.file(file, Overrides.NONE));
+        InvalidInputException.class, () -> configuration.file(file, Overrides.NONE));
   }
 }

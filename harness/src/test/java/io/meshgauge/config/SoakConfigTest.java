@@ -8,6 +8,7 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ class SoakConfigTest {
           """)
   void whatCannotBeCarriedOutIsToldInWords(String plans, String words) {
     assertThatThrownBy(() -> read("{variants: [envoy], plans: [%s]}".formatted(plans)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
   }
 
@@ -96,7 +97,7 @@ class SoakConfigTest {
 
     assertThatThrownBy(
             () -> read("{platform: %s, variants: [%s], %s}".formatted(platform, variant, soak)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
     String able = "{name: i, mesh: istio-plaintext, policy: abac}";
     assertThat(
@@ -120,7 +121,7 @@ class SoakConfigTest {
 
     assertThatThrownBy(
             () -> read("{platform: %s, variants: [%s], %s}".formatted(platform, variant, soak)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
     assertThat(
             SoakSettings.of(read("{variants: [istio-mtls], %s}".formatted(soak)).plans().get(0))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class StormPlanTest {
   @Test
   void aKnobThatTheServicesWouldNotTakeIsRefused() {
     assertThatThrownBy(() -> read("{name: retry-storm, properties: {failure-rate: 50%}}"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the property failure-rate is \"50%\"")
         .hasMessageContaining("a share from 0 to 1");
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ class StreamPlanTest {
   @Test
   void aPropertyItDoesNotHaveIsRefusedNamingTheOneItHas() {
     assertThatThrownBy(() -> read("plans: [{name: tcp, properties: {rate: 5}}]"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan tcp has no property \"rate\"")
         .hasMessageContaining("expected: streams");
   }
@@ -72,7 +73,7 @@ class StreamPlanTest {
   void aNumberOfStreamsThatIperfCannotOpenIsRefused(String streams) {
     assertThatThrownBy(
             () -> read("plans: [{name: tcp, properties: {streams: '%s'}}]".formatted(streams)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("a whole number from 1 to 128");
   }
 
@@ -84,7 +85,7 @@ class StreamPlanTest {
             folder.resolve("balancers.yaml"), "variants: [haproxy, nginx]\nplans: [baseline, tcp]");
 
     assertThatThrownBy(() -> real.file(file, Overrides.NONE))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan tcp with the variant nginx")
         .hasMessageContaining("haproxy, envoy-front")
         .message()
@@ -97,7 +98,7 @@ class StreamPlanTest {
   @Test
   void aMisspeltPlanIsToldThatItExists() {
     assertThatThrownBy(() -> read("plans: [tpc]"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("baseline, capacity, soak, stages, stress, tcp");
   }
 

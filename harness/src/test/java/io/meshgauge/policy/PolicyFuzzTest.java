@@ -2,6 +2,7 @@ package io.meshgauge.policy;
 
 import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.TokenCases;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ class PolicyFuzzTest {
     Fuzz.of("policy YAML", abac, rbac)
         .words(WORDS)
         .structured(2, new TokenCases(List.of(abac, rbac), VALUES))
-        .refuses(PolicyException.class, "rules.yaml")
+        .refuses(InvalidInputException.class, "rules.yaml")
         .run(text -> new PolicyReader("rules.yaml").read(new String(text, StandardCharsets.UTF_8)));
   }
 }

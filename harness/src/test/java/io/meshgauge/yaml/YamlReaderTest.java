@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -8,13 +8,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlReaderTest {
+  private static final YamlReader.Format FORMAT =
+      new YamlReader.Format("experiment", "keys", "the manual", 64 * 1024, 16, 16);
 
   @Test
   void anAliasStandsForWhatItsAnchorHolds() {
     Problems problems = new Problems();
 
     Value.Mapping tree =
-        new YamlReader("a.yaml", problems).read("one: &x {a: 1}\ntwo: *x\n").orElseThrow();
+        new YamlReader("a.yaml", FORMAT, problems).read("one: &x {a: 1}\ntwo: *x\n").orElseThrow();
 
     problems.refuseIfAny();
     assertThat(tree.entries().get("two").value()).isEqualTo(tree.entries().get("one").value());
@@ -84,9 +86,9 @@ class YamlReaderTest {
   private static String refusal(String yaml) {
     Problems problems = new Problems();
     return catchThrowableOfType(
-            ConfigException.class,
+            InvalidInputException.class,
             () -> {
-              new YamlReader("bomb.yaml", problems).read(yaml);
+              new YamlReader("bomb.yaml", FORMAT, problems).read(yaml);
               problems.refuseIfAny();
             })
         .getMessage();
