@@ -40,7 +40,7 @@ public final class Meshgauge {
     // Numbers go into files, URLs and protocols: a comma would be none.
     Locale.setDefault(Locale.ROOT);
     ProjectLayout home = ProjectLayout.find();
-    System.exit(execute(CliContext.ofProcess(home.root(), new InstalledEngine(home)), arguments));
+    System.exit(execute(CliContext.ofProcess(home.root(), new Engine(home)), arguments));
   }
 
   /**
