@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a value that was read is there with all its parts: a field that is missing in a file is a
- * null in a record, and would be met far from here.
+ * Checks that a deserialized value has all its fields: a field that is missing in a file is null in
+ * a record, and would cause an error far from here.
  */
 final class RequiredFields {
   private RequiredFields() {}
 
   /**
-   * Looks through records, lists and maps.
+   * Checks records, lists and maps recursively.
    *
-   * @throws ArchiveException naming the first part that is missing and may not be
+   * @throws ArchiveException naming the first missing field that is not nullable
    */
   static void require(Path file, Class<?> type, @Nullable Object value) {
     if (value == null) {

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the section {@code kubernetes}: which cluster is loaded, and what is brought there. */
+/** Reads the section {@code kubernetes}: the target cluster and what is deployed there. */
 final class ClusterReader {
-  /** A DNS label (RFC 1123), which a namespace must be. */
+  /** A DNS label (RFC 1123), the format of namespaces. */
   private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
   private final Problems problems;
@@ -24,7 +24,7 @@ final class ClusterReader {
   }
 
   /**
-   * The cluster; null where the platform is none.
+   * Reads the cluster; null on other platforms.
    *
    * @param loadWorkers pods that send the load
    */
@@ -35,8 +35,8 @@ final class ClusterReader {
     Optional<Value.Scalar> prefix = section.scalar("image-prefix", "the start of an image's name");
     Optional<Value.Scalar> tag = section.scalar("image-tag", "the tag of an image");
     Map<String, String> images = images(section);
-    boolean loadAnyway = section.truth("yes-load-this-cluster").orElse(false);
-    boolean installing = section.truth("install-mesh").orElse(false);
+    boolean loadAnyway = section.bool("yes-load-this-cluster").orElse(false);
+    boolean installing = section.bool("install-mesh").orElse(false);
     String values = values(section, installing);
     if (platform != PlatformKind.KUBERNETES) {
       return null;
@@ -60,7 +60,7 @@ final class ClusterReader {
         new ClusterTarget.Installing(installing, values));
   }
 
-  /** The file of values for the vendor's tool; empty where there is none. */
+  /** The values file for the vendor's tool; empty if there is none. */
   private String values(Section section, boolean installing) {
     String expected = "a file of values for the tool that installs the mesh";
     Optional<Value.Scalar> named = section.scalar("mesh-values", expected);
@@ -80,15 +80,15 @@ final class ClusterReader {
     return named.map(it -> Path.of(it.text()).toAbsolutePath().toString()).orElse("");
   }
 
-  /** The images that are not the usual ones, by the name of the program. */
+  /** The images that differ from the defaults, by program. */
   private static Map<String, String> images(Section section) {
     Map<String, String> images = new TreeMap<>(Shape.IMAGES);
     images.replaceAll(
-        (program, usual) ->
+        (program, standard) ->
             section
                 .scalar(program + "-image", "the name of an image")
                 .map(Value.Scalar::text)
-                .orElse(usual));
+                .orElse(standard));
     images.entrySet().removeIf(it -> it.getValue().equals(Shape.IMAGES.get(it.getKey())));
     return images;
   }

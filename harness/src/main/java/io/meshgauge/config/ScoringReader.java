@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The reader of {@code scoring}: criteria, weights and the efficiency index. */
+/** Reads {@code scoring}: criteria, weights and the efficiency index. */
 final class ScoringReader {
   private static final double TOLERANCE = 1e-9;
 
@@ -32,11 +32,11 @@ final class ScoringReader {
     this.problems = problems;
   }
 
-  /** The rules; empty when there is no usable criterion or weight set. */
+  /** The rules; empty if there is no usable criterion or weight set. */
   Optional<ScoringRules> read(Value.Mapping mapping) {
     Section section = Section.of(mapping, Shape.SCORING, problems);
     List<Criterion> criteria = criteria(section);
-    boolean normalise = section.truth("normalise").orElse(false);
+    boolean normalise = section.bool("normalise").orElse(false);
     List<WeightSet> sets = new ArrayList<>();
     section
         .mapping("weights")
@@ -51,7 +51,7 @@ final class ScoringReader {
         : Optional.empty();
   }
 
-  /** The metric of a key; empty, with a problem, when there is none. */
+  /** The metric of a key; empty, with a problem, if there is none. */
   static Optional<Metric> metric(String key, Place place, Problems problems) {
     Optional<Metric> metric = Metric.ofKey(key);
     if (metric.isEmpty()) {
@@ -187,7 +187,7 @@ final class ScoringReader {
     return false;
   }
 
-  /** The amount written, also of a metric that has to be refused, so that the sum can be told. */
+  /** The weight, also of a rejected metric, so that the sum can be reported. */
   private OptionalDouble weight(
       String set, String key, Value.Entry entry, Map<Metric, Double> weights) {
     Optional<Metric> metric = metric(key, entry.key(), problems);

@@ -18,22 +18,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Who may ask what of which service. Before a service that is named stands the policy: whatever
- * none of its rules allows is refused. A service that is not named is open.
+ * Access rules of the services. A request to a listed service is refused unless one of its rules
+ * allows it; a service that is not listed is open.
  *
- * @param kind what rules may look at
- * @param services rules by service, in the order they are asked
+ * @param kind the attributes that rules may use
+ * @param services rules by service, in order of evaluation
  */
 public record Policy(Kind kind, Map<String, List<Rule>> services) {
 
-  /** What the rules of a policy may look at. */
+  /** The attributes that rules may use. */
   public enum Kind {
-    /** Who calls, roles, methods and paths. */
+    /** Caller, roles, methods and paths. */
     RBAC,
-    /** Also other claims, headers, sources and hours. */
+    /** In addition other claims, headers, sources and hours. */
     ABAC;
 
-    /** The word in files. */
+    /** The name in files. */
     public String key() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -45,7 +45,7 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
     services = copy;
   }
 
-  /** The policy of a kind that comes with the project: {@code k8s/policy/KIND.yaml}. */
+  /** Reads the policy that comes with the project: {@code k8s/policy/KIND.yaml}. */
   public static Policy shipped(Kind kind) {
     String resource = kind.key() + ".yaml";
     try (InputStream stream = Policy.class.getResourceAsStream(resource)) {
@@ -62,7 +62,7 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
   }
 
   /**
-   * The policy of a file.
+   * Reads a policy file.
    *
    * @throws InvalidInputException with all problems
    */
@@ -81,7 +81,7 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
     }
   }
 
-  /** This policy with rules in front, before every service, that match no request of the plans. */
+  /** Prepends rules to each service that match no request of the plans. */
   public Policy padded(int rules) {
     Map<String, List<Rule>> padded = new TreeMap<>();
     services.forEach(
@@ -93,12 +93,12 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
     return new Policy(kind, padded);
   }
 
-  /** How many rules there are before all services together. */
+  /** Number of rules of all services together. */
   public int size() {
     return services.values().stream().mapToInt(List::size).sum();
   }
 
-  /** The rules of one service alone in their own vocabulary, as they would stand in a file. */
+  /** The rules of one service in the format of policy files. */
   public Map<String, Object> toMap(String service) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("kind", kind.key());

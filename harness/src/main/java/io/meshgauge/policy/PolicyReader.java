@@ -44,7 +44,7 @@ final class PolicyReader {
   private static final Pattern HEADER = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
   private static final Pattern TEXT = Pattern.compile("[^*\\p{Cntrl}]+\\*?");
 
-  /** The same, or a star alone: it is enough that there is one. */
+  /** Like {@link #TEXT}; a star alone matches any value that is present. */
   private static final Pattern ANY_TEXT = Pattern.compile("\\*|" + TEXT);
 
   private static final Pattern RANGE =

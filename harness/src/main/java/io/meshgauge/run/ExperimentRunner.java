@@ -226,8 +226,8 @@ public final class ExperimentRunner {
     }
     try {
       Calibration floor = calibrator.measure(session.experiment());
-      progress.note(floor.words());
-      floor.limits().stream().map(LagLimit::words).forEach(progress::note);
+      progress.note(floor.describe());
+      floor.limits().stream().map(LagLimit::describe).forEach(progress::note);
       return session.with(floor);
     } catch (CannotRunException e) {
       // What the refusal stands on stays in the archive, and a report of it says why it is empty.

@@ -48,7 +48,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every file of an archive, damaged; without checksums, which would see it at once. */
+/** Every file of an archive, damaged; without checksums, which would detect it at once. */
 class ArchiveFuzzTest {
   private static final Plan PLAN =
       new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>(Map.of("peaks", "3")));
@@ -91,7 +91,7 @@ class ArchiveFuzzTest {
               Files.write(file, text);
               List<Damage> damage = RunArchive.open(folder).read().integrity().damage();
               if (!damage.isEmpty()) {
-                throw new ArchiveException(damage.get(0).words());
+                throw new ArchiveException(damage.get(0).problem());
               }
             });
   }
@@ -157,7 +157,7 @@ class ArchiveFuzzTest {
             text -> {
               Files.write(file, text);
               Checksums sums = Checksums.in(folder).orElseThrow();
-              sums.sums().keySet().forEach(name -> sums.wrong(folder, name));
+              sums.sums().keySet().forEach(name -> sums.problem(folder, name));
             });
   }
 

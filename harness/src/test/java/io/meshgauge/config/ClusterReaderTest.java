@@ -20,7 +20,7 @@ class ClusterReaderTest {
   @TempDir Path folder;
 
   @Test
-  void aContextIsEnoughForACluster() throws IOException {
+  void contextIsEnoughForACluster() throws IOException {
     assertThat(target("platform: kubernetes\nkubernetes: {context: lab}\n", Overrides.NONE))
         .isEqualTo(new ClusterTarget("lab", null, 1, "meshgauge/", "0.1.0-snapshot", false));
   }
@@ -50,7 +50,7 @@ class ClusterReaderTest {
   }
 
   @Test
-  void onThisMachineThereIsNoCluster() throws IOException {
+  void localPlatformHasNoCluster() throws IOException {
     assertThat(file("kubernetes: {image-tag: x}\n", Overrides.NONE).experiment().platform())
         .isEqualTo(PlatformKind.LOCAL);
   }
@@ -66,7 +66,7 @@ class ClusterReaderTest {
           {context: lab, yes-load-this-cluster: perhaps} | yes-load-this-cluster
           {context: lab, contxt: lab}            | contxt
           """)
-  void whatIsWrongIsToldInWords(String section, String words) {
+  void invalidSectionIsReported(String section, String words) {
     assertThatThrownBy(
             () -> file("platform: kubernetes\nkubernetes: " + section + "\n", Overrides.NONE))
         .isInstanceOf(InvalidInputException.class)
@@ -74,7 +74,7 @@ class ClusterReaderTest {
   }
 
   @Test
-  void withoutAContextItIsSaidHowOneIsNamed() {
+  void missingContextIsReported() {
     assertThatThrownBy(() -> file("platform: kubernetes\n", Overrides.NONE))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("-Dkube.context=NAME")

@@ -32,7 +32,7 @@ class GrpcPlanTest {
   }
 
   @Test
-  void itIsAPlanOfRequestsWithItsOwnJMeterPlanAndProperties() throws IOException {
+  void grpcPlanHasItsOwnJMeterPlanAndProperties() throws IOException {
     Plan plan =
         read("variants: [envoy]\nplans: [{name: grpc, properties: {channels: '1'}}]").get(0);
 
@@ -55,7 +55,7 @@ class GrpcPlanTest {
         "nginx",
         "traefik"
       })
-  void everyMeshOfThisMachineTakesIt(String mesh) throws IOException {
+  void everyLocalMeshSupportsIt(String mesh) throws IOException {
     assertThat(read("variants: [baseline, %s]\nplans: [grpc, baseline]".formatted(mesh)))
         .extracting(Plan::isGrpc)
         .containsExactly(true, false);
@@ -68,7 +68,7 @@ class GrpcPlanTest {
     "mesh: envoy | telemetry: tracing-10%, its traces are proven from gateway on",
     "mesh: envoy | settings: {request-timeout: 250ms}, is proven by statuses of HTTP"
   })
-  void aVariantWhosePromiseIsOfWhatEntersAtTheGatewayIsRefused(String variant, String why) {
+  void variantWithPromisesAtTheGatewayIsRefused(String variant, String why) {
     String yaml =
         "variants: [{name: special, %s}]\nplans: [grpc]".formatted(variant.replace(" | ", ", "));
 
@@ -79,7 +79,7 @@ class GrpcPlanTest {
   }
 
   @Test
-  void onAClusterItIsForMeshesWhoseManifestsLetTheLoadCallPastTheGateway() throws IOException {
+  void clusterMeshMustAllowCallsPastTheGateway() throws IOException {
     String cluster = "platform: kubernetes\nkubernetes: {context: lab}\nplans: [grpc]\n";
 
     assertThat(read(cluster + "variants: [baseline, istio-mtls, istio-plaintext]")).hasSize(1);

@@ -17,7 +17,7 @@ class ProblemsAtOnceTest {
   @TempDir Path folder;
 
   @Test
-  void everyProblemOfAFileAndOfTheOptionsIsToldAtOnceInTheOrderOfItsPlace() throws IOException {
+  void allProblemsOfFileAndOptionsAreReportedInOrderOfPlace() throws IOException {
     Path home = SampleHome.in(folder);
     Path file = home.resolve("broken.yaml");
     Files.writeString(file, resource("broken.yaml"));
@@ -29,13 +29,13 @@ class ProblemsAtOnceTest {
             InvalidInputException.class,
             () -> new Configuration(home, FakeMesh.all()).file(file, overrides));
 
-    String told =
+    String message =
         refused
             .getMessage()
             .replace(home.toString() + "/", "")
             .replace(home.toString(), "HOME")
             .replace(String.join(", ", Overrides.names()), "NAMES");
-    assertThat(told.strip()).isEqualTo(resource("broken.problems.txt").strip());
+    assertThat(message.strip()).isEqualTo(resource("broken.problems.txt").strip());
   }
 
   private static String resource(String name) throws IOException {

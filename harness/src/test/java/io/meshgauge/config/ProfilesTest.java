@@ -19,13 +19,13 @@ class ProfilesTest {
   @TempDir Path folder;
 
   @Test
-  void thereIsOneProfilePerMeshAndTwoMore() throws IOException {
+  void profilesAreTheMeshesAndTwoMore() throws IOException {
     assertThat(configuration().profiles().names())
         .containsExactly("baseline", "envoy", "istio-mtls", "linkerd", "compare", "soak");
   }
 
   @Test
-  void theSoakIsOfOneMeshWithoutABaselineForHalfAnHour() throws IOException {
+  void soakProfileHasOneMeshForHalfAnHour() throws IOException {
     Experiment soak = configuration().fileOrProfile("soak", Overrides.NONE).experiment();
 
     assertThat(soak.arms()).extracting(Variant::name).containsExactly("istio-mtls");
@@ -35,7 +35,7 @@ class ProfilesTest {
   }
 
   @Test
-  void aProfileWhoseMeshCannotRunSaysWhatIsMissing() throws IOException {
+  void profileOfUnavailableMeshReportsWhatIsMissing() throws IOException {
     InvalidInputException refused = refusal("linkerd");
 
     assertThat(refused.getMessage()).contains("It needs a cluster.");
@@ -43,12 +43,12 @@ class ProfilesTest {
   }
 
   @Test
-  void aMisspeltProfileIsAnsweredWithTheNearest() throws IOException {
+  void misspeltProfileGetsASuggestion() throws IOException {
     assertThat(refusal("istio-mlts").getMessage()).contains("did you mean \"istio-mtls\"?");
   }
 
   @Test
-  void theComparisonOfMeshesLeavesLoadBalancersOut() throws IOException {
+  void comparisonExcludesLoadBalancers() throws IOException {
     Configuration real = new Configuration(SampleHome.in(folder), Products.all());
 
     assertThat(real.fileOrProfile("compare", Overrides.NONE).experiment().variants())

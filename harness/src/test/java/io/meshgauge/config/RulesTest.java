@@ -56,12 +56,12 @@ class RulesTest {
           scoring: {efficiency: {alpha: 0, beta: 0, gamma: 0}} | all factors of the efficiency index are 0
           scoring: {criteria: {error_ratio: none}}      | weigh error_ratio, which is no criterion
           """)
-  void aBrokenRuleIsToldWithItsPlace(String yaml, String expected) throws IOException {
+  void brokenRuleIsReportedWithItsPlace(String yaml, String expected) throws IOException {
     assertThat(refusal(yaml).getMessage()).contains(expected);
   }
 
   @Test
-  void aSumIsToldEvenWhenOneOfTheMetricsIsUnknown() throws IOException {
+  void sumIsReportedEvenWithAnUnknownMetric() throws IOException {
     InvalidInputException refused =
         refusal("scoring: {weights: {a: {response_p99: 0.5, response: 0.6}}}");
 
@@ -72,7 +72,7 @@ class RulesTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsAProblemOfItsOwn() throws IOException {
+  void missingFileIsReported() throws IOException {
     Configuration configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
 
     InvalidInputException refused =
@@ -85,7 +85,7 @@ class RulesTest {
   }
 
   @Test
-  void aRightFileThatThisPlatformCannotRunIsOnlyMissingSomething() throws IOException {
+  void validFileOnUnsuitablePlatformIsOnlyMissingSomething() throws IOException {
     InvalidInputException refused = refusal("variants: [linkerd]");
 
     assertThat(refused.onlyMissing()).isTrue();

@@ -23,7 +23,7 @@ class SoakConfigTest {
   @TempDir Path folder;
 
   @Test
-  void aSoakHasNoBaselineAndOneReplicateWhateverTheFileSays() throws IOException {
+  void soakHasNoBaselineAndOneReplicateInAnyFile() throws IOException {
     Experiment soak =
         read(
             """
@@ -44,7 +44,7 @@ class SoakConfigTest {
   }
 
   @Test
-  void theDefaultsAreWindowsOfAMinuteAndAnEndAtTheFirstAlarm() throws IOException {
+  void defaultsAreOneMinuteWindowsAndStopAtTheFirstAlarm() throws IOException {
     SoakSettings settings =
         SoakSettings.of(read("{variants: [envoy], plans: [soak]}").plans().get(0));
 
@@ -74,7 +74,7 @@ class SoakConfigTest {
           {name: soak, properties: {pause-control-plane: 5m}}  | on local there is no control plane
           {name: soak, properties: {pause-control-plane: 5m}}  | platform: kubernetes, and a variant of istio-mtls
           """)
-  void whatCannotBeCarriedOutIsToldInWords(String plans, String words) {
+  void invalidSoakIsReported(String plans, String words) {
     assertThatThrownBy(() -> read("{variants: [envoy], plans: [%s]}".formatted(plans)))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
@@ -91,8 +91,8 @@ class SoakConfigTest {
           local      | {name: i, mesh: istio-mtls, policy: rbac, settings: {listeners: fixed}} | asks for listeners: fixed
           kubernetes | {name: i, mesh: istio-mtls, policy: rbac} | on a cluster it is istio-mtls's control plane
           """)
-  void aPolicyIsPushedWhereThereIsOneAndProxiesTakeAnother(
-      String platform, String variant, String words) throws IOException {
+  void policyPushRequiresAPolicyAndDynamicProxies(String platform, String variant, String words)
+      throws IOException {
     String soak = "plans: [{name: soak, properties: {push-policy: 5m}}]";
 
     assertThatThrownBy(
@@ -115,7 +115,7 @@ class SoakConfigTest {
           local      | {name: i, mesh: istio-mtls, settings: {certificates: fixed}} | the variant i asks for certificates: fixed
           kubernetes | istio-mtls      | on a cluster it is istio-mtls's control plane that does this
           """)
-  void certificatesAreReplacedWhereProxiesTakeNewOnes(String platform, String variant, String words)
+  void certificateRotationRequiresDynamicProxies(String platform, String variant, String words)
       throws IOException {
     String soak = "plans: [{name: soak, properties: {rotate-certificates: 5m}}]";
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The plan under which calls fail, as an experiment file asks for it. */
+/** The plan {@code retry-storm} in experiment files. */
 class StormPlanTest {
   @TempDir Path folder;
 
@@ -29,7 +29,7 @@ class StormPlanTest {
   }
 
   @Test
-  void halfOfTheCallsFailUnlessItSaysOtherwise() throws IOException {
+  void failureRateDefaultsToHalf() throws IOException {
     assertThat(read("retry-storm").properties()).containsEntry("failure-rate", "0.5");
     assertThat(read("{name: retry-storm, properties: {failure-rate: 0.9}}").properties())
         .containsEntry("failure-rate", "0.9");
@@ -37,7 +37,7 @@ class StormPlanTest {
   }
 
   @Test
-  void theErrorsThatItMakesAreMeasuredAndNotJudged() throws IOException {
+  void injectedErrorsAreMeasuredAndNotJudged() throws IOException {
     Plan storm = read("retry-storm");
     assertThat(storm.measures(Metric.ERROR_RATIO)).isTrue();
     assertThat(storm.judges(Metric.ERROR_RATIO)).isFalse();
@@ -46,7 +46,7 @@ class StormPlanTest {
   }
 
   @Test
-  void aKnobThatTheServicesWouldNotTakeIsRefused() {
+  void invalidServiceSettingIsRefused() {
     assertThatThrownBy(() -> read("{name: retry-storm, properties: {failure-rate: 50%}}"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the property failure-rate is \"50%\"")

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plan {@code tcp}, which is chosen like one that has a JMeter plan. */
+/** The plan {@code tcp}, which has no JMeter plan. */
 class StreamPlanTest {
   @TempDir Path folder;
   private Configuration configuration;
@@ -31,7 +31,7 @@ class StreamPlanTest {
   }
 
   @Test
-  void itStandsAmongThePlansWithItsOwnWindowAndStreams() throws IOException {
+  void tcpPlanHasItsOwnWindowAndStreams() throws IOException {
     List<Plan> plans =
         read("plans: [baseline, {name: tcp, duration: 20s, properties: {streams: 4}}]");
 
@@ -41,12 +41,12 @@ class StreamPlanTest {
   }
 
   @Test
-  void aSingleStreamIsTheDefault() throws IOException {
+  void singleStreamIsTheDefault() throws IOException {
     assertThat(read("plans: [tcp]").get(0).streams()).isEqualTo(1);
   }
 
   @Test
-  void anOptionChoosesIt() {
+  void optionSelectsThePlan() {
     Overrides overrides = Overrides.NONE.and(Map.of("plans", "tcp", "duration", "12s"));
 
     List<Plan> plans = configuration.profile("istio-mtls", overrides).experiment().plans();
@@ -61,7 +61,7 @@ class StreamPlanTest {
   }
 
   @Test
-  void aPropertyItDoesNotHaveIsRefusedNamingTheOneItHas() {
+  void unknownPropertyIsRefusedNamingTheKnownOne() {
     assertThatThrownBy(() -> read("plans: [{name: tcp, properties: {rate: 5}}]"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan tcp has no property \"rate\"")
@@ -70,7 +70,7 @@ class StreamPlanTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "129", "two", "1.5", "-1"})
-  void aNumberOfStreamsThatIperfCannotOpenIsRefused(String streams) {
+  void unsupportedNumberOfStreamsIsRefused(String streams) {
     assertThatThrownBy(
             () -> read("plans: [{name: tcp, properties: {streams: '%s'}}]".formatted(streams)))
         .isInstanceOf(InvalidInputException.class)
@@ -78,7 +78,7 @@ class StreamPlanTest {
   }
 
   @Test
-  void aContestantThatCarriesNoStreamIsRefusedUnderIt() throws IOException {
+  void productWithoutStreamSupportIsRefused() throws IOException {
     Configuration real = new Configuration(SampleHome.in(folder), Products.all());
     Path file =
         Files.writeString(
@@ -96,14 +96,14 @@ class StreamPlanTest {
   }
 
   @Test
-  void aMisspeltPlanIsToldThatItExists() {
+  void misspeltPlanGetsASuggestion() {
     assertThatThrownBy(() -> read("plans: [tpc]"))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("baseline, capacity, soak, stages, stress, tcp");
   }
 
   @Test
-  void objectivesInBitsPerSecondAreWrittenWithTheirUnit() throws IOException {
+  void objectivesInBitsPerSecondHaveAUnit() throws IOException {
     Path file = Files.writeString(folder.resolve("x.yaml"), "slos: {tcp_throughput: 2.5Gbit/s}");
 
     assertThat(configuration.file(file, Overrides.NONE).experiment().slos())
@@ -115,9 +115,9 @@ class StreamPlanTest {
   }
 
   @Test
-  void eachKindOfPlanMeasuresItsOwnAndWhatBothHave() {
-    Plan tcp = new Plan(Plan.TCP, Plan.SHORTEST, new TreeMap<>());
-    Plan baseline = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
+  void eachPlanKindMeasuresItsOwnAndCommonMetrics() {
+    Plan tcp = new Plan(Plan.TCP, Plan.MIN_DURATION, new TreeMap<>());
+    Plan baseline = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
 
     assertThat(tcp.measures(Metric.RESPONSE_P99)).isFalse();
     assertThat(tcp.measures(Metric.TCP_THROUGHPUT)).isTrue();

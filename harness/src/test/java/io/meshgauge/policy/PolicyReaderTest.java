@@ -23,7 +23,7 @@ class PolicyReaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPolicyOfEveryKindComesWithTheProjectAndStandsBeforeEveryService(Kind kind) {
+  void shippedPoliciesCoverEveryService(Kind kind) {
     Policy policy = Policy.shipped(kind);
 
     assertThat(policy.kind()).isEqualTo(kind);
@@ -32,7 +32,7 @@ class PolicyReaderTest {
   }
 
   @Test
-  void aRuleIsReadWithAllThatItAsksFor() {
+  void ruleIsReadWithAllAttributes() {
     Rule checkout = rule(Policy.shipped(Kind.ABAC), "gateway", "checkout");
 
     assertThat(checkout.callers()).containsExactly("load");
@@ -47,7 +47,7 @@ class PolicyReaderTest {
   }
 
   @Test
-  void everyProblemIsToldAtOnceWithItsPlace() throws IOException {
+  void allProblemsAreReportedWithTheirPlaces() throws IOException {
     assertThat(problems("broken.yaml"))
         .containsExactly(
             "broken.yaml:2:1: unknown key \"colour\"; expected one of kind, services",
@@ -78,7 +78,7 @@ class PolicyReaderTest {
   }
 
   @Test
-  void filesOfStrangersAreRefusedBeforeTheyAreUnderstood() {
+  void hostileFilesAreRefused() {
     assertThatThrownBy(() -> read("[".repeat(100_000)))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("nested deeper than 8");
@@ -92,7 +92,7 @@ class PolicyReaderTest {
   }
 
   @Test
-  void anEmptyListOfRulesLetsNobodyPassAndAnAbsentServiceIsOpen() {
+  void emptyRulesRefuseEveryCallerAndAbsentServiceIsOpen() {
     Policy policy = read("kind: rbac\nservices: {gateway: []}");
 
     assertThat(policy.services()).containsOnlyKeys("gateway");
@@ -100,7 +100,7 @@ class PolicyReaderTest {
   }
 
   @Test
-  void fillersStandInFrontOfTheRulesOfEveryService() {
+  void fillersPrecedeTheRulesOfEveryService() {
     Policy shipped = Policy.shipped(Kind.RBAC);
     Policy padded = shipped.padded(100);
 
@@ -111,7 +111,7 @@ class PolicyReaderTest {
   }
 
   @Test
-  void whatIsHandedToADecisionPointReadsAsTheSamePolicy() {
+  void policyOfADecisionPointRoundTrips() {
     Policy shipped = Policy.shipped(Kind.ABAC);
     String json = new JsonMapper().writeValueAsString(shipped.toMap("gateway"));
 

@@ -86,7 +86,7 @@ public final class FaultInjector implements LoadListener, AutoCloseable {
     } catch (CompletionException e) {
       throw new PlatformException(
           "%s, and what was waited for (%s) did not come about: %s"
-              .formatted(act.words(), act.done(), e.getCause().getMessage()),
+              .formatted(act.describe(), act.done(), e.getCause().getMessage()),
           e);
     }
   }

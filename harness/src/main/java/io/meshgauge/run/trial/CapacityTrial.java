@@ -157,7 +157,7 @@ public final class CapacityTrial {
   private record Window(Trial trial, String folder, Map<String, String> properties) {}
 
   private Window probe(String folder, Map<String, String> properties) {
-    Plan brief = new Plan(trial.plan().name(), Plan.SHORTEST, trial.plan().properties());
+    Plan brief = new Plan(trial.plan().name(), Plan.MIN_DURATION, trial.plan().properties());
     return new Window(
         new Trial(trial.position(), trial.replicate(), trial.variant(), brief), folder, properties);
   }
