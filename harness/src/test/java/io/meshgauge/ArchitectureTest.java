@@ -29,10 +29,11 @@ class ArchitectureTest {
           Map.entry("topology", Set.of("measure")),
           Map.entry("identity", Set.of("topology", "measure")),
           Map.entry("experiment", Set.of("measure")),
-          Map.entry("policy", Set.of("topology")),
+          Map.entry("yaml", Set.of()),
+          Map.entry("policy", Set.of("topology", "yaml")),
           Map.entry(
               "product",
-              Set.of("experiment", "measure", "topology", "policy", "probe", "identity")),
+              Set.of("experiment", "measure", "topology", "policy", "probe", "identity", "yaml")),
           Map.entry(
               "platform",
               Set.of(
@@ -70,7 +71,7 @@ class ArchitectureTest {
                   "measure",
                   "topology")),
           Map.entry("live", Set.of("run", "report", "soak", "measure", "experiment")),
-          Map.entry("config", Set.of("experiment", "measure", "score", "product")));
+          Map.entry("config", Set.of("experiment", "measure", "score", "product", "yaml")));
 
   @ArchTest
   static final ArchRule every_package_uses_only_what_the_table_allows =

@@ -126,7 +126,6 @@ class SourceRulesTest {
           "experiment", 29,
           "measure", 29,
           "report", 30,
-          "config", 26,
           "observer", 26);
 
   @Test

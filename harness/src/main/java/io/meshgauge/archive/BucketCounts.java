@@ -6,21 +6,21 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts by bucket of an HdrHistogram of microseconds, 1 µs to 1 h with three significant digits:
- * what a histogram is while others are added to it by the million. Mutable, for one thread.
+ * Bucket counts of an HdrHistogram in microseconds, 1 µs to 1 h with three significant digits, for
+ * adding histograms by the million. Mutable, for one thread.
  *
- * <p>The library adds a histogram by allocating it first, 188 KiB each; here a decoded interval is
- * a few hundred additions.
+ * <p>The library allocates 188 KiB for each histogram before it adds it; a decoded interval here is
+ * a few hundred additions (decision 9).
  */
 final class BucketCounts {
-  static final long LOWEST = 1;
-  static final int DIGITS = 3;
+  static final long LOWEST_MICROS = 1;
+  static final int SIGNIFICANT_DIGITS = 3;
 
-  /** Values below are buckets of their own; each doubling above has half as many buckets. */
-  private static final int SINGLE = 2048;
+  /** Each value below has its own bucket; each doubling above has half as many buckets. */
+  private static final int EXACT_VALUES = 2048;
 
-  private static final int HALF_BITS = 10;
-  private static final int HALF = 1 << HALF_BITS;
+  private static final int HALF_BUCKET_BITS = 10;
+  private static final int HALF_BUCKETS = 1 << HALF_BUCKET_BITS;
   private static final int BUCKETS = buckets();
 
   private final long[] counts = new long[BUCKETS];
@@ -29,16 +29,16 @@ final class BucketCounts {
 
   private static int buckets() {
     int doublings = 1;
-    for (long beyond = SINGLE; beyond <= LatencyHistogram.HIGHEST_MICROS; beyond <<= 1) {
+    for (long limit = EXACT_VALUES; limit <= LatencyHistogram.HIGHEST_MICROS; limit <<= 1) {
       doublings++;
     }
-    return (doublings + 1) * HALF;
+    return (doublings + 1) * HALF_BUCKETS;
   }
 
   /**
    * Adds to one bucket.
    *
-   * @throws IndexOutOfBoundsException when there is no such bucket
+   * @throws IndexOutOfBoundsException if the bucket does not exist
    */
   void add(int bucket, long count) {
     counts[bucket] += count;
@@ -46,7 +46,7 @@ final class BucketCounts {
     to = Math.max(to, bucket + 1);
   }
 
-  /** Adds all of another's values. */
+  /** Adds all values of another. */
   void add(BucketCounts other) {
     for (int bucket = other.from; bucket < other.to; bucket++) {
       counts[bucket] += other.counts[bucket];
@@ -69,7 +69,7 @@ final class BucketCounts {
     to = 0;
   }
 
-  /** Puts all values into a histogram, beside those that are in it. */
+  /** Adds all values to a histogram. */
   void into(Histogram histogram) {
     for (int bucket = from; bucket < to; bucket++) {
       if (counts[bucket] > 0) {
@@ -78,20 +78,22 @@ final class BucketCounts {
     }
   }
 
-  /** The same values as a distribution of latencies. */
+  /** Converts to a latency distribution. */
   LatencyHistogram toHistogram() {
     Histogram histogram = empty();
     into(histogram);
     return LatencyHistogram.ofMicros(List.of(histogram));
   }
 
-  /** A histogram that has these buckets. */
+  /** An empty histogram with these buckets. */
   static Histogram empty() {
-    return new Histogram(LOWEST, LatencyHistogram.HIGHEST_MICROS, DIGITS);
+    return new Histogram(LOWEST_MICROS, LatencyHistogram.HIGHEST_MICROS, SIGNIFICANT_DIGITS);
   }
 
   private static long lowestValue(int bucket) {
-    int doubling = (bucket >> HALF_BITS) - 1;
-    return doubling < 0 ? bucket : (long) ((bucket & (HALF - 1)) + HALF) << doubling;
+    int doubling = (bucket >> HALF_BUCKET_BITS) - 1;
+    return doubling < 0
+        ? bucket
+        : (long) ((bucket & (HALF_BUCKETS - 1)) + HALF_BUCKETS) << doubling;
   }
 }

@@ -12,11 +12,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Writes the checksums of a session: of each run over all files of its folder, once the run is
- * finished, and of the session over its own files and the runs' checksums.
+ * Writes the checksums of a session: per run, of all files in its folder once the run is finished;
+ * per session, of its own files and of the checksum files of the runs.
  *
- * <p>Whatever moment a harness dies at, no file that is whole contradicts a checksum: a file is
- * taken out of the list before it is replaced, and a run's checksums are written after its files.
+ * <p>A complete file never contradicts its checksum, even if the harness dies at any moment: a file
+ * is removed from the list before it is replaced, and the checksums of a run are written after its
+ * files.
  */
 final class ChecksumFile {
   private final Path folder;
@@ -25,34 +26,33 @@ final class ChecksumFile {
     this.folder = folder;
   }
 
-  /** Takes a file of the session out of the list; it may be replaced then. */
-  void open(String file) {
-    SortedMap<String, String> sums = earlier();
+  /** Removes a file of the session from the list, so that it may be replaced. */
+  void remove(String file) {
+    SortedMap<String, String> sums = current();
     if (sums.remove(file) != null) {
       write(new Checksums(sums));
     }
   }
 
-  /** Puts a file of the session into the list. */
-  void close(String file) {
-    SortedMap<String, String> sums = earlier();
+  /** Adds a file of the session to the list. */
+  void add(String file) {
+    SortedMap<String, String> sums = current();
     sums.putAll(of(List.of(file)).sums());
     write(new Checksums(sums));
   }
 
   /**
-   * Lists all files of a run's folder, then the run itself, and what else came into the session's
-   * folder in folders of its own.
+   * Adds all files of a finished run, and files that were added in other subfolders of the session.
    *
-   * @param run its folder, from the session's
+   * @param run path of its folder, relative to the session folder
    */
-  void run(String run) {
+  void addRun(String run) {
     try {
       Path trial = folder.resolve(run);
       Checksums.of(trial, Checksums.files(trial)).write(trial);
-      List<String> files = new ArrayList<>(further());
+      List<String> files = new ArrayList<>(otherFiles());
       files.add(run + "/" + Checksums.FILE);
-      SortedMap<String, String> sums = earlier();
+      SortedMap<String, String> sums = current();
       sums.putAll(of(files).sums());
       write(new Checksums(sums));
     } catch (IOException e) {
@@ -61,10 +61,10 @@ final class ChecksumFile {
   }
 
   /**
-   * Files in folders that are no runs', such as those of the calibration. Files beside {@code
-   * session.json} are left out: reports are written there, again and again.
+   * Files in subfolders other than the runs', such as the calibration. Files next to {@code
+   * session.json} are excluded because reports are rewritten there.
    */
-  private List<String> further() throws IOException {
+  private List<String> otherFiles() throws IOException {
     List<String> files = new ArrayList<>();
     try (Stream<Path> all = Files.list(folder)) {
       for (Path part : all.sorted().toList()) {
@@ -81,7 +81,7 @@ final class ChecksumFile {
     return files;
   }
 
-  private SortedMap<String, String> earlier() {
+  private SortedMap<String, String> current() {
     return Checksums.in(folder).map(it -> new TreeMap<>(it.sums())).orElseGet(TreeMap::new);
   }
 

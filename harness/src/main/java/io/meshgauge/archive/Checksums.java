@@ -24,19 +24,18 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The SHA-256 of files below a folder: what {@code SHA256SUMS} holds, in the form that {@code
- * sha256sum --check} reads, so that an archive can be checked without Meshgauge.
+ * SHA-256 of the files below a folder, stored as {@code SHA256SUMS} in the format of {@code
+ * sha256sum --check}, so that an archive can be checked without Meshgauge.
  *
- * <p>They tell a damaged file, not a forged one: who can change a file can change its checksum.
+ * <p>They detect damage, not forgery: an attacker who can change a file can change its checksum.
  *
- * @param sums hexadecimal, by path from the folder, with slashes
+ * @param sums hexadecimal, by path relative to the folder, with slashes
  */
 record Checksums(SortedMap<String, String> sums) {
-  /** Name of the file. */
   static final String FILE = "SHA256SUMS";
 
-  /** A day's runs have some thousand files; a line is some hundred characters. */
-  private static final long MOST_BYTES = 16L << 20;
+  /** A day of runs has a few thousand files, with about 100 characters per line. */
+  private static final long MAX_BYTES = 16L << 20;
 
   private static final Pattern LINE = Pattern.compile("(\\\\?)([0-9a-f]{64}) [ *](.+)");
 
@@ -46,7 +45,7 @@ record Checksums(SortedMap<String, String> sums) {
     sums = Collections.unmodifiableSortedMap(new TreeMap<>(sums));
   }
 
-  /** Of files by their paths; each is on the disk when this returns. */
+  /** Computes checksums; each file is on disk when this returns. */
   static Checksums of(Path folder, List<String> files) throws IOException {
     SortedMap<String, String> sums = new TreeMap<>();
     for (String file : files) {
@@ -56,14 +55,14 @@ record Checksums(SortedMap<String, String> sums) {
   }
 
   /**
-   * The paths of all files below a folder, but for the checksums themselves, hidden files, and
-   * those that are still being written.
+   * Paths of all files below a folder, except checksum files, hidden files, and files being
+   * written.
    */
   static List<String> files(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
           .map(file -> slashed(folder.relativize(file)))
-          .filter(Checksums::counts)
+          .filter(Checksums::isChecked)
           .sorted()
           .toList();
     }
@@ -75,7 +74,7 @@ record Checksums(SortedMap<String, String> sums) {
         .collect(Collectors.joining("/"));
   }
 
-  private static boolean counts(String path) {
+  private static boolean isChecked(String path) {
     return !path.equals(FILE)
         && !path.endsWith(DurableFile.PART)
         && !path.startsWith(".")
@@ -83,10 +82,10 @@ record Checksums(SortedMap<String, String> sums) {
   }
 
   /**
-   * Those of a folder.
+   * Reads the checksums of a folder.
    *
-   * @return empty when it has none
-   * @throws ArchiveException when the file is none of checksums, or names a file outside the folder
+   * @return empty if the folder has none
+   * @throws ArchiveException if the file has another format, or names a file outside the folder
    */
   static Optional<Checksums> in(Path folder) {
     Path file = folder.resolve(FILE);
@@ -108,10 +107,10 @@ record Checksums(SortedMap<String, String> sums) {
 
   private static String text(Path file) {
     try {
-      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MOST_BYTES) {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MAX_BYTES) {
         throw new ArchiveException(
             "%s is no file of checksums: expected a regular file of at most %d bytes"
-                .formatted(file, MOST_BYTES));
+                .formatted(file, MAX_BYTES));
       }
       return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -119,7 +118,10 @@ record Checksums(SortedMap<String, String> sums) {
     }
   }
 
-  /** As {@code sha256sum} writes names: with an escape in front where there is one inside. */
+  /**
+   * Unescapes a name as {@code sha256sum} escapes it: a line with an escape starts with a
+   * backslash.
+   */
   private static String name(Matcher line) {
     String name = line.group(3);
     return line.group(1).isEmpty()
@@ -137,7 +139,7 @@ record Checksums(SortedMap<String, String> sums) {
     }
   }
 
-  /** Has them on the disk, in place of earlier ones. */
+  /** Writes the file sync and replaces an earlier one. */
   void write(Path folder) throws IOException {
     StringBuilder text = new StringBuilder();
     sums.forEach(
@@ -150,11 +152,11 @@ record Checksums(SortedMap<String, String> sums) {
   }
 
   /**
-   * What is wrong with a file.
+   * Compares a file with its checksum.
    *
-   * @return empty when it is what was written; words otherwise
+   * @return a description of the problem; empty if the file is intact
    */
-  Optional<String> wrong(Path folder, String file) {
+  Optional<String> problem(Path folder, String file) {
     Path path = folder.resolve(file);
     String expected = sums.get(file);
     if (expected == null) {
@@ -178,7 +180,7 @@ record Checksums(SortedMap<String, String> sums) {
     }
   }
 
-  private static String sum(Path file, boolean durably) throws IOException {
+  private static String sum(Path file, boolean sync) throws IOException {
     MessageDigest digest = sha256();
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
@@ -187,7 +189,7 @@ record Checksums(SortedMap<String, String> sums) {
         digest.update(buffer.flip());
         buffer.clear();
       }
-      if (durably) {
+      if (sync) {
         channel.force(true);
       }
     }

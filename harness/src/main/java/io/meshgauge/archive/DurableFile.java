@@ -9,16 +9,16 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/** Files that are wholly there or not at all, also after the machine has lost its power. */
+/** Writes files atomically and durably, also across a power loss. */
 final class DurableFile {
-  /** What stands behind the name of a file that is being written. */
+  /** Suffix of a file that is being written. */
   static final String PART = ".new";
 
   private DurableFile() {}
 
   /**
-   * Writes beside the target, has that on the disk, and moves it into place, so that a reader never
-   * meets half a file.
+   * Writes to a temporary file next to the target, syncs it and renames it, so that readers never
+   * see a partial file.
    */
   static void write(Path file, byte[] bytes) throws IOException {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
@@ -40,12 +40,12 @@ final class DurableFile {
     settle(folder);
   }
 
-  /** Has the names in a folder on the disk; not every system lets a folder be opened for that. */
+  /** Syncs a directory; not every system supports that. */
   static void settle(Path folder) {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (IOException ignored) {
-      // The move itself is done; what is missing is its promise to outlive a loss of power.
+      // The rename is done; only its durability across a power loss is not guaranteed.
     }
   }
 }

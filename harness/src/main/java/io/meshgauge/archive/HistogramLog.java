@@ -7,18 +7,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * All values of an HdrHistogram log by label, in microseconds.
+ * Sums of an HdrHistogram log by label, in microseconds.
  *
  * @param file where it was read
  */
 record HistogramLog(Path file, Map<String, BucketCounts> sums) {
-  private static final int MOST_LABELS = 256;
+  private static final int MAX_LABELS = 256;
 
   /**
    * Reads a log.
    *
-   * @throws ArchiveException when it cannot be read, or holds something else than labelled
-   *     intervals
+   * @throws ArchiveException if it cannot be read, or has lines other than labelled intervals
    */
   static HistogramLog read(Path file) {
     HistogramLog log = new HistogramLog(file, new TreeMap<>());
@@ -33,17 +32,17 @@ record HistogramLog(Path file, Map<String, BucketCounts> sums) {
   }
 
   /**
-   * The sum of a label's values.
+   * The sum of a label, created if absent.
    *
-   * @throws ArchiveException when the log has more labels than any plan: each takes memory
+   * @throws ArchiveException if the log has more labels than any plan; each takes 188 KiB
    */
   BucketCounts sum(String label) {
     BucketCounts sum = sums.get(label);
     if (sum == null) {
-      if (sums.size() == MOST_LABELS) {
+      if (sums.size() == MAX_LABELS) {
         throw new ArchiveException(
             "histogram log %s has more than %d labels; expected one for each kind of request"
-                .formatted(file, MOST_LABELS));
+                .formatted(file, MAX_LABELS));
       }
       sum = new BucketCounts();
       sums.put(label, sum);
@@ -51,12 +50,12 @@ record HistogramLog(Path file, Map<String, BucketCounts> sums) {
     return sum;
   }
 
-  /** All values of a label; empty when it never occurs. */
+  /** All values of a label; empty if it never occurs. */
   LatencyHistogram of(String label) {
     return sums.getOrDefault(label, new BucketCounts()).toHistogram();
   }
 
-  /** All values. */
+  /** All values of all labels. */
   LatencyHistogram all() {
     return LatencyHistogram.merge(sums.values().stream().map(BucketCounts::toHistogram).toList());
   }

@@ -9,18 +9,18 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * A decoder of interval histograms as HdrHistogram logs hold them (version 2, compressed, Base64),
- * which allocates next to nothing. For one thread; holds the last interval that it decoded.
+ * Decodes interval histograms of HdrHistogram logs (version 2, compressed, Base64) with hardly any
+ * allocation. For one thread; keeps the last decoded interval.
  */
 final class IntervalPayload {
   private static final int COMPRESSED = 0x1c849304;
   private static final int PLAIN = 0x1c849303;
   private static final int COOKIE_BASE = ~0xf0;
-  private static final int HEADER = 40;
-  private static final int MOST_BYTES = HEADER + 9 * 32_768;
+  private static final int HEADER_BYTES = 40;
+  private static final int MAX_INFLATED_BYTES = HEADER_BYTES + 9 * 32_768;
 
   private final Inflater inflater = new Inflater();
-  private final byte[] plain = new byte[MOST_BYTES];
+  private final byte[] plain = new byte[MAX_INFLATED_BYTES];
   private int[] buckets = new int[1024];
   private long[] counts = new long[1024];
   private int size;
@@ -29,7 +29,7 @@ final class IntervalPayload {
   /**
    * Decodes one interval.
    *
-   * @throws IllegalArgumentException when it is none of this form and these settings
+   * @throws IllegalArgumentException if it has another format or other settings
    */
   void decode(byte[] base64) {
     ByteBuffer outer = ByteBuffer.wrap(Base64.getDecoder().decode(base64));
@@ -43,7 +43,7 @@ final class IntervalPayload {
       if (length != inner.remaining()) {
         throw new IllegalArgumentException("an interval histogram is cut off");
       }
-      counts(HEADER + length);
+      counts(HEADER_BYTES + length);
     } catch (BufferUnderflowException | DataFormatException | ArithmeticException e) {
       throw new IllegalArgumentException("an interval histogram is cut off", e);
     }
@@ -69,8 +69,8 @@ final class IntervalPayload {
     long highest = inner.getLong();
     double ratio = inner.getDouble();
     if (offset != 0
-        || digits != BucketCounts.DIGITS
-        || lowest != BucketCounts.LOWEST
+        || digits != BucketCounts.SIGNIFICANT_DIGITS
+        || lowest != BucketCounts.LOWEST_MICROS
         || highest != LatencyHistogram.HIGHEST_MICROS
         || ratio != 1) {
       throw new IllegalArgumentException(
@@ -79,15 +79,15 @@ final class IntervalPayload {
                   lowest,
                   highest,
                   digits,
-                  BucketCounts.LOWEST,
+                  BucketCounts.LOWEST_MICROS,
                   LatencyHistogram.HIGHEST_MICROS,
-                  BucketCounts.DIGITS));
+                  BucketCounts.SIGNIFICANT_DIGITS));
     }
   }
 
   private void counts(int end) {
     size = 0;
-    at = HEADER;
+    at = HEADER_BYTES;
     long bucket = 0;
     while (at < end) {
       long count = zigZag();
@@ -111,7 +111,9 @@ final class IntervalPayload {
     counts[size++] = count;
   }
 
-  /** A number of one to nine bytes, the low seven bits first; all eight bits of the ninth. */
+  /**
+   * ZigZag LEB128 of one to nine bytes, the low seven bits first; the ninth byte has eight bits.
+   */
   private long zigZag() {
     long next = plain[at++];
     long value = next & 0x7f;
@@ -125,7 +127,7 @@ final class IntervalPayload {
     return value >>> 1 ^ -(value & 1);
   }
 
-  /** Adds the interval's values. */
+  /** Adds the decoded interval. */
   void addTo(BucketCounts sum) {
     for (int i = 0; i < size; i++) {
       sum.add(buckets[i], counts[i]);

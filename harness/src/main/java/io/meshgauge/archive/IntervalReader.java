@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk through an HdrHistogram log of labelled intervals, one at a time and with nothing kept.
+ * Iterates over the labelled intervals of an HdrHistogram log and keeps only the current one.
  *
- * <p>{@link #next} goes to the first or next interval; what is told of it holds until then.
+ * <p>{@link #next} moves to the first or next interval; the accessors describe that interval.
  */
 final class IntervalReader implements Closeable {
   private static final String TAG = "Tag=";
@@ -34,7 +34,7 @@ final class IntervalReader implements Closeable {
    * Opens a log.
    *
    * @param payload decodes its intervals; may be shared by readers of one thread
-   * @throws ArchiveException when there is none
+   * @throws ArchiveException if there is none
    */
   static IntervalReader open(Path file, IntervalPayload payload) {
     try {
@@ -49,10 +49,10 @@ final class IntervalReader implements Closeable {
   }
 
   /**
-   * Goes to the next interval.
+   * Moves to the next interval.
    *
    * @return false at the end
-   * @throws ArchiveException when a line is none of a labelled interval
+   * @throws ArchiveException if a line is not a labelled interval
    */
   boolean next() {
     try {
@@ -108,9 +108,9 @@ final class IntervalReader implements Closeable {
   }
 
   /**
-   * Decodes the interval and adds its values to each of some sums.
+   * Decodes the interval and adds it to each of the sums.
    *
-   * @throws ArchiveException when it is damaged
+   * @throws ArchiveException if it is damaged
    */
   void addTo(BucketCounts... sums) {
     if (encoded == null) {
@@ -122,13 +122,13 @@ final class IntervalReader implements Closeable {
         payload.addTo(sum);
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      String words = "is damaged after %d intervals: %s".formatted(read - 1, e.getMessage());
-      throw failure(words, file, e);
+      String message = "is damaged after %d intervals: %s".formatted(read - 1, e.getMessage());
+      throw failure(message, file, e);
     }
   }
 
-  private static ArchiveException failure(String words, Path file, @Nullable Exception cause) {
-    return new ArchiveException("histogram log %s %s".formatted(file, words), cause);
+  private static ArchiveException failure(String message, Path file, @Nullable Exception cause) {
+    return new ArchiveException("histogram log %s %s".formatted(file, message), cause);
   }
 
   @Override

@@ -8,21 +8,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON files that are either wholly there or not at all. */
+/** Reads and writes JSON files; writing is atomic and durable. */
 final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  /** A day of seconds is some ten million bytes. */
-  private static final long MOST_BYTES = 256L << 20;
+  /** A day of per-second samples takes about ten million bytes. */
+  private static final long MAX_BYTES = 256L << 20;
 
-  private static final int MOST_WORDS = 300;
+  private static final int MAX_MESSAGE_CHARACTERS = 300;
 
   private Json() {}
 
-  /**
-   * Writes a value so that a reader never meets half a file, and no loss of power takes it away.
-   */
+  /** Writes a value atomically and durably. */
   static void write(Path file, Object value) {
     try {
       DurableFile.write(file, MAPPER.writeValueAsBytes(value));
@@ -32,9 +30,9 @@ final class Json {
   }
 
   /**
-   * Reads a value with all its parts.
+   * Reads a value with all required fields.
    *
-   * @throws ArchiveException when the file is missing, damaged, or lacks a part
+   * @throws ArchiveException if the file is missing, damaged, or lacks a field
    */
   static <T> T read(Path file, Class<T> type) {
     try {
@@ -50,9 +48,9 @@ final class Json {
   }
 
   /**
-   * Reads a tree, of which nothing is known but that it is JSON.
+   * Reads any JSON.
    *
-   * @throws ArchiveException when the file is missing or no JSON
+   * @throws ArchiveException if the file is missing or not JSON
    */
   static JsonNode tree(Path file) {
     try {
@@ -65,9 +63,9 @@ final class Json {
 
   private static byte[] bytes(Path file) {
     try {
-      if (Files.size(file) > MOST_BYTES) {
+      if (Files.size(file) > MAX_BYTES) {
         throw new ArchiveException(
-            "%s has %d bytes; expected at most %d".formatted(file, Files.size(file), MOST_BYTES));
+            "%s has %d bytes; expected at most %d".formatted(file, Files.size(file), MAX_BYTES));
       }
       return Files.readAllBytes(file);
     } catch (IOException e) {
@@ -75,8 +73,10 @@ final class Json {
     }
   }
 
-  /** Words of a parser may quote the whole of what it met. */
-  private static String brief(String words) {
-    return words.length() > MOST_WORDS ? words.substring(0, MOST_WORDS) + "…" : words;
+  /** Messages of the parser may quote the whole input. */
+  private static String brief(String message) {
+    return message.length() > MAX_MESSAGE_CHARACTERS
+        ? message.substring(0, MAX_MESSAGE_CHARACTERS) + "…"
+        : message;
   }
 }

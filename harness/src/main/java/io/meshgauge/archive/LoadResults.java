@@ -17,32 +17,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What load workers left in their folder, read back: {@code worker.json} with the counts, and the
- * HdrHistogram logs with the latencies. Several workers left a folder {@code worker-K} each, with
- * the same files; they are read as one.
+ * Reads the files of load workers: {@code worker.json} with the counts, and the HdrHistogram logs
+ * with the latencies. Several workers have a folder {@code worker-K} each, with the same files;
+ * they are merged.
  *
- * <p>The two are checked against each other, so that a log that was cut off is not taken for a fast
- * run.
+ * <p>Counts and logs are compared, so that a truncated log is not taken for a fast run.
  */
 public final class LoadResults {
-  /** The counts. */
   public static final String COUNTS = "worker.json";
 
-  /** Times from the intended start. */
+  /** Response times: from the intended start. */
   public static final String RESPONSE = "response.hlog";
 
-  /** Times from the actual send. */
+  /** Service times: from the actual send. */
   public static final String SERVICE = "service.hlog";
 
-  /** Times from the actual send to the first byte of the answer. Absent in old records. */
+  /** Times from the actual send to the first byte of the answer. Absent in old archives. */
   public static final String FIRST_BYTE = "firstbyte.hlog";
 
-  /** Times from the intended start to the actual send. */
+  /** Send lag: from the intended start to the actual send. */
   public static final String SEND_LAG = "sendlag.hlog";
 
   /**
-   * How far the clock of a worker on another machine was ahead of the harness's: {@code
-   * {"aheadMicros": n}}. Absent where the clocks are one.
+   * Offset of the clock of a remote worker to the clock of the harness: {@code {"aheadMicros": n}}.
+   * Absent on the same machine.
    */
   public static final String CLOCK = "clock.json";
 
@@ -51,8 +49,8 @@ public final class LoadResults {
   private LoadResults() {}
 
   /**
-   * Reads a result folder: one worker's files, or the sum of all {@code worker-K} that hold a
-   * {@code worker.json}. A worker that was lost has none, and the sum is the others'.
+   * Reads a result folder: the files of one worker, or the sum of all {@code worker-K} that have a
+   * {@code worker.json}. A lost worker has none and is not in the sum.
    *
    * @throws ArchiveException naming the file that is missing, damaged, or contradicts the others
    */
@@ -70,7 +68,7 @@ public final class LoadResults {
     return timed(MergedLoad.of(results), responses.seconds());
   }
 
-  /** Whether a folder holds results, of one worker or of several. */
+  /** Whether a folder has results, of one worker or of several. */
   public static boolean in(Path folder) {
     return isOne(folder) || !workers(folder).isEmpty();
   }
@@ -79,7 +77,7 @@ public final class LoadResults {
     return Files.isRegularFile(folder.resolve(COUNTS));
   }
 
-  /** The folders of several workers that have finished, in the order of their indices. */
+  /** Folders of the workers that have finished, by index. */
   private static List<Path> workers(Path folder) {
     if (!Files.isDirectory(folder)) {
       return List.of();
@@ -98,7 +96,7 @@ public final class LoadResults {
     return name.matches() ? Integer.parseInt(name.group(1)) : -1;
   }
 
-  /** Workers that took the same share sent some requests twice and others not at all. */
+  /** Two workers with the same share sent some requests twice and others not at all. */
   private static void agree(List<WorkerResult> workers) {
     Map<String, Path> shares = new TreeMap<>();
     for (WorkerResult worker : workers) {
@@ -116,7 +114,7 @@ public final class LoadResults {
     }
   }
 
-  /** The same with the latencies of its seconds. */
+  /** Adds the latencies per second. */
   private static LoadResult timed(
       LoadResult load, SortedMap<Integer, ResponseLogs.Percentiles> latencies) {
     List<SecondSample> seconds =

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The one value per metric that a run yields, computed from its archived files. */
+/** Computes one value per metric of a run from its archived files. */
 public final class Measurements {
   private static final String WORKER = "load/" + LoadResults.COUNTS;
   private static final String STREAM = "load/" + StreamResults.FILE;
@@ -34,7 +34,7 @@ public final class Measurements {
   /**
    * The measurements of a run.
    *
-   * @param load null when the run failed before it was measured: then there are none
+   * @param load null if the run failed before it was measured: then there are none
    */
   public static List<Measurement> of(
       @Nullable LoadResult load, List<ResourceUse> resources, @Nullable TcpUse tcp) {
@@ -42,9 +42,9 @@ public final class Measurements {
   }
 
   /**
-   * The same of several windows with pauses between them.
+   * The measurements of several windows with pauses between them.
    *
-   * @param seconds how long load was sent, in all
+   * @param seconds how long load was sent in total
    */
   public static List<Measurement> of(
       @Nullable LoadResult load,
@@ -67,10 +67,10 @@ public final class Measurements {
   }
 
   /**
-   * The measurements of a run that searched the capacity; those of its load are at the share of it
-   * at which the run itself was measured.
+   * The measurements of a run that searched the capacity; its load is measured at a share of the
+   * capacity.
    *
-   * @param capacity null when none was searched
+   * @param capacity null if none was searched
    */
   public static List<Measurement> of(
       @Nullable LoadResult load,
@@ -93,7 +93,7 @@ public final class Measurements {
     all.add(new Measurement(half ? Metric.AT_50_P99 : Metric.AT_90_P99, window.p99(), RUN));
   }
 
-  /** What a load alone yields, by metric. */
+  /** The metrics of the load alone. */
   public static Map<Metric, Double> ofLoad(LoadResult load) {
     return of(load, List.of(), null).stream()
         .collect(Collectors.toMap(Measurement::metric, Measurement::value));

@@ -18,12 +18,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of several workers as if one had sent it all: counts and histograms are added,
- * percentiles are computed from the sums and never averaged. Those of its seconds are not here: see
- * {@link ResponseLogs}.
+ * Merges the results of several workers: counts and histograms are added, percentiles are computed
+ * from the sums and never averaged. Percentiles per second are computed by {@link ResponseLogs}.
  *
- * <p>Seconds are numbered from each worker's own start, which was one instant for all: so clocks
- * that differ do not smear them.
+ * <p>Seconds are counted from the start of each worker, which is the same instant for all, so
+ * differing clocks do not blur them.
  */
 final class MergedLoad {
   private final List<LoadResult> parts;
@@ -32,7 +31,7 @@ final class MergedLoad {
     this.parts = parts;
   }
 
-  /** The sum of the parts, of which there is at least one. */
+  /** Merges at least one part. */
   static LoadResult of(List<LoadResult> parts) {
     return parts.size() == 1 ? parts.get(0) : new MergedLoad(parts).merged();
   }

@@ -1,5 +1,6 @@
 package io.meshgauge.archive;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
@@ -9,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a value that was read is there with all its parts: a field that is missing in a file is a
- * null in a record, and would be met far from here.
+ * Checks that a deserialized value has all its fields: a field that is missing in a file is null in
+ * a record, and would cause an error far from here.
  */
 final class RequiredFields {
   private RequiredFields() {}
 
   /**
-   * Looks through records, lists and maps.
+   * Checks records, lists and maps recursively.
    *
-   * @throws ArchiveException naming the first part that is missing and may not be
+   * @throws ArchiveException naming the first missing field that is not nullable
    */
   static void require(Path file, Class<?> type, @Nullable Object value) {
     if (value == null) {
@@ -44,10 +45,17 @@ final class RequiredFields {
       for (RecordComponent part : value.getClass().getRecordComponents()) {
         Object found = of(part, value);
         if (found != null || !part.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
-          look(file, place.isEmpty() ? part.getName() : place + "." + part.getName(), found);
+          look(file, place(place, part), found);
         }
       }
     }
+  }
+
+  private static String place(String outer, RecordComponent part) {
+    if (part.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+      return outer;
+    }
+    return outer.isEmpty() ? part.getName() : outer + "." + part.getName();
   }
 
   private static @Nullable Object of(RecordComponent part, Object value) {

@@ -12,16 +12,16 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * The response times of one worker or of several, read side by side, second after second: so that
- * the memory they take does not grow with the length of the window.
+ * Response times of one or more workers. The logs are read in parallel, second by second, so that
+ * memory does not grow with the length of the window.
  *
  * @param logs all values of each worker, in the order of the workers
- * @param seconds percentiles of all workers and labels together, by second of the window; seconds
- *     without values are absent
+ * @param seconds percentiles over all workers and labels, by second of the window; seconds without
+ *     values are absent
  */
 record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> seconds) {
-  /** Seconds that are read before threads wait for each other. */
-  private static final int STRETCH = 32;
+  /** Threads synchronize after this many seconds. */
+  private static final int SECONDS_PER_STEP = 32;
 
   /**
    * Percentiles of one second.
@@ -30,10 +30,10 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
    * @param p99 seconds
    */
   record Percentiles(double p50, double p99) {
-    /** Of a second in which nothing was answered. */
+    /** A second without answers. */
     static final Percentiles NONE = new Percentiles(0, 0);
 
-    /** A second of the window with these response times. */
+    /** Adds these percentiles to a sample. */
     SecondSample of(SecondSample second) {
       return second.timed(p50, p99);
     }
@@ -45,21 +45,21 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
   }
 
   /**
-   * One worker's log.
+   * The log of one worker.
    *
-   * @param startMillis when its window began, by its own clock: seconds are counted from there, so
-   *     that clocks that differ do not smear them
+   * @param startMillis start of its window by its own clock: seconds are counted from there, so
+   *     differing clocks do not blur them
    */
   record Source(Path file, long startMillis) {}
 
   /**
-   * Reads logs, with all processors.
+   * Reads logs on all processors.
    *
-   * @throws ArchiveException when one cannot be read, is damaged, or goes back in time
+   * @throws ArchiveException if one cannot be read, is damaged, or goes back in time
    */
   static ResponseLogs read(List<Source> sources) {
     int count = Math.min(sources.size(), Runtime.getRuntime().availableProcessors());
-    List<Group> groups = Stream.generate(Group::new).limit(count).toList();
+    List<LogGroup> groups = Stream.generate(LogGroup::new).limit(count).toList();
     try {
       List<HistogramLog> logs = new ArrayList<>();
       for (int i = 0; i < sources.size(); i++) {
@@ -67,20 +67,20 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
       }
       return new ResponseLogs(logs, merge(groups));
     } finally {
-      groups.forEach(Group::close);
+      groups.forEach(LogGroup::close);
     }
   }
 
-  private static SortedMap<Integer, Percentiles> merge(List<Group> groups) {
+  private static SortedMap<Integer, Percentiles> merge(List<LogGroup> groups) {
     SortedMap<Integer, Percentiles> seconds = new TreeMap<>();
     BucketCounts sum = new BucketCounts();
     Histogram histogram = BucketCounts.empty();
-    for (int from = earliest(groups); from != Walk.END; from = earliest(groups)) {
+    for (int from = earliest(groups); from != Cursor.END; from = earliest(groups)) {
       int first = from;
       groups.parallelStream().forEach(group -> group.read(first));
-      for (int i = 0; i < STRETCH; i++) {
+      for (int i = 0; i < SECONDS_PER_STEP; i++) {
         sum.clear();
-        for (Group group : groups) {
+        for (LogGroup group : groups) {
           sum.add(group.sums[i]);
         }
         if (!sum.isEmpty()) {
@@ -93,47 +93,47 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
     return seconds;
   }
 
-  private static int earliest(List<Group> groups) {
-    return groups.stream().mapToInt(Group::earliest).min().orElse(Walk.END);
+  private static int earliest(List<LogGroup> groups) {
+    return groups.stream().mapToInt(LogGroup::earliest).min().orElse(Cursor.END);
   }
 
-  /** Logs that one thread reads, a stretch of seconds at a time. */
-  private static final class Group {
+  /** Logs that one thread reads, some seconds at a time. */
+  private static final class LogGroup {
     private final IntervalPayload payload = new IntervalPayload();
-    private final List<Walk> walks = new ArrayList<>();
-    private final BucketCounts[] sums = new BucketCounts[STRETCH];
+    private final List<Cursor> cursors = new ArrayList<>();
+    private final BucketCounts[] sums = new BucketCounts[SECONDS_PER_STEP];
 
-    Group() {
+    LogGroup() {
       Arrays.setAll(sums, i -> new BucketCounts());
     }
 
     HistogramLog open(Source source) {
-      Walk walk = new Walk(source, IntervalReader.open(source.file(), payload));
-      walks.add(walk);
-      walk.advance();
-      return walk.log;
+      Cursor cursor = new Cursor(source, IntervalReader.open(source.file(), payload));
+      cursors.add(cursor);
+      cursor.advance();
+      return cursor.log;
     }
 
     int earliest() {
-      return walks.stream().mapToInt(walk -> walk.second).min().orElse(Walk.END);
+      return cursors.stream().mapToInt(cursor -> cursor.second).min().orElse(Cursor.END);
     }
 
     void read(int first) {
-      for (int i = 0; i < STRETCH; i++) {
+      for (int i = 0; i < SECONDS_PER_STEP; i++) {
         sums[i].clear();
-        for (Walk walk : walks) {
-          walk.pass(first + i, sums[i]);
+        for (Cursor cursor : cursors) {
+          cursor.addSecond(first + i, sums[i]);
         }
       }
     }
 
     void close() {
-      walks.forEach(Walk::close);
+      cursors.forEach(Cursor::close);
     }
   }
 
-  /** One worker's way through its log. */
-  private static final class Walk {
+  /** The position in the log of one worker. */
+  private static final class Cursor {
     static final int END = Integer.MAX_VALUE;
 
     private final Source source;
@@ -141,15 +141,15 @@ record ResponseLogs(List<HistogramLog> logs, SortedMap<Integer, Percentiles> sec
     private final HistogramLog log;
     private int second;
 
-    Walk(Source source, IntervalReader reader) {
+    Cursor(Source source, IntervalReader reader) {
       this.source = source;
       this.reader = reader;
       this.log = new HistogramLog(source.file(), new TreeMap<>());
     }
 
-    /** Adds all intervals of a second, if the log stands there. */
-    void pass(int wanted, BucketCounts sum) {
-      while (second == wanted) {
+    /** Adds all intervals of a second, if that is the current position. */
+    void addSecond(int requested, BucketCounts sum) {
+      while (second == requested) {
         reader.addTo(sum, log.sum(reader.label()));
         advance();
       }

@@ -15,10 +15,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The folder of one session: everything a report is made from.
+ * The folder of one session, the only input of a report.
  *
  * <p>Each finished run is durable when {@link #store(Run)} returns, so a harness that dies loses
- * the trial it was in and nothing else.
+ * only the current trial.
  */
 public final class RunArchive {
   static final String SESSION = "session.json";
@@ -29,26 +29,26 @@ public final class RunArchive {
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Path folder;
-  private final ChecksumFile seal;
+  private final ChecksumFile checksums;
 
   private RunArchive(Path folder) {
     this.folder = folder;
-    this.seal = new ChecksumFile(folder);
+    this.checksums = new ChecksumFile(folder);
   }
 
   /**
-   * Creates the folder of a new session beneath {@code runs}.
+   * Creates the folder of a new session below {@code runs}.
    *
    * @param session with no runs yet
-   * @throws ArchiveException when it cannot be written
+   * @throws ArchiveException if it cannot be written
    */
   public static RunArchive create(Path runs, Session session) {
     String name = session.experiment().name().replaceAll("[^A-Za-z0-9._-]+", "-");
     Path folder = runs.resolve(STAMP.format(session.started()) + "-" + name);
     try {
       Files.createDirectories(runs);
-      for (int again = 2; Files.exists(folder); again++) {
-        folder = runs.resolve(STAMP.format(session.started()) + "-" + name + "-" + again);
+      for (int number = 2; Files.exists(folder); number++) {
+        folder = runs.resolve(STAMP.format(session.started()) + "-" + name + "-" + number);
       }
       Files.createDirectory(folder);
     } catch (IOException e) {
@@ -60,21 +60,20 @@ public final class RunArchive {
   }
 
   /**
-   * Opens the folder of an earlier session. Its path is absolute from here on: processes that write
-   * into it have working directories of their own.
+   * Opens the folder of an earlier session. Its path is made absolute because processes that write
+   * into it have other working directories.
    *
-   * @throws ArchiveException when it is none
+   * @throws ArchiveException if it is not the folder of a session
    */
   public static RunArchive open(Path folder) {
     if (!Files.isRegularFile(folder.resolve(SESSION))) {
       throw new ArchiveException(
-          "%s holds no %s; expected the folder of a run, such as reports/runs/<time>-<name>"
+          "%s has no %s; expected the folder of a run, such as reports/runs/<time>-<name>"
               .formatted(folder, SESSION));
     }
     return new RunArchive(folder.toAbsolutePath().normalize());
   }
 
-  /** The folder itself. */
   public Path folder() {
     return folder;
   }
@@ -89,36 +88,36 @@ public final class RunArchive {
     return folder(trial).resolve(LOAD);
   }
 
-  /** Writes what is known of the session itself; its runs are stored one by one. */
+  /** Writes the session without its runs, which are stored one by one. */
   public void store(Session session) {
     put(SESSION, StoredSession.of(session));
   }
 
   /**
-   * Makes one run durable, with every file of its folder and their checksums: nothing may be
-   * written there afterwards.
+   * Makes one run durable, with all files of its folder and their checksums. Nothing may be written
+   * to the folder afterwards.
    */
   public void store(Run run) {
     Json.write(folder(run.trial()).resolve(RUN), StoredRun.of(run));
-    seal.run(TRIALS + "/" + run.trial().folder());
+    checksums.addRun(TRIALS + "/" + run.trial().folder());
   }
 
   /**
-   * Writes down how far a run has come that goes on, such as a soak. Its windows are durable in
-   * {@link SoakLog} by themselves. The run's folder has no checksums until it is {@linkplain
-   * #store(Run) stored}.
+   * Writes the state of a run in progress, such as a soak. Its windows are already durable in
+   * {@link SoakLog}. The folder of the run has no checksums until it is {@linkplain #store(Run)
+   * stored}.
    */
   public void update(Run run) {
     Json.write(folder(run.trial()).resolve(RUN), StoredRun.of(run));
   }
 
-  /** What is written down of the promises of a run that goes on; nothing before it has begun. */
+  /** The stored evidence of a run in progress; empty before it begins. */
   public List<Evidence> observed(Trial trial) {
     Path file = folder(trial).resolve(RUN);
     return Files.isRegularFile(file) ? Json.read(file, StoredRun.class).evidence() : List.of();
   }
 
-  /** Keeps further text files of a trial, for example raw scrapes, by relative name. */
+  /** Stores additional text files of a trial, for example raw scrapes, by relative name. */
   public void keep(Trial trial, Map<String, String> files) {
     files.forEach(
         (name, text) -> {
@@ -132,22 +131,22 @@ public final class RunArchive {
         });
   }
 
-  /** Keeps a value of another part of the harness as JSON, for example the rules of scoring. */
+  /** Stores a value of another part of the harness as JSON, for example the scoring rules. */
   public void attach(String file, Object value) {
     put(file, value);
   }
 
-  /** While a file of the session is replaced it has no checksum, so that none is ever wrong. */
+  /** A file has no checksum while it is replaced, so that none is ever wrong. */
   private void put(String file, Object value) {
-    seal.open(file);
+    checksums.remove(file);
     Json.write(folder.resolve(file), value);
-    seal.close(file);
+    checksums.add(file);
   }
 
   /**
-   * Reads back what {@link #attach} kept.
+   * Reads a value stored by {@link #attach}.
    *
-   * @throws ArchiveException when it is missing, or is not what was written
+   * @throws ArchiveException if it is missing or not what was written
    */
   public <T> T attachment(String file, Class<T> type) {
     new SessionReader(folder).requireIntact(file);
@@ -155,10 +154,10 @@ public final class RunArchive {
   }
 
   /**
-   * Reads the session with every run that was finished. Files are compared with their checksums: a
-   * run with a damaged or missing file is left out, and {@link Session#integrity} names the file.
+   * Reads the session with every finished run. Files are compared with their checksums: a run with
+   * a damaged or missing file is excluded, and {@link Session#integrity} names the file.
    *
-   * @throws ArchiveException when the session's own file is damaged, with the file's name
+   * @throws ArchiveException if the file of the session itself is damaged, with its name
    */
   public Session read() {
     return new SessionReader(folder).read();

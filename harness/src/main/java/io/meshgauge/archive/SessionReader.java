@@ -19,14 +19,14 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Reads a session's folder back, and compares every file with its checksum first. What is damaged
- * is named, its run is left out, and the rest is kept. For one reading.
+ * Reads the folder of a session and compares every file with its checksum first. Damaged files are
+ * reported, their runs excluded, the rest kept. For one use.
  */
 final class SessionReader {
   private final Path folder;
   private final Optional<Checksums> sums;
   private final List<Damage> damage = new ArrayList<>();
-  private final List<Damage> bearable = new ArrayList<>();
+  private final List<Damage> tolerated = new ArrayList<>();
   private boolean checked;
 
   SessionReader(Path folder) {
@@ -35,7 +35,7 @@ final class SessionReader {
     this.checked = sums.isPresent();
   }
 
-  /** The session with the runs that are whole. */
+  /** The session with its intact runs. */
   Session read() {
     requireIntact(RunArchive.SESSION);
     StoredSession session = Json.read(folder.resolve(RunArchive.SESSION), StoredSession.class);
@@ -43,28 +43,28 @@ final class SessionReader {
     for (String trial : trials()) {
       run(trial).ifPresent(runs::add);
     }
-    sums.ifPresent(this::rest);
-    damage.addAll(bearable);
+    sums.ifPresent(this::checkSession);
+    damage.addAll(tolerated);
     return session.with(runs, new Integrity(checked, damage));
   }
 
   /**
-   * Refuses a file of the session that is not what was written. One that has no checksum passes:
-   * its harness was older, or died while it was replaced.
+   * Fails if a file of the session is not what was written. A file without a checksum passes: its
+   * harness was older, or died while replacing it.
    */
   void requireIntact(String file) {
     checked &= sums.map(it -> it.sums().containsKey(file)).orElse(false);
     sums.filter(it -> it.sums().containsKey(file))
-        .flatMap(it -> it.wrong(folder, file))
+        .flatMap(it -> it.problem(folder, file))
         .ifPresent(
-            words -> {
+            problem -> {
               throw new ArchiveException(
                   "%s cannot be used: %s. Without it nothing of the session can be judged; take it from a copy of the archive (rules of scoring can be named with --rules instead)"
-                      .formatted(folder.resolve(file), words));
+                      .formatted(folder.resolve(file), problem));
             });
   }
 
-  /** The names of the folders of all runs: those that are there, and those that have been. */
+  /** Folder names of all runs, present or listed in the checksums. */
   private SortedSet<String> trials() {
     SortedSet<String> names = new TreeSet<>();
     String prefix = RunArchive.TRIALS + "/";
@@ -116,13 +116,15 @@ final class SessionReader {
     }
   }
 
-  /** Compares a run's files with its checksums, and those with the session's. */
+  /**
+   * Compares the files of a run with its checksums, and the checksum file with that of the session.
+   */
   private void check(String trial, Path files) {
     String own = path(trial, Checksums.FILE);
     Optional<Checksums> listed = sums.filter(it -> it.sums().containsKey(own));
-    Optional<String> wrong = listed.flatMap(it -> it.wrong(folder, own));
-    if (wrong.isPresent()) {
-      damage.add(new Damage(own, wrong.get(), Optional.of(trial)));
+    Optional<String> problem = listed.flatMap(it -> it.problem(folder, own));
+    if (problem.isPresent()) {
+      damage.add(new Damage(own, problem.get(), Optional.of(trial)));
       return;
     }
     int before = damage.size();
@@ -151,24 +153,22 @@ final class SessionReader {
       damage.add(new Damage(path(trial, ""), "it could not be listed: " + e, Optional.of(trial)));
     }
     for (String name : names) {
-      Optional<String> wrong = inside.wrong(files, name);
+      Optional<String> problem = inside.problem(files, name);
       if (name.equals(SoakLog.FILE)) {
-        // Each of its lines has a checksum of its own: what is whole of it is kept.
-        wrong.ifPresent(
-            words -> bearable.add(new Damage(path(trial, name), words, Optional.empty())));
+        // Each of its lines has its own checksum; intact lines are kept.
+        problem.ifPresent(it -> tolerated.add(new Damage(path(trial, name), it, Optional.empty())));
       } else {
-        wrong.ifPresent(
-            words -> damage.add(new Damage(path(trial, name), words, Optional.of(trial))));
+        problem.ifPresent(it -> damage.add(new Damage(path(trial, name), it, Optional.of(trial))));
       }
     }
   }
 
-  /** Files of the session that no run stands on: they are named, and nothing is left out. */
-  private void rest(Checksums all) {
+  /** Files of the session that no run depends on: damage is reported and nothing is excluded. */
+  private void checkSession(Checksums all) {
     for (String file : all.sums().keySet()) {
       if (!file.startsWith(RunArchive.TRIALS + "/") && !file.equals(RunArchive.SESSION)) {
-        all.wrong(folder, file)
-            .ifPresent(words -> damage.add(new Damage(file, words, Optional.empty())));
+        all.problem(folder, file)
+            .ifPresent(problem -> damage.add(new Damage(file, problem, Optional.empty())));
       }
     }
   }

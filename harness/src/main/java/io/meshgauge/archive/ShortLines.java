@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * A reader of lines that are not longer than any of ours: whoever reads a line whole would
- * otherwise hold as much of a hostile or damaged file as there is.
+ * Limits the length of lines, so that a hostile or damaged file without line ends is not read into
+ * memory as one line.
  */
 final class ShortLines extends FilterReader {
-  /** An interval of all buckets is half of it. */
-  static final int LONGEST = 1 << 20;
+  /** An interval with all buckets in use takes half of this. */
+  static final int MAX_LINE_CHARACTERS = 1 << 20;
 
   private int length;
 
@@ -27,9 +27,9 @@ final class ShortLines extends FilterReader {
   }
 
   @Override
-  public int read(char[] buffer, int from, int most) throws IOException {
-    int read = super.read(buffer, from, most);
-    // From the end, so that a log of a day costs a look at one line of each buffer.
+  public int read(char[] buffer, int from, int count) throws IOException {
+    int read = super.read(buffer, from, count);
+    // Searches backwards, so that only the last line of each buffer is scanned.
     int last = from + read - 1;
     while (last >= from && buffer[last] != '\n' && buffer[last] != '\r') {
       last--;
@@ -40,8 +40,8 @@ final class ShortLines extends FilterReader {
   }
 
   private void refuseTooLong() throws IOException {
-    if (length > LONGEST) {
-      throw new IOException("a line is longer than %d characters".formatted(LONGEST));
+    if (length > MAX_LINE_CHARACTERS) {
+      throw new IOException("a line is longer than %d characters".formatted(MAX_LINE_CHARACTERS));
     }
   }
 }

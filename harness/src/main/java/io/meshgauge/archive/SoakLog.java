@@ -24,22 +24,21 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The record of a soak, {@value #FILE} in the trial's folder: a line for each window and each
- * event, behind its checksum.
+ * The record of a soak, {@value #FILE} in the folder of the trial: one line per window or event,
+ * each preceded by its checksum.
  *
- * <p>A line is on the disk when the method that appends it returns. A harness that dies in the
- * middle of a line leaves a piece of one, which is cut off when the record is opened again: nobody
- * was told of it. A line that is damaged otherwise is named and skipped; the rest is kept.
+ * <p>A line is on disk when the method that appends it returns. If the harness dies within a line,
+ * the partial line is truncated when the record is opened again; it was never reported as durable.
+ * Other damaged lines are reported and skipped.
  */
 public final class SoakLog implements AutoCloseable {
-  /** The file's name. */
   public static final String FILE = "windows.log";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .changeDefaultPropertyInclusion(it -> it.withValueInclusion(Include.NON_NULL))
           .build();
-  private static final int SUM = 8;
+  private static final int CHECKSUM_CHARACTERS = 8;
 
   private final Path file;
   private final FileChannel channel;
@@ -49,22 +48,22 @@ public final class SoakLog implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** What a line holds: a window and its load, or an event. */
+  /** The content of a line: a window and its load, or an event. */
   private record Line(
       @Nullable SoakWindow window, @Nullable StoredLoad load, @Nullable SoakEvent event) {}
 
-  /** What was read. */
+  /** The intact content of a record. */
   public record Content(SoakRecord record, SoakTotals totals) {}
 
-  /** Whether a trial's folder holds a record. */
+  /** Whether the folder of a trial has a record. */
   public static boolean in(Path folder) {
     return Files.isRegularFile(folder.resolve(FILE));
   }
 
   /**
-   * Opens the record of a trial, to be gone on with or begun.
+   * Opens the record of a trial to resume or begin it.
    *
-   * @throws ArchiveException when it cannot be written
+   * @throws ArchiveException if it cannot be written
    */
   public static SoakLog open(Path folder) {
     Path file = folder.resolve(FILE);
@@ -81,7 +80,7 @@ public final class SoakLog implements AutoCloseable {
     }
   }
 
-  /** Where the last end of a line is: what follows was never told to be durable. */
+  /** Length up to the last line end; the rest was never reported as durable. */
   private static long wholeLines(FileChannel channel) throws IOException {
     long at = channel.size();
     ByteBuffer one = ByteBuffer.allocate(4096);
@@ -89,7 +88,7 @@ public final class SoakLog implements AutoCloseable {
       long from = Math.max(0, at - one.capacity());
       one.clear().limit((int) (at - from));
       while (one.hasRemaining() && channel.read(one, from + one.position()) >= 0) {
-        // Reads until the piece is whole.
+        // Read until the buffer is full.
       }
       for (int i = one.position() - 1; i >= 0; i--) {
         if (one.get(i) == '\n') {
@@ -115,7 +114,7 @@ public final class SoakLog implements AutoCloseable {
 
   private void append(Line line) {
     byte[] json = MAPPER.writeValueAsBytes(line);
-    ByteBuffer bytes = ByteBuffer.allocate(SUM + 1 + json.length + 1);
+    ByteBuffer bytes = ByteBuffer.allocate(CHECKSUM_CHARACTERS + 1 + json.length + 1);
     bytes.put(sum(json).getBytes(StandardCharsets.US_ASCII)).put((byte) ' ');
     bytes.put(json).put((byte) '\n').flip();
     try {
@@ -138,8 +137,8 @@ public final class SoakLog implements AutoCloseable {
   /**
    * Reads a record.
    *
-   * @param planned how many windows it was to have
-   * @throws ArchiveException when the file cannot be read at all
+   * @param planned number of planned windows
+   * @throws ArchiveException if the file cannot be read at all
    */
   public static Content read(Path folder, int planned) {
     Path file = folder.resolve(FILE);
@@ -157,7 +156,8 @@ public final class SoakLog implements AutoCloseable {
         next = reader.readLine();
         number++;
         if (next == null && !endsWithLine(file)) {
-          // It is being written, or was when the harness died: nobody was told of it.
+          // The line is being written, or was when the harness died; it was never reported as
+          // durable.
           break;
         }
         try {
@@ -169,7 +169,7 @@ public final class SoakLog implements AutoCloseable {
             events.add(line.event());
           }
         } catch (JacksonException | IllegalArgumentException | ArithmeticException e) {
-          damaged.add("line %d of %s is damaged and left out".formatted(number, FILE));
+          damaged.add("line %d of %s is damaged and excluded".formatted(number, FILE));
         }
       }
     } catch (IOException e) {
@@ -188,11 +188,11 @@ public final class SoakLog implements AutoCloseable {
   }
 
   private static Line parse(String text) {
-    if (text.length() <= SUM + 1 || text.charAt(SUM) != ' ') {
+    if (text.length() <= CHECKSUM_CHARACTERS + 1 || text.charAt(CHECKSUM_CHARACTERS) != ' ') {
       throw new IllegalArgumentException("no checksum");
     }
-    byte[] json = text.substring(SUM + 1).getBytes(StandardCharsets.ISO_8859_1);
-    if (!sum(json).equals(text.substring(0, SUM))) {
+    byte[] json = text.substring(CHECKSUM_CHARACTERS + 1).getBytes(StandardCharsets.ISO_8859_1);
+    if (!sum(json).equals(text.substring(0, CHECKSUM_CHARACTERS))) {
       throw new IllegalArgumentException("another checksum");
     }
     Line line = MAPPER.readValue(json, Line.class);

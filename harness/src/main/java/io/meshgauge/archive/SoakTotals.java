@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All windows of a soak as if they were one: counts and histograms are added, percentiles are
- * computed from the sums. What it holds does not grow with their number.
+ * The sum of all windows of a soak: counts and histograms are added, percentiles are computed from
+ * the sums. Its size does not grow with the number of windows.
  */
 public final class SoakTotals {
   private final IntervalPayload payload = new IntervalPayload();
@@ -103,9 +103,9 @@ public final class SoakTotals {
   }
 
   /**
-   * Adds a window, unless it was disturbed on purpose.
+   * Adds a window, unless it had an injected fault.
    *
-   * @throws IllegalArgumentException when a histogram of it cannot be read
+   * @throws IllegalArgumentException if one of its histograms cannot be read
    */
   void add(SoakWindow window, StoredLoad load) {
     if (window.disturbed().isPresent()) {
@@ -156,7 +156,7 @@ public final class SoakTotals {
     payload.addTo(sum);
   }
 
-  /** What was sent and answered in all windows; empty before the first. */
+  /** The load of all windows; empty before the first. */
   public Optional<LoadResult> load() {
     if (start == null || end == null) {
       return Optional.empty();
@@ -177,7 +177,7 @@ public final class SoakTotals {
             blocked));
   }
 
-  /** CPU of all windows, memory on average and at its peak, by container. */
+  /** Total CPU, mean and peak memory, by container. */
   public List<ResourceUse> resources() {
     return uses.values().stream().map(UseSum::result).toList();
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load of one window of a soak as a line holds it: counts, and histograms as text.
+ * The load of one window of a soak in a line of {@link SoakLog}: counts, and histograms as text.
  *
  * @param sendLag see {@link LoadResult}
  * @param tcp counters of the window

@@ -1,95 +1,55 @@
 package io.meshgauge.archive;
 
-import io.meshgauge.experiment.Environment;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.meshgauge.experiment.Evidence;
-import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.Trial;
-import io.meshgauge.measure.CapacityResult;
-import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Measurement;
-import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
-import io.meshgauge.measure.TcpUse;
 import java.util.List;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** A run without its load result, which stays in the worker's own files: {@code run.json}. */
+/** {@code run.json}: a run without its results, which stay in the load generator's files. */
+@JsonPropertyOrder({"trial", "outcome", "reasons", "setup", "evidence", "observations"})
 record StoredRun(
     Trial trial,
     Outcome outcome,
     List<Reason> reasons,
-    Fidelity fidelity,
-    Environment environment,
-    SortedMap<String, String> fairness,
+    @JsonUnwrapped Run.Setup setup,
     List<Evidence> evidence,
-    List<ResourceUse> resources,
-    @Nullable TcpUse tcp,
-    List<HopLatency> hops,
-    @Nullable CapacityResult capacity,
-    @Nullable MachineUse machine) {
+    @JsonUnwrapped Run.Observations observations) {
 
   static StoredRun of(Run run) {
     return new StoredRun(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
-        run.evidence(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.capacity(),
-        run.machine());
+        run.trial(), run.outcome(), run.reasons(), run.setup(), run.evidence(), run.observations());
   }
 
-  /** The run with its results, of which there is one at most. */
+  /** Adds the results, of which there is at most one. */
   Run with(@Nullable LoadResult load, @Nullable StreamResult stream) {
     List<Measurement> measurements =
         stream == null
-            ? Measurements.of(load, resources, tcp, capacity)
-            : Measurements.of(stream, resources, tcp);
-    return with(load, stream, measurements, capacity, null);
+            ? Measurements.of(
+                load, observations.resources(), observations.tcp(), observations.capacity())
+            : Measurements.of(stream, observations.resources(), observations.tcp());
+    return with(new Run.Results(load, stream, null, measurements));
   }
 
-  /** A soak, whose windows are in a record of their own. */
+  /** Adds the windows of a soak. */
   Run with(SoakLog.Content soak) {
     LoadResult load = soak.totals().load().orElse(null);
+    SoakRecord record = soak.record();
     List<Measurement> measurements =
-        Measurements.of(load, resources, tcp, soak.record().measuredSeconds());
-    return with(load, null, measurements, null, soak.record());
+        Measurements.of(
+            load, observations.resources(), observations.tcp(), record.measuredSeconds());
+    return with(new Run.Results(load, null, record, measurements));
   }
 
-  private Run with(
-      @Nullable LoadResult load,
-      @Nullable StreamResult stream,
-      List<Measurement> measurements,
-      @Nullable CapacityResult capacity,
-      @Nullable SoakRecord soak) {
-    return new Run(
-        trial,
-        outcome,
-        reasons,
-        fidelity,
-        environment,
-        fairness,
-        evidence,
-        load,
-        resources,
-        tcp,
-        hops,
-        measurements,
-        stream,
-        capacity,
-        soak,
-        machine);
+  private Run with(Run.Results results) {
+    return new Run(trial, outcome, reasons, setup, evidence, observations, results);
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A session without its runs: what {@code session.json} holds. */
+/** {@code session.json}: a session without its runs. */
 record StoredSession(
     String version,
     Instant started,

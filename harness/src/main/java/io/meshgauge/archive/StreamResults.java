@@ -14,23 +14,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What {@code iperf3 --json} printed at the client's end, read back.
+ * Reads the output of {@code iperf3 --json} of the client.
  *
- * <p>It is kept as it came. Throughput is that of {@code end.sum_received}, what arrived at the
- * other end; retransmits are those of {@code end.sum_sent}, from the kernel's account of the
- * sender's connections.
+ * <p>The output is kept unchanged. Throughput is {@code end.sum_received}, the data that arrived at
+ * the server; retransmits are {@code end.sum_sent}, counted by the kernel for the connections of
+ * the sender.
  */
 public final class StreamResults {
-  /** Name of the file in the result folder. */
   public static final String FILE = "iperf3.json";
 
-  private static final double NANOS = 1e9;
+  private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Seconds of a year; no stream is longer. */
-  private static final double LONGEST = 366 * 86_400.0;
+  /** One year; no stream is longer. */
+  private static final double MAX_SECONDS = 366 * 86_400.0;
 
   /** The end of the year 9999, in seconds. */
-  private static final double LATEST = 253_402_300_799.0;
+  private static final double MAX_EPOCH_SECONDS = 253_402_300_799.0;
 
   private final JsonNode account;
 
@@ -38,7 +37,7 @@ public final class StreamResults {
     this.account = account;
   }
 
-  /** Whether a result folder holds a stream's results. */
+  /** Whether a result folder has the results of a stream. */
   public static boolean in(Path folder) {
     return Files.isRegularFile(folder.resolve(FILE));
   }
@@ -46,7 +45,7 @@ public final class StreamResults {
   /**
    * Reads a result folder.
    *
-   * @throws ArchiveException when the file is missing, or is not the account of a stream
+   * @throws ArchiveException if the file is missing, or is not the output of a stream
    */
   public static StreamResult read(Path folder) {
     Path file = folder.resolve(FILE);
@@ -60,10 +59,10 @@ public final class StreamResults {
   }
 
   /**
-   * Reads what iperf3 printed.
+   * Reads the output of iperf3.
    *
-   * @throws ArchiveException when it is the account of an error, or is no JSON, or tells nothing of
-   *     the receiver or of retransmits
+   * @throws ArchiveException if it reports an error, is not JSON, or lacks the counts of the
+   *     receiver or the retransmits
    */
   public static StreamResult of(String text) {
     JsonNode account = parse(text);
@@ -79,22 +78,22 @@ public final class StreamResults {
     JsonNode received = account.path("end").path("sum_received");
     JsonNode cpu = account.path("end").path("cpu_utilization_percent");
     double seconds = number(received, "seconds");
-    if (seconds <= 0 || seconds > LONGEST) {
-      throw unlike("end.sum_received.seconds is " + seconds);
+    if (seconds <= 0 || seconds > MAX_SECONDS) {
+      throw unexpected("end.sum_received.seconds is " + seconds);
     }
-    JsonNode start = account.path("start");
-    double epoch = number(start.path("timestamp"), "timesecs");
-    if (epoch < 0 || epoch > LATEST) {
-      throw unlike("start.timestamp.timesecs is " + epoch);
+    JsonNode parameters = account.path("start");
+    double epoch = number(parameters.path("timestamp"), "timesecs");
+    if (epoch < 0 || epoch > MAX_EPOCH_SECONDS) {
+      throw unexpected("start.timestamp.timesecs is " + epoch);
     }
-    Instant begun = Instant.ofEpochSecond((long) epoch);
+    Instant start = Instant.ofEpochSecond((long) epoch);
     return new StreamResult(
-        new Window(begun, begun.plus(Duration.ofNanos(Math.round(seconds * NANOS)))),
-        (int) number(start.path("test_start"), "num_streams"),
+        new Window(start, start.plus(Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND)))),
+        (int) number(parameters.path("test_start"), "num_streams"),
         (long) number(sent, "bytes"),
         (long) number(received, "bytes"),
         (long) number(sent, "retransmits"),
-        (int) number(start, "tcp_mss_default"),
+        (int) number(parameters, "tcp_mss_default"),
         number(cpu, "host_total") / 100 * seconds,
         seconds(),
         account.path("end").path("sender_tcp_congestion").asString(""));
@@ -116,16 +115,16 @@ public final class StreamResults {
   private static double number(JsonNode node, String name) {
     JsonNode value = node.path(name);
     if (!value.isNumber()) {
-      throw unlike("there is no number \"%s\"".formatted(name));
+      throw unexpected("there is no number \"%s\"".formatted(name));
     }
     double number = value.asDouble(Double.NaN);
     if (!Double.isFinite(number)) {
-      throw unlike("\"%s\" is beyond all numbers".formatted(name));
+      throw unexpected("\"%s\" is beyond all numbers".formatted(name));
     }
     return number;
   }
 
-  private static ArchiveException unlike(String what) {
+  private static ArchiveException unexpected(String what) {
     return new ArchiveException(
         what + "; expected what iperf3 prints with --json on Linux, for example version 3.12");
   }

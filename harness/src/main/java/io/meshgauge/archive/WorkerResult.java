@@ -17,17 +17,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** What one load worker left in its folder: its own account, and the times that go with it. */
+/** The result files of one load worker: its counts and the times that belong to them. */
 final class WorkerResult {
-  /** No count of a run comes near it, and sums of many stay whole numbers. */
-  private static final long MOST = 1L << 50;
+  /** Above any count of a run; sums of many stay below 2^53. */
+  private static final long MAX_COUNT = 1L << 50;
 
   /** The end of the year 9999, in microseconds. */
-  private static final long LATEST = 253_402_300_799_999_999L;
+  private static final long MAX_EPOCH_MICROS = 253_402_300_799_999_999L;
 
-  private static final int LAST_SECOND = 1 << 30;
+  private static final int MAX_SECOND = 1 << 30;
 
-  /** Older records have no such count; their send lag includes the wait for a connection. */
+  /** Absent in older archives, whose send lag includes the wait for a connection. */
   private static final String BLOCKED = "blocked";
 
   private final Path folder;
@@ -41,37 +41,37 @@ final class WorkerResult {
   }
 
   /**
-   * Reads the account; the times are read later.
+   * Reads the counts; the times are read later.
    *
-   * @throws ArchiveException when there is none or it is damaged
+   * @throws ArchiveException if the file is missing or damaged
    */
   static WorkerResult open(Path folder) {
     return new WorkerResult(folder);
   }
 
-  /** The file with the account. */
+  /** The file with the counts. */
   Path file() {
     return file;
   }
 
-  /** Which share of the schedule it took, for example {@code 0 of 4}; empty when it took all. */
+  /** The share of the schedule, for example {@code 0 of 4}; empty if the worker took all. */
   Optional<String> share() {
     return account.has("workers")
         ? Optional.of("%d of %d".formatted(count(account, "worker"), count(account, "workers")))
         : Optional.empty();
   }
 
-  /** Where its response times are, and from when its seconds count. */
+  /** Its log of response times, and the start of its seconds. */
   ResponseLogs.Source responses() {
     return new ResponseLogs.Source(
         folder.resolve(LoadResults.RESPONSE), window(Duration.ZERO).start().toEpochMilli());
   }
 
   /**
-   * What the worker did. Its seconds have counts and no latencies yet.
+   * The result of the worker. Its seconds have counts and no latencies yet.
    *
    * @param response its response times
-   * @throws ArchiveException when counts and times contradict each other
+   * @throws ArchiveException if counts and times contradict each other
    */
   LoadResult result(HistogramLog response) {
     Window window = window(Duration.ZERO);
@@ -82,7 +82,7 @@ final class WorkerResult {
     long scheduled = labels.stream().mapToLong(LabelResult::scheduled).sum();
     LatencyHistogram lag = sendLag.all();
     long sent = labels.stream().mapToLong(LabelResult::sent).sum();
-    agree(sendLag, "sent requests", sent, lag.count());
+    requireEqual(sendLag, "sent requests", sent, lag.count());
     return new LoadResult(
         window(ahead()),
         scheduled / plannedSeconds(window),
@@ -96,7 +96,7 @@ final class WorkerResult {
         account.has(BLOCKED) ? count(account, BLOCKED) : null);
   }
 
-  /** Old records have none. */
+  /** Absent in old archives. */
   private HistogramLog firstByte() {
     Path log = folder.resolve(LoadResults.FIRST_BYTE);
     return Files.exists(log) ? HistogramLog.read(log) : new HistogramLog(log, Map.of());
@@ -109,11 +109,11 @@ final class WorkerResult {
         : Duration.ZERO;
   }
 
-  /** The window on a clock that the worker's own is ahead of; its files speak of its own. */
+  /** The window on the clock of the harness; the files use the clock of the worker. */
   private Window window(Duration ahead) {
     long start = number(account, "startEpochMicros");
     long end = number(account, "endEpochMicros");
-    if (end <= start || start < 0 || end > LATEST) {
+    if (end <= start || start < 0 || end > MAX_EPOCH_MICROS) {
       throw new ArchiveException(
           "%s: the window ends at %d and starts at %d; expected microseconds of an epoch second, in their order"
               .formatted(file, end, start));
@@ -121,12 +121,12 @@ final class WorkerResult {
     return new Window(instant(start).minus(ahead), instant(end).minus(ahead));
   }
 
-  /** The schedule's own length: the window is longer by the drain, which offered nothing. */
+  /** The length of the schedule; the window also includes the drain, which offered no load. */
   private double plannedSeconds(Window window) {
     String planned = "durationSeconds";
-    boolean whole =
+    boolean complete =
         account.path(planned).isNumber() && !account.path("stoppedEarly").asBoolean(false);
-    double seconds = whole ? decimal(account, planned) : 0;
+    double seconds = complete ? decimal(account, planned) : 0;
     return seconds > 0 ? seconds : window.seconds();
   }
 
@@ -155,11 +155,11 @@ final class WorkerResult {
     LatencyHistogram responses = response.of(name);
     LatencyHistogram services = service.of(name);
     long timed = completed + errors.getOrDefault("timeout", 0L);
-    agree(response, "answers and timeouts of '" + name + "'", timed, responses.count());
-    agree(service, "answers and timeouts of '" + name + "'", timed, services.count());
+    requireEqual(response, "answers and timeouts of '" + name + "'", timed, responses.count());
+    requireEqual(service, "answers and timeouts of '" + name + "'", timed, services.count());
     LatencyHistogram firstBytes = firstByte.of(name);
     if (Files.exists(firstByte.file())) {
-      agree(firstByte, "answers of '" + name + "'", completed, firstBytes.count());
+      requireEqual(firstByte, "answers of '" + name + "'", completed, firstBytes.count());
     }
     return new LabelResult(
         name,
@@ -175,7 +175,7 @@ final class WorkerResult {
         firstBytes);
   }
 
-  private void agree(HistogramLog log, String what, long counted, long logged) {
+  private void requireEqual(HistogramLog log, String what, long counted, long logged) {
     if (counted != logged) {
       throw new ArchiveException(
           "%s counts %d %s, and %s holds %d values; expected the same number: a file was cut off"
@@ -188,7 +188,7 @@ final class WorkerResult {
     for (JsonNode node : account.path("seconds")) {
       seconds.add(
           new SecondSample(
-              (int) Math.min(count(node, "second"), LAST_SECOND),
+              (int) Math.min(count(node, "second"), MAX_SECOND),
               count(node, "scheduled"),
               count(node, "sent"),
               count(node, "completed"),
@@ -219,12 +219,12 @@ final class WorkerResult {
     return number(file, node, field);
   }
 
-  /** Of something that happened so often, and not more often than a day's load can have it. */
+  /** A count between 0 and the maximum of a run. */
   private long count(JsonNode node, String field) {
     long count = number(node, field);
-    if (count < 0 || count > MOST) {
+    if (count < 0 || count > MAX_COUNT) {
       throw new ArchiveException(
-          "%s: '%s' is %d; expected a count from 0 to %d".formatted(file, field, count, MOST));
+          "%s: '%s' is %d; expected a count from 0 to %d".formatted(file, field, count, MAX_COUNT));
     }
     return count;
   }

@@ -1,7 +1,7 @@
 package io.meshgauge.cli;
 
-import io.meshgauge.config.ConfigException;
 import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class Meshgauge {
     // Numbers go into files, URLs and protocols: a comma would be none.
     Locale.setDefault(Locale.ROOT);
     ProjectLayout home = ProjectLayout.find();
-    System.exit(execute(CliContext.ofProcess(home.root(), new InstalledEngine(home)), arguments));
+    System.exit(execute(CliContext.ofProcess(home.root(), new Engine(home)), arguments));
   }
 
   /**
@@ -101,7 +101,7 @@ public final class Meshgauge {
   }
 
   private static ExitCode codeOf(Exception problem) {
-    if (problem instanceof ConfigException refused) {
+    if (problem instanceof InvalidInputException refused) {
       return refused.onlyMissing() ? ExitCode.CANNOT_RUN_HERE : ExitCode.BAD_INPUT;
     }
     return problem instanceof EngineException failed ? failed.exitCode() : ExitCode.FAILED;

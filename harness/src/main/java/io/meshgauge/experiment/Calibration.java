@@ -7,15 +7,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the load generator itself adds to every figure: its times and its CPU against a server that
- * does nothing, on loopback, before the session (methodology, rule 9); and the limits that follow
- * from the baseline pilot measured after it.
+ * Overhead of the load generator: its times and CPU against a server that does nothing, on
+ * loopback, before the session (methodology, rule 9); and the limits that follow from the baseline
+ * pilot measured after it.
  *
- * @param requestsPerSecond the rate it was measured at: the plan's
+ * @param requestsPerSecond the rate of the plan, at which it was measured
  * @param responseP50 seconds from the intended start
  * @param responseP99 seconds from the intended start
  * @param sendLagP99 seconds from the intended start to the actual send
- * @param cpuPerThousand CPU-seconds of the load worker for 1000 requests
+ * @param cpuPerThousand CPU-seconds of the load worker per 1000 requests
  * @param machine how busy the machine was in that window; null in archives that did not record it
  * @param limits of send lag, one per plan that sends requests; empty in archives without a pilot
  */
@@ -32,7 +32,7 @@ public record Calibration(
     limits = limits == null ? List.of() : List.copyOf(limits);
   }
 
-  /** A calibration by a version that measured no pilot. */
+  /** A calibration of a version without a pilot. */
   public Calibration(
       double requestsPerSecond,
       double responseP50,
@@ -42,13 +42,13 @@ public record Calibration(
     this(requestsPerSecond, responseP50, responseP99, sendLagP99, cpuPerThousand, null, List.of());
   }
 
-  /** The limit of send lag under a plan; empty where no pilot of it was measured. */
+  /** The limit of send lag under a plan; empty if no pilot of it was measured. */
   public Optional<LagLimit> limit(Plan plan) {
     return limits.stream().filter(limit -> limit.plan().equals(plan.name())).findFirst();
   }
 
-  /** The floor in one sentence. */
-  public String words() {
+  /** The overhead in one sentence. */
+  public String describe() {
     return String.format(
         Locale.ROOT,
         "The load generator's own floor, against a server that does nothing, at %.0f req/s:"

@@ -5,18 +5,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster an experiment runs on, and what it brings there.
+ * The cluster of an experiment, and what is deployed there.
  *
- * @param context the kubeconfig's context that was named; never its current one by accident
- * @param namespace the namespace that is created for the experiment; null for one with a fresh name
+ * @param context the kubeconfig context that was named; never its current one by accident
+ * @param namespace the namespace to create for the experiment; null for a generated name
  * @param workers load workers, each a pod with its share of the schedule
- * @param imagePrefix what the names of the project's images begin with, for example {@code
- *     registry/team/}
- * @param imageTag the tag of the project's images
- * @param loadAnyway whether a context is loaded whose name looks like production
- * @param images the images of what the project does not build, by the name of the program; one that
- *     is absent is used as the manifests name it
- * @param installing whether a mesh that is not there is installed for the experiment, and how
+ * @param imagePrefix prefix of the project's image names, for example {@code registry/team/}
+ * @param imageTag tag of the project's images
+ * @param loadAnyway whether to load a context whose name looks like production
+ * @param images images of programs the project does not build, by program; an absent one is used as
+ *     the manifests name it
+ * @param installing whether and how a missing mesh is installed for the experiment
  */
 public record ClusterTarget(
     String context,
@@ -28,12 +27,12 @@ public record ClusterTarget(
     Map<String, String> images,
     Installing installing) {
   public ClusterTarget {
-    // Archives of older versions say nothing of the one or the other.
+    // Archives of older versions lack these fields.
     images = images == null ? Map.of() : Map.copyOf(images);
     installing = installing == null ? Installing.NOTHING : installing;
   }
 
-  /** A target with the public images of what the project does not build. */
+  /** A target with the public images of programs the project does not build. */
   public ClusterTarget(
       String context,
       @Nullable String namespace,
@@ -56,19 +55,19 @@ public record ClusterTarget(
    * Whether meshes are installed for an experiment.
    *
    * @param wanted whether they are
-   * @param values a file of values for the vendor's tool; empty where there is none
+   * @param values a values file for the vendor's tool; empty if there is none
    */
   public record Installing(boolean wanted, String values) {
-    /** Meshes are expected to be there. */
+    /** Meshes must already be installed. */
     public static final Installing NOTHING = new Installing(false, "");
   }
 
-  /** The namespace that was asked for; empty for one with a fresh name. */
+  /** The requested namespace; empty for a generated name. */
   public Optional<String> namedNamespace() {
     return Optional.ofNullable(namespace);
   }
 
-  /** What this cluster has for an image of another project; empty for one as it is named. */
+  /** The replacement for a public image; empty to use it as named. */
   public Optional<String> inPlaceOf(String image) {
     String program = image.replaceFirst("^.*/", "").replaceFirst("[:@].*$", "");
     return Optional.ofNullable(images.get(program));

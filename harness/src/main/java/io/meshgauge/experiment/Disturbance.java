@@ -5,20 +5,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done to an arm in a window of a soak, and how long it took to mend. Such a window is in
- * no sum, no trend and no budget: its errors were asked for.
+ * A fault or change injected in a window of a soak, and the recovery time. Such a window is
+ * excluded from sums, trends and error budgets, because its errors were caused on purpose.
  *
- * @param act what was done
- * @param victim the workload it was done to, or whose parts
- * @param second of the window in which it was done
- * @param backSeconds until the victim said again that it is ready, or uses what it was given
- * @param recoveredSeconds until requests failed no more and were as fast as before, to the end of
- *     the window; null when that was not reached in it
- * @param failed requests of the window that failed
- * @param usualP99Seconds the 99th percentile of a second before: of these the median; null when
+ * @param act the injected fault
+ * @param victim the affected workload, or the owner of the affected parts
+ * @param second of the window in which it was injected
+ * @param backSeconds until the victim reported ready again, or used its new configuration
+ * @param recoveredSeconds until requests succeeded and were as fast as before, until the end of the
+ *     window; null if not reached in it
+ * @param failed failed requests of the window
+ * @param usualP99Seconds median of the per-second 99th percentiles before the fault; null if
  *     nothing was answered before
- * @param worstP99Seconds the worst such second from the act on, until it was done and requests were
- *     as before; null when nothing was answered in these
+ * @param worstP99Seconds highest per-second 99th percentile between the fault and recovery; null if
+ *     nothing was answered
  */
 public record Disturbance(
     SoakAct act,
@@ -30,12 +30,12 @@ public record Disturbance(
     @Nullable Double usualP99Seconds,
     @Nullable Double worstP99Seconds) {
 
-  /** In one sentence. */
-  public String words() {
+  /** A summary in one sentence. */
+  public String describe() {
     return String.format(
             Locale.ROOT,
             "%s (%s) in second %d: %s after %s, requests as before %s, %d failed",
-            act.words(),
+            act.describe(),
             victim,
             second,
             act.done(),

@@ -8,19 +8,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The facts of machine and versions under a run: recorded with every number, never scored.
+ * Facts of machine and versions during a run: recorded with every number, never scored.
  *
  * @param facts by name, for example {@code cpu.model}, {@code kernel}, {@code java.version}
  */
 public record Environment(SortedMap<String, String> facts) {
-  /** The fact that names a network that was an arm, and carried all others as well. */
+  /** Names the cluster network if it is an arm, because it also carries all other arms. */
   public static final String NETWORK = "network";
 
   public Environment {
     facts = new TreeMap<>(facts);
   }
 
-  /** The facts in which two environments differ, one sentence each; empty when they agree. */
+  /** The facts in which two environments differ, one sentence each; empty if they are equal. */
   public List<String> differencesFrom(Environment other) {
     List<String> differences = new ArrayList<>();
     SortedSet<String> names = new TreeSet<>(facts.keySet());

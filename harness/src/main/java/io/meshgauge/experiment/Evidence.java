@@ -1,14 +1,14 @@
 package io.meshgauge.experiment;
 
 /**
- * One observation about one promise.
+ * One observation of one promise.
  *
- * @param promise what kind of promise it speaks of
- * @param subject the hop or listener observed, for example {@code order → payment}
+ * @param promise the kind of promise
+ * @param subject the observed hop or listener, for example {@code order → payment}
  * @param verdict whether the promise was seen to hold
- * @param expected what the promise asks for
+ * @param expected what the promise requires
  * @param observed what was seen
- * @param source archive file, relative to the run's folder, or how it was observed
+ * @param source archive file relative to the folder of the run, or the method of observation
  */
 public record Evidence(
     Promise promise,
@@ -22,33 +22,31 @@ public record Evidence(
   public enum Promise {
     /** Bytes on the path are TLS. */
     ENCRYPTION,
-    /** Bytes on the path are readable, where no encryption is claimed: the control. */
+    /** Bytes on the path are readable where no encryption is claimed: the control. */
     PLAINTEXT,
-    /** A plaintext client is refused under strict TLS, and served where none is claimed. */
+    /** A plaintext client is refused under strict TLS, and served if none is claimed. */
     PLAINTEXT_PROBE,
     /** A peer with a wrong identity is refused. */
     IDENTITY,
-    /** The load went through the proxies it is said to go through. */
+    /** The load passed the claimed proxies. */
     TRAVERSAL,
-    /** Every request that must be refused was refused, and no other. */
+    /** Exactly the requests that must be refused were refused. */
     DENIAL,
-    /** The refusals were the mesh's own, and nobody else was refused or let pass unseen. */
+    /** The mesh itself refused these requests, and refused or passed no others unnoticed. */
     POLICY,
-    /** Calls were spread over a service's replicas as the algorithm says. */
+    /** Calls were spread over the replicas of a service as the algorithm specifies. */
     DISTRIBUTION,
-    /**
-     * The traces, scrapes and log lines that an arm asks for came in, and as many as it asks for.
-     */
+    /** The requested traces, scrapes and log lines arrived, in the requested number. */
     TELEMETRY,
-    /** Requests were sent again, given up and limited as an arm asks for. */
+    /** Requests were retried, aborted and limited as configured. */
     TRAFFIC
   }
 
-  /** What an observation says about the promise. */
+  /** The result of an observation. */
   public enum Verdict {
     PROVEN,
     DISPROVEN,
-    /** It could not be observed; the run is as unverified as if it were disproven. */
+    /** Not observable; the run is unverified, as if the promise were disproven. */
     MISSING
   }
 

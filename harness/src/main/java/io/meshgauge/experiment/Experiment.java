@@ -5,16 +5,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user wants to know: variants × plans × replicates under one protocol.
+ * A user's question: variants × plans × replicates under one protocol.
  *
- * @param name used in the archive folder's name
+ * @param name used in the name of the archive folder
  * @param platform where the variants run
  * @param variants the columns; the baseline is first
  * @param plans the rows
- * @param protocol how each trial is conducted
- * @param slos limits that make the build red when broken
+ * @param protocol how each trial is run
+ * @param slos limits that fail the build when broken
  * @param seed of the order of trials and of the arrivals
- * @param cluster where the platform is {@code kubernetes}; null on others
+ * @param cluster the target on platform {@code kubernetes}; null on others
  */
 public record Experiment(
     String name,
@@ -54,7 +54,7 @@ public record Experiment(
     return List.copyOf(arms);
   }
 
-  /** What the arrivals of a trial are drawn from: one seed for all arms of a block. */
+  /** Seed of the arrivals of a trial, equal for all arms of a block. */
   public long seedOf(Trial trial) {
     return seed + trial.replicate();
   }

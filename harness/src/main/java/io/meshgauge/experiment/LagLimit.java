@@ -8,18 +8,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The highest send lag p99 that a run under one plan may have: a share of the baseline's median
- * response time, known before the first trial and the same for all arms. A limit that followed each
- * run's own median would void the fast arms and keep the slow ones (decision 6).
+ * The maximum send lag p99 of a run under one plan: a share of the baseline's median response time,
+ * known before the first trial and equal for all arms. A limit relative to each run's own median
+ * would void the fast arms and keep the slow ones (decision 6).
  *
  * @param plan name of the plan
- * @param arm the arm that the median is of: the baseline, or the arm that promises least
+ * @param arm the arm of the median: the baseline, or the arm with the fewest promises
  * @param medianSeconds median response time of its requests that are meant to succeed
- * @param pilot whether that is the pilot's, measured before the first trial; else it is derived
- *     from the baseline's own runs, as the archive is older than the pilot
+ * @param pilot whether the median is from the pilot before the first trial; otherwise it is from
+ *     the baseline runs, because the archive is older than the pilot
  */
 public record LagLimit(String plan, String arm, double medianSeconds, boolean pilot) {
-  /** The name of the rule, as runs and reports give it. */
+  /** Name of the rule in runs and reports. */
   public static final String RULE = "send-lag";
 
   /** The limit as a share of the baseline's median response time. */
@@ -30,7 +30,7 @@ public record LagLimit(String plan, String arm, double medianSeconds, boolean pi
     return SHARE * medianSeconds;
   }
 
-  /** The rule as a run breaks it, with number and limit; empty when the run keeps it. */
+  /** The violation of a run, with its value and the limit; empty if it is within the limit. */
   public Optional<Reason> broken(LoadResult load) {
     double lag = load.sendLag().seconds(99);
     if (lag <= seconds()) {
@@ -50,7 +50,7 @@ public record LagLimit(String plan, String arm, double medianSeconds, boolean pi
   }
 
   /** The limit in one sentence. */
-  public String words() {
+  public String describe() {
     return String.format(
         Locale.ROOT,
         "Limit of send lag p99 under plan %s, the same for all arms: %.3f ms, %.0f %% of the median response time of %.3f ms %s %s%s.",
@@ -60,13 +60,13 @@ public record LagLimit(String plan, String arm, double medianSeconds, boolean pi
         medianSeconds * 1e3,
         pilot ? "in a pilot of" : "in the session's own runs of",
         arm,
-        pilot ? " before the first trial" : ", since its archive holds no pilot");
+        pilot ? " before the first trial" : ", since its archive has no pilot");
   }
 
   /**
    * The limits of a session whose archive has none: from the median of all measured baseline runs,
-   * valid or not, per plan. A plan without a measured baseline run has no limit, and neither has a
-   * soak, whose windows stay as they were judged.
+   * valid or not, per plan. A plan without a measured baseline run has no limit, and a soak has
+   * none because its windows were already judged.
    */
   static List<LagLimit> derived(Session session) {
     List<LagLimit> limits = new ArrayList<>();

@@ -1,13 +1,13 @@
 package io.meshgauge.experiment;
 
-/** What became of a trial; only a {@link #VALID} run is scored. */
+/** The outcome of a trial; only {@link #VALID} runs are scored. */
 public enum Outcome {
-  /** Measured, and everything the variant claims was observed. */
+  /** Measured, and all claims of the variant were observed. */
   VALID,
   /** Measured, but a promise of the variant was not observed to hold. */
   UNVERIFIED,
-  /** Measured, but the load or the machine broke a rule, so that the numbers mean nothing. */
+  /** Measured, but the load or the machine broke a rule, so the numbers are meaningless. */
   VOID,
-  /** Not measured to the end. */
+  /** The measurement did not complete. */
   FAILED
 }

@@ -13,17 +13,17 @@ import java.util.TreeMap;
  * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}, {@value
  *     #CAPACITY} or {@value #SOAK}
  * @param duration length of the measured window, at least ten seconds
- * @param properties further JMeter properties handed to the plan, and knobs of the services for all
- *     variants that do not set them; of {@value #TCP}: {@code streams}
+ * @param properties JMeter properties of the plan, and settings of the services for all variants
+ *     that do not set them; {@code streams} for {@value #TCP}
  */
 public record Plan(String name, Duration duration, SortedMap<String, String> properties) {
-  /** Shorter windows are refused: percentiles of fewer seconds say little. */
-  public static final Duration SHORTEST = Duration.ofSeconds(10);
+  /** Percentiles of fewer seconds have little meaning. */
+  public static final Duration MIN_DURATION = Duration.ofSeconds(10);
 
-  /** The plan that sends a TCP stream by {@code iperf3}; there is no JMeter plan behind it. */
+  /** Sends a TCP stream with {@code iperf3}, without JMeter. */
   public static final String TCP = "tcp";
 
-  /** The property of {@link #TCP} that says how many parallel connections carry data. */
+  /** Property of {@link #TCP}: number of parallel connections that carry data. */
   public static final String STREAMS = "streams";
 
   private static final Set<Metric> OF_STREAMS =
@@ -35,27 +35,24 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
           Metric.STREAM_CPU_PATH);
 
   /**
-   * The plan that searches the highest rate of each arm within the objectives, and measures at 50,
-   * 70 and 90 % of it.
+   * Searches the highest rate of each arm within the objectives, and measures at 50, 70 and 90 % of
+   * it.
    */
   public static final String CAPACITY = "capacity";
 
-  /** The plan that makes the gRPC calls to {@code auth} and {@code payment} itself. */
+  /** Sends gRPC calls directly to {@code auth} and {@code payment}. */
   public static final String GRPC = "grpc";
 
-  /** The plan under which services fail a share of their calls, so that proxies send them again. */
+  /** Services fail a share of their calls, so that proxies retry them. */
   public static final String RETRY_STORM = "retry-storm";
 
-  /** The property of {@link #RETRY_STORM} that says which share; a knob of the services. */
+  /** Property of {@link #RETRY_STORM}: the share of failed calls; a setting of the services. */
   public static final String FAILURE_RATE = "failure-rate";
 
-  /** Half of all calls: three tries on each of three hops come to five requests for one. */
-  private static final String USUAL_FAILURE_RATE = "0.5";
+  /** Half of all calls: three attempts on each of three hops amount to five requests for one. */
+  private static final String DEFAULT_FAILURE_RATE = "0.5";
 
-  /**
-   * The plan that measures window after window for hours: what drifts, what breaks, and how long it
-   * takes to mend.
-   */
+  /** Measures window after window for hours, to find drifts, failures and recovery times. */
   public static final String SOAK = "soak";
 
   private static final Set<Metric> OF_CAPACITY =
@@ -70,25 +67,25 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
           Metric.MEMORY_SYSTEM);
 
   public Plan {
-    if (duration.compareTo(SHORTEST) < 0) {
+    if (duration.compareTo(MIN_DURATION) < 0) {
       throw new IllegalArgumentException(
-          "plan %s measures for %s; expected at least %s".formatted(name, duration, SHORTEST));
+          "plan %s measures for %s; expected at least %s".formatted(name, duration, MIN_DURATION));
     }
     properties = new TreeMap<>(properties);
     if (name.equals(RETRY_STORM)) {
-      properties.putIfAbsent(FAILURE_RATE, USUAL_FAILURE_RATE);
+      properties.putIfAbsent(FAILURE_RATE, DEFAULT_FAILURE_RATE);
     }
   }
 
   /** What is sent. */
   public enum Kind {
-    /** Requests to the sample services, by a JMeter plan, at a rate. */
+    /** Requests to the sample services at a given rate, sent by a JMeter plan. */
     REQUESTS,
-    /** Requests as well, at rates that are found for each arm. */
+    /** Requests at rates that are found for each arm. */
     CAPACITY,
-    /** A TCP stream from the load to {@code iperf3}, as fast as it goes. */
+    /** A TCP stream from the load to {@code iperf3} at maximum speed. */
     STREAM,
-    /** Requests at a steady rate, window after window, each of them durable when it ends. */
+    /** Requests at a steady rate in consecutive windows, each durable when it ends. */
     SOAK
   }
 
@@ -102,34 +99,34 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
     };
   }
 
-  /** The JMeter plan behind it: file name without {@code .jmx}. */
+  /** The JMeter plan: file name without {@code .jmx}. */
   public String jmx() {
     return name.equals(CAPACITY) || isSoak() ? "baseline" : name;
   }
 
-  /** Whether it sends a TCP stream: no request, no rate and no response time. */
+  /** Whether it sends a TCP stream, which has no requests, rate or response times. */
   public boolean isStream() {
     return kind() == Kind.STREAM;
   }
 
-  /** Whether its requests are gRPC calls, which do not enter where those of the others do. */
+  /** Whether its requests are gRPC calls, which do not enter at the gateway. */
   public boolean isGrpc() {
     return name.equals(GRPC);
   }
 
-  /** Whether it measures window after window. */
+  /** Whether it measures consecutive windows. */
   public boolean isSoak() {
     return kind() == Kind.SOAK;
   }
 
-  /** Parallel connections that carry data; 1 when it was not said. */
+  /** Number of parallel connections that carry data; 1 by default. */
   public int streams() {
     return Integer.parseInt(properties.getOrDefault(STREAMS, "1"));
   }
 
   /**
-   * Whether an objective of that metric is held against a run under this plan: not the share of
-   * errors where the plan itself makes them.
+   * Whether an objective of that metric applies under this plan; the error rate does not if the
+   * plan itself causes errors.
    */
   public boolean judges(Metric metric) {
     return measures(metric) && !(name.equals(RETRY_STORM) && metric == Metric.ERROR_RATIO);

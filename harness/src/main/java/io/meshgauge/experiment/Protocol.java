@@ -3,14 +3,14 @@ package io.meshgauge.experiment;
 import java.util.OptionalDouble;
 
 /**
- * How every trial of an experiment is conducted, the same for all arms.
+ * How every trial of an experiment is run, equal for all arms.
  *
- * @param replicates blocks; each redeploys every arm once, at least 1
+ * @param replicates blocks, each of which redeploys every arm once; at least 1
  * @param rate mean requests per second, or empty: found by a capacity probe of the slowest arm
  * @param arrival {@code uniform} or {@code poisson}
- * @param warmupRequests requests sent and thrown away before each window
- * @param connections connections the load workers keep open, all together
- * @param loadWorkers processes or pods that send the load, each its share of one schedule
+ * @param warmupRequests discarded requests before each window
+ * @param connections connections that the load workers keep open, in total
+ * @param loadWorkers processes or pods that send the load, each a share of one schedule
  * @param noiseFloor whether each block measures the baseline twice (A/A)
  */
 public record Protocol(
@@ -22,17 +22,17 @@ public record Protocol(
     int loadWorkers,
     boolean noiseFloor) {
 
-  /** This protocol with another warm-up. */
+  /** The same protocol with another warm-up. */
   public Protocol warmedBy(int requests) {
     return new Protocol(replicates, rate, arrival, requests, connections, loadWorkers, noiseFloor);
   }
 
-  /** This protocol over another number of connections. */
+  /** The same protocol with another number of connections. */
   public Protocol over(int others) {
     return new Protocol(replicates, rate, arrival, warmupRequests, others, loadWorkers, noiseFloor);
   }
 
-  /** This protocol at a rate that is now known. */
+  /** The same protocol at a known rate. */
   public Protocol atRate(double requestsPerSecond) {
     return new Protocol(
         replicates,

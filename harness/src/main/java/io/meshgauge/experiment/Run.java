@@ -19,168 +19,117 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trial that was executed, as the archive gives it back.
+ * An executed trial, as read from the archive.
  *
- * @param trial what was planned
- * @param outcome what became of it
+ * @param trial the planned cell
+ * @param outcome whether its numbers may be compared
  * @param reasons why it is not valid; empty when it is
- * @param fidelity how near the contestant is to the product
- * @param environment facts of machine and versions
- * @param fairness settings that must be alike in all arms, by name; what differs because it is the
- *     factor under test has a name that starts with {@link #FACTOR}
- * @param evidence what was observed of the promises
- * @param load what was sent and answered, or null when the run failed before or sent a stream
- * @param resources use of CPU and memory by container
- * @param tcp TCP counters, or null when they could not be read
- * @param hops latency per hop
- * @param measurements one value per metric
- * @param stream what a TCP stream carried, or null when the run failed before or sent requests
- * @param capacity what was searched for under the plan {@value Plan#CAPACITY}, or null
- * @param soak window by window what was seen under the plan {@value Plan#SOAK}, or null
- * @param machine how busy the machine was in the window, other work included; null in archives that
- *     did not record it, and of a soak, whose windows have it one by one
+ * @param setup the conditions it ran under
+ * @param evidence observations of the variant's promises
+ * @param observations what the harness measured around the load
+ * @param results what the load generator measured, and the values derived from all of it
  */
 public record Run(
     Trial trial,
     Outcome outcome,
     List<Reason> reasons,
-    Fidelity fidelity,
-    Environment environment,
-    SortedMap<String, String> fairness,
+    Setup setup,
     List<Evidence> evidence,
-    @Nullable LoadResult load,
-    List<ResourceUse> resources,
-    @Nullable TcpUse tcp,
-    List<HopLatency> hops,
-    List<Measurement> measurements,
-    @Nullable StreamResult stream,
-    @Nullable CapacityResult capacity,
-    @Nullable SoakRecord soak,
-    @Nullable MachineUse machine) {
+    Observations observations,
+    Results results) {
   /** Prefix of the lines of the fairness manifest that are the factor under test. */
   public static final String FACTOR = "factor.";
 
   public Run {
     reasons = List.copyOf(reasons);
-    fairness = new TreeMap<>(fairness);
     evidence = List.copyOf(evidence);
-    resources = List.copyOf(resources);
-    hops = List.copyOf(hops);
-    measurements = List.copyOf(measurements);
   }
 
-  /** A run that sent requests, or failed before it sent anything. */
-  public Run(
-      Trial trial,
-      Outcome outcome,
-      List<Reason> reasons,
-      Fidelity fidelity,
-      Environment environment,
-      SortedMap<String, String> fairness,
-      List<Evidence> evidence,
-      @Nullable LoadResult load,
+  /**
+   * The conditions of a run.
+   *
+   * @param fidelity how close the arm is to the product as its users deploy it
+   * @param environment facts of machine and versions
+   * @param fairness settings that must be equal in all arms, by name; the factor under test has
+   *     names that start with {@link #FACTOR}
+   */
+  public record Setup(
+      Fidelity fidelity, Environment environment, SortedMap<String, String> fairness) {
+    public Setup {
+      fairness = new TreeMap<>(fairness);
+    }
+  }
+
+  /**
+   * What the harness measured around the load.
+   *
+   * @param resources use of CPU and memory by container
+   * @param tcp TCP counters, or null when they could not be read
+   * @param hops latency per hop
+   * @param capacity the search under the plan {@value Plan#CAPACITY}, or null
+   * @param machine how busy the machine was in the window, other work included; null in archives
+   *     that did not record it, and for a soak, which has it per window
+   */
+  public record Observations(
       List<ResourceUse> resources,
       @Nullable TcpUse tcp,
       List<HopLatency> hops,
+      @Nullable CapacityResult capacity,
+      @Nullable MachineUse machine) {
+    /** The run failed before its window. */
+    public static final Observations NONE =
+        new Observations(List.of(), null, List.of(), null, null);
+
+    public Observations {
+      resources = List.copyOf(resources);
+      hops = List.copyOf(hops);
+    }
+  }
+
+  /**
+   * What the load generator measured. A run has at most one of load and stream.
+   *
+   * @param load requests and answers, or null when the run failed earlier or sent a stream
+   * @param stream a TCP stream, or null when the run failed earlier or sent requests
+   * @param soak the windows under the plan {@value Plan#SOAK}, or null
+   * @param measurements one value per metric
+   */
+  public record Results(
+      @Nullable LoadResult load,
+      @Nullable StreamResult stream,
+      @Nullable SoakRecord soak,
       List<Measurement> measurements) {
-    this(
-        trial,
-        outcome,
-        reasons,
-        fidelity,
-        environment,
-        fairness,
-        evidence,
-        load,
-        resources,
-        tcp,
-        hops,
-        measurements,
-        null);
+    /** The run failed before its window. */
+    public static final Results NONE = new Results(null, null, null, List.of());
+
+    public Results {
+      measurements = List.copyOf(measurements);
+    }
   }
 
-  /** A run that neither searched a capacity nor was a soak. */
-  public Run(
-      Trial trial,
-      Outcome outcome,
-      List<Reason> reasons,
-      Fidelity fidelity,
-      Environment environment,
-      SortedMap<String, String> fairness,
-      List<Evidence> evidence,
-      @Nullable LoadResult load,
-      List<ResourceUse> resources,
-      @Nullable TcpUse tcp,
-      List<HopLatency> hops,
-      List<Measurement> measurements,
-      @Nullable StreamResult stream) {
-    this(
-        trial,
-        outcome,
-        reasons,
-        fidelity,
-        environment,
-        fairness,
-        evidence,
-        load,
-        resources,
-        tcp,
-        hops,
-        measurements,
-        stream,
-        null,
-        null,
-        null);
-  }
-
-  /** The same run with the record of a soak. */
+  /** Adds the record of a soak. */
   public Run with(SoakRecord record) {
     return new Run(
         trial,
         outcome,
         reasons,
-        fidelity,
-        environment,
-        fairness,
+        setup,
         evidence,
-        load,
-        resources,
-        tcp,
-        hops,
-        measurements,
-        stream,
-        capacity,
-        record,
-        machine);
+        observations,
+        new Results(results.load, results.stream, record, results.measurements));
   }
 
   /** The same run with another outcome, for other reasons. */
   public Run judged(Outcome other, List<Reason> because) {
-    return new Run(
-        trial,
-        other,
-        because,
-        fidelity,
-        environment,
-        fairness,
-        evidence,
-        load,
-        resources,
-        tcp,
-        hops,
-        measurements,
-        stream,
-        capacity,
-        soak,
-        machine);
+    return new Run(trial, other, because, setup, evidence, observations, results);
   }
 
   /**
-   * The same run with its send lag judged by a limit, whatever limit it was judged by when it ran.
-   * A failed run and a soak stay as they are.
+   * Judges the send lag by a limit that replaces the one the run was judged by when it ran. Failed
+   * runs and soaks keep their outcome.
    */
   Run judgedBy(LagLimit limit) {
-    LoadResult sent = load;
+    LoadResult sent = load();
     if (sent == null || outcome == Outcome.FAILED || trial.plan().isSoak()) {
       return this;
     }
@@ -193,12 +142,12 @@ public record Run(
     return judged(kept.isEmpty() ? Outcome.VALID : Outcome.VOID, kept);
   }
 
-  /** What voided runs of older versions: requests without an answer, which are errors. */
+  /** Older versions voided runs for requests without an answer, which now count as errors. */
   private static boolean unanswered(Reason reason) {
     return reason.rule().equals("achieved-rate");
   }
 
-  /** The same run as one that is not needed: an earlier run of its trial is valid. */
+  /** Marks the run as not needed: an earlier run of its trial is valid. */
   Run replaced() {
     return judged(
         Outcome.VOID,
@@ -213,27 +162,75 @@ public record Run(
     return outcome == Outcome.VALID;
   }
 
-  /** The load result; empty when the run failed before it was measured. */
+  public Fidelity fidelity() {
+    return setup.fidelity;
+  }
+
+  public Environment environment() {
+    return setup.environment;
+  }
+
+  public SortedMap<String, String> fairness() {
+    return setup.fairness;
+  }
+
+  public List<ResourceUse> resources() {
+    return observations.resources;
+  }
+
+  public @Nullable TcpUse tcp() {
+    return observations.tcp;
+  }
+
+  public List<HopLatency> hops() {
+    return observations.hops;
+  }
+
+  public @Nullable CapacityResult capacity() {
+    return observations.capacity;
+  }
+
+  public @Nullable MachineUse machine() {
+    return observations.machine;
+  }
+
+  public @Nullable LoadResult load() {
+    return results.load;
+  }
+
+  public @Nullable StreamResult stream() {
+    return results.stream;
+  }
+
+  public @Nullable SoakRecord soak() {
+    return results.soak;
+  }
+
+  public List<Measurement> measurements() {
+    return results.measurements;
+  }
+
+  /** The load result; empty when the run failed before its window. */
   public Optional<LoadResult> measuredLoad() {
-    return Optional.ofNullable(load);
+    return Optional.ofNullable(load());
   }
 
-  /** What the stream carried; empty when the run sent requests or failed before. */
+  /** The stream's result; empty when the run sent requests or failed earlier. */
   public Optional<StreamResult> measuredStream() {
-    return Optional.ofNullable(stream);
+    return Optional.ofNullable(stream());
   }
 
-  /** The capacity that was searched for; empty under other plans. */
+  /** The capacity that was found; empty under other plans. */
   public Optional<CapacityResult> searchedCapacity() {
-    return Optional.ofNullable(capacity);
+    return Optional.ofNullable(capacity());
   }
 
   /** The record of a soak; empty under other plans. */
   public Optional<SoakRecord> soaked() {
-    return Optional.ofNullable(soak);
+    return Optional.ofNullable(soak());
   }
 
-  /** Second by second; answers that came after the planned window are in the totals only. */
+  /** Second by second; answers that came after the planned window are only in the totals. */
   public List<SecondSample> seconds() {
     long planned = trial.plan().duration().toSeconds();
     return measuredLoad().map(LoadResult::seconds).orElse(List.of()).stream()
@@ -243,7 +240,7 @@ public record Run(
 
   /** The value of one metric, in its unit; empty when it was not measured. */
   public OptionalDouble value(Metric metric) {
-    return measurements.stream()
+    return measurements().stream()
         .filter(measurement -> measurement.metric() == metric)
         .mapToDouble(Measurement::value)
         .findFirst();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The order of an experiment's trials: one block per replicate, every arm once per plan in a block,
- * in an order drawn from the seed. Arms are thus interleaved, and drift of the machine hits all of
- * them alike.
+ * The order of the trials of an experiment: one block per replicate, with every arm once per plan,
+ * in an order drawn from the seed. Arms are interleaved, so drift of the machine affects all of
+ * them.
  *
  * @param trials in order of execution
  */

@@ -9,16 +9,16 @@ import java.util.stream.Stream;
 /**
  * One execution of an experiment: all its runs, and how to repeat it.
  *
- * @param experiment what was asked, with the rate that was used
- * @param started when
- * @param command the one command that repeats it
+ * @param experiment the definition, with the rate that was used
+ * @param started start time
+ * @param command the command that repeats it
  * @param environment facts of the machine
- * @param notes sentences about choices made while it ran, for example how the rate was found
- * @param planned how many trials the schedule held
+ * @param notes sentences about choices made during the session, for example how the rate was found
+ * @param planned number of trials in the schedule
  * @param runs executed trials in order
  * @param version of the harness
- * @param calibration of the load generator; empty when the session ended before it
- * @param integrity what was found when its files were compared with their checksums
+ * @param calibration of the load generator; empty if the session ended before it
+ * @param integrity result of comparing its files with their checksums
  */
 public record Session(
     Experiment experiment,
@@ -37,7 +37,7 @@ public record Session(
     runs = List.copyOf(runs);
   }
 
-  /** A session that was not read from files, or from files that are what was written. */
+  /** A session with intact files, or not read from files. */
   public Session(
       Experiment experiment,
       Instant started,
@@ -61,7 +61,7 @@ public record Session(
         Integrity.INTACT);
   }
 
-  /** A session whose load generator has not been calibrated. */
+  /** A session without calibration. */
   public Session(
       Experiment experiment,
       Instant started,
@@ -106,8 +106,8 @@ public record Session(
   }
 
   /**
-   * The limits of send lag that hold for this session: those that were fixed before its first
-   * trial, or, of an archive that has none, those derived from its baseline runs.
+   * The limits of send lag: those fixed before the first trial or, in archives that have none,
+   * those derived from the baseline runs.
    */
   public List<LagLimit> lagLimits() {
     List<LagLimit> fixed = calibration.map(Calibration::limits).orElse(List.of());
@@ -115,8 +115,8 @@ public record Session(
   }
 
   /**
-   * This session with the same limit of send lag for all arms, also where its runs were judged by a
-   * version that had a limit for each run. A soak's windows stay as they were judged.
+   * Judges all arms by the same limit of send lag, also in archives of versions with a limit per
+   * run. The windows of soaks keep their outcome.
    */
   public Session judgedAlike() {
     List<LagLimit> limits = lagLimits();
@@ -147,22 +147,22 @@ public record Session(
         integrity);
   }
 
-  /** How many planned trials have a run; a repeated trial counts once. */
+  /** Number of planned trials with a run; a repeated trial counts once. */
   public int executed() {
     return (int) runs.stream().map(run -> run.trial().at(0)).distinct().count();
   }
 
-  /** How many planned trials have no run at all, not even one whose files are damaged. */
+  /** Number of planned trials without any run, including damaged ones. */
   public int neverRan() {
     return Math.max(0, planned - executed() - integrity.lostRuns());
   }
 
-  /** How many runs repeat an earlier one, which was void. */
+  /** Number of runs that repeat an earlier, void one. */
   public int repeats() {
     return runs.size() - executed();
   }
 
-  /** The runs of one variant under one plan, in order, whatever their outcome. */
+  /** The runs of one variant under one plan, in order, with any outcome. */
   public List<Run> runs(String variant, String plan) {
     return runs.stream()
         .filter(run -> run.trial().variant().name().equals(variant))

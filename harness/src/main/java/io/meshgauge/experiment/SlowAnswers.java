@@ -10,13 +10,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How many answers of a window were slower than objectives permit to a percentile.
+ * Number of answers in a window slower than the limits of percentile objectives.
  *
- * @param of answers to allowed requests, all together
- * @param above how many of them took longer than the objective's limit, by its metric
+ * @param of all answers to allowed requests
+ * @param above answers slower than the limit, by metric of the objective
  */
 public record SlowAnswers(long of, SortedMap<Metric, Long> above) {
-  /** Of which percentile of response times a metric is; what is no such metric has no budget. */
+  /** The percentile of each response-time metric; other metrics have no error budget. */
   private static final Map<Metric, Double> PERCENTILES =
       Map.of(
           Metric.RESPONSE_P50, 50.0,
@@ -29,7 +29,7 @@ public record SlowAnswers(long of, SortedMap<Metric, Long> above) {
     above = Collections.unmodifiableSortedMap(new TreeMap<>(above));
   }
 
-  /** The slow answers among response times, by the objectives that are about their percentiles. */
+  /** Counts slow answers for objectives on percentiles of response times. */
   public static SlowAnswers of(LatencyHistogram response, List<Slo> slos) {
     SortedMap<Metric, Long> above = new TreeMap<>();
     for (Slo slo : slos) {
@@ -41,8 +41,8 @@ public record SlowAnswers(long of, SortedMap<Metric, Long> above) {
   }
 
   /**
-   * The share of answers that may be slower than the limit of an objective about a metric; empty
-   * where the metric is no percentile of response times.
+   * The share of answers that may be slower than the limit of an objective; empty if the metric is
+   * not a percentile of response times.
    */
   public static OptionalDouble permitted(Metric metric) {
     Double percentile = PERCENTILES.get(metric);

@@ -3,52 +3,52 @@ package io.meshgauge.experiment;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Something that is done to an arm on purpose while a soak goes on: properties of its plan. */
+/** A fault or change injected during a soak; each is a property of the plan. */
 public enum SoakAct {
-  /** A service is killed, and started again by its keeper. */
+  /** Kills a service; its supervisor restarts it. */
   KILL_SERVICE("kill-service", "a service was killed", "ready again"),
-  /** A proxy is killed, and started again by its keeper. */
+  /** Kills a proxy; its supervisor restarts it. */
   KILL_PROXY("kill-proxy", "a proxy was killed", "ready again"),
-  /** A load worker is killed: its window is measured anew when the load is back. */
+  /** Kills a load worker; its window is measured again when the load is back. */
   DROP_WORKER("drop-worker", "a load worker was dropped", "sending again"),
-  /** The proxies get new certificates of the same authority. */
+  /** Gives the proxies new certificates of the same authority. */
   ROTATE_CERTIFICATES("rotate-certificates", "certificates were replaced", "in use"),
-  /** The proxies before the services get another policy. */
+  /** Gives the proxies of the services another policy. */
   PUSH_POLICY("push-policy", "a policy was pushed", "in force"),
-  /** The control plane of the mesh does not work for a third of a window. */
+  /** Stops the control plane of the mesh for a third of a window. */
   PAUSE_CONTROL_PLANE("pause-control-plane", "the control plane was paused", "at work again");
 
   private final String key;
-  private final String words;
+  private final String description;
   private final String done;
 
-  SoakAct(String key, String words, String done) {
+  SoakAct(String key, String description, String done) {
     this.key = key;
-    this.words = words;
+    this.description = description;
     this.done = done;
   }
 
-  /** Whether it ends a process; otherwise all go on, and it is a mesh's to take it. */
+  /** Whether it kills a process; otherwise the mesh must support it. */
   public boolean kills() {
     return this == KILL_SERVICE || this == KILL_PROXY || this == DROP_WORKER;
   }
 
-  /** What is waited for when it was done. */
+  /** The state that marks completion. */
   public String done() {
     return done;
   }
 
-  /** The name of the property that says how often. */
+  /** Name of the property with the number of injections. */
   public String key() {
     return key;
   }
 
-  /** What was done, in words. */
-  public String words() {
-    return words;
+  /** A description of the action. */
+  public String describe() {
+    return description;
   }
 
-  /** The act of that name. */
+  /** The action of that name. */
   public static Optional<SoakAct> named(String key) {
     return Arrays.stream(values()).filter(act -> act.key.equals(key)).findFirst();
   }

@@ -3,25 +3,25 @@ package io.meshgauge.experiment;
 import java.time.Instant;
 
 /**
- * Something that happened while a soak went on.
+ * An event during a soak.
  *
- * @param at when
- * @param kind what
- * @param text in words
- * @param seconds how long it lasted; 0 for what has no length
+ * @param at time
+ * @param kind type
+ * @param text description
+ * @param seconds duration; 0 if it has none
  */
 public record SoakEvent(Instant at, Kind kind, String text, double seconds) {
-  /** What can happen. */
+  /** The type of an event. */
   public enum Kind {
-    /** The arm was deployed: the first time, or again after what ended the leg before. */
+    /** The arm was deployed for the first time, or again after the previous deployment ended. */
     DEPLOYED("deployed"),
-    /** Nothing was measured, for want of a part of the harness or of the arm. */
+    /** Nothing was measured because part of the harness or of the arm was missing. */
     GAP("gap"),
-    /** What should not have ended did. */
+    /** A process ended unexpectedly. */
     LOST("lost"),
-    /** Something was done to the arm on purpose, such as a new certificate. */
+    /** A fault or change was injected. */
     DONE("done"),
-    /** Something is certain that makes the build red. */
+    /** A finding that fails the build. */
     ALARM("alarm");
 
     private final String title;
@@ -30,13 +30,13 @@ public record SoakEvent(Instant at, Kind kind, String text, double seconds) {
       this.title = title;
     }
 
-    /** The word in tables. */
+    /** The name in tables. */
     public String title() {
       return title;
     }
   }
 
-  /** Something without a length. */
+  /** An event without duration. */
   public static SoakEvent of(Instant at, Kind kind, String text) {
     return new SoakEvent(at, kind, text, 0);
   }

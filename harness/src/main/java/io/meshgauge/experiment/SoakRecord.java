@@ -4,12 +4,12 @@ import io.meshgauge.measure.Window;
 import java.util.List;
 
 /**
- * All that a soak has on record.
+ * The complete record of a soak.
  *
- * @param planned how many windows it was to have
- * @param windows those that were measured, in the order of time
- * @param events what happened, in the order of time
- * @param damaged lines of the record that could not be read, one sentence each
+ * @param planned number of planned windows
+ * @param windows measured windows, in order of time
+ * @param events in order of time
+ * @param damaged unreadable lines of the record, one sentence each
  */
 public record SoakRecord(
     int planned, List<SoakWindow> windows, List<SoakEvent> events, List<String> damaged) {
@@ -20,8 +20,8 @@ public record SoakRecord(
   }
 
   /**
-   * Seconds in which load was sent and measured; neither the pauses between windows nor those that
-   * were disturbed on purpose are in it.
+   * Seconds of measured load; excludes the pauses between windows and the windows with injected
+   * faults.
    */
   public double measuredSeconds() {
     return windows.stream()
@@ -31,7 +31,7 @@ public record SoakRecord(
         .sum();
   }
 
-  /** What was done to the arm on purpose, in the order of time. */
+  /** Injected faults and changes, in order of time. */
   public List<Disturbance> disturbances() {
     return windows.stream().flatMap(window -> window.disturbed().stream()).toList();
   }

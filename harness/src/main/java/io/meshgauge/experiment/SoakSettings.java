@@ -8,16 +8,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How a soak is conducted: the properties of the plan {@value Plan#SOAK}.
+ * How a soak is run: the properties of the plan {@value Plan#SOAK}.
  *
  * @param window length of each measured window
- * @param windows how many are planned
- * @param settling time at the start in which nothing is taken for a drift: compilers and heaps grow
- *     into their size
- * @param drift a growth over the whole soak by this share of a level is of consequence
+ * @param windows number of planned windows
+ * @param settling time at the start that is not searched for drifts, while compilers and heaps
+ *     settle
+ * @param drift growth over the whole soak that matters, as a share of a level
  * @param stops whether an alarm ends the soak
- * @param collects whether services collect garbage between windows: only what is live is then left
- * @param acts what is done to the arm on purpose, and how often
+ * @param collects whether services collect garbage between windows, so that only live objects
+ *     remain
+ * @param acts the injected faults and changes, with their number
  */
 public record SoakSettings(
     Duration window,
@@ -30,20 +31,20 @@ public record SoakSettings(
   /** Property: the length of a window. */
   public static final String WINDOW = "window";
 
-  /** Property: the time at the start that is not looked at. */
+  /** Property: the time at the start that is not searched for drifts. */
   public static final String SETTLING = "settling";
 
-  /** Property: what growth is of consequence. */
+  /** Property: the growth that matters. */
   public static final String DRIFT = "drift";
 
-  /** Property: {@value #STOP} or {@value #GO_ON}. */
+  /** Property: {@value #STOP} or {@value #CONTINUE}. */
   public static final String ON_ALARM = "on-alarm";
 
   /** An alarm ends the soak. */
   public static final String STOP = "stop";
 
-  /** An alarm is told, and the soak goes on. */
-  public static final String GO_ON = "continue";
+  /** An alarm is reported, and the soak continues. */
+  public static final String CONTINUE = "continue";
 
   /** Property: {@value #BETWEEN_WINDOWS} or {@value #NEVER}. */
   public static final String COLLECT = "collect";
@@ -51,29 +52,29 @@ public record SoakSettings(
   /** Services collect garbage between windows. */
   public static final String BETWEEN_WINDOWS = "between-windows";
 
-  /** Services collect garbage when they come to it. */
+  /** Services collect garbage only as the JVM decides. */
   public static final String NEVER = "never";
 
   /** All properties. */
   public static final List<String> ALL = List.of(WINDOW, SETTLING, DRIFT, ON_ALARM, COLLECT);
 
-  private static final Duration USUAL_WINDOW = Duration.ofMinutes(1);
-  private static final Duration LONGEST_SETTLING = Duration.ofMinutes(30);
-  private static final double USUAL_DRIFT = 0.1;
+  private static final Duration DEFAULT_WINDOW = Duration.ofMinutes(1);
+  private static final Duration MAX_DEFAULT_SETTLING = Duration.ofMinutes(30);
+  private static final double DEFAULT_DRIFT = 0.1;
 
-  /** The settings of a soak, whose properties were found to be right. */
+  /** The settings of a soak with valid properties. */
   public static SoakSettings of(Plan plan) {
-    Duration window = duration(plan, WINDOW).orElse(USUAL_WINDOW);
+    Duration window = duration(plan, WINDOW).orElse(DEFAULT_WINDOW);
     int windows = (int) Math.max(1, plan.duration().dividedBy(window));
     Duration sixth = plan.duration().dividedBy(6);
     return new SoakSettings(
         window,
         windows,
         duration(plan, SETTLING)
-            .orElse(sixth.compareTo(LONGEST_SETTLING) < 0 ? sixth : LONGEST_SETTLING),
+            .orElse(sixth.compareTo(MAX_DEFAULT_SETTLING) < 0 ? sixth : MAX_DEFAULT_SETTLING),
         Optional.ofNullable(plan.properties().get(DRIFT))
             .map(Double::parseDouble)
-            .orElse(USUAL_DRIFT),
+            .orElse(DEFAULT_DRIFT),
         plan.properties().getOrDefault(ON_ALARM, STOP).equals(STOP),
         plan.properties().getOrDefault(COLLECT, BETWEEN_WINDOWS).equals(BETWEEN_WINDOWS),
         acts(plan));
@@ -88,8 +89,8 @@ public record SoakSettings(
   }
 
   /**
-   * What is to be done in a window: one thing at most. Acts that would fall into the same window
-   * follow each other.
+   * The action of a window, at most one. Actions that fall into the same window are moved to the
+   * following ones.
    */
   public Optional<SoakAct> act(int index) {
     int place = 0;
@@ -109,7 +110,7 @@ public record SoakSettings(
     return Optional.ofNullable(plan.properties().get(property)).map(Duration::parse);
   }
 
-  /** The growth per hour that is of consequence, as a share of a level. */
+  /** The growth per hour that matters, as a share of a level. */
   public double driftPerHour() {
     return drift / (windows * (window.toMillis() / 3_600_000.0));
   }

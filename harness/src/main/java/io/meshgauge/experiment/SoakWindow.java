@@ -10,27 +10,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One window of a soak, in figures; its latencies as they were are in the archive.
+ * The figures of one window of a soak; its latency histograms are in the archive.
  *
- * @param index from 0, over all legs
- * @param leg which deployment it was measured on, from 1: another one where the soak was taken up
- *     again
+ * @param index from 0, over all deployments
+ * @param leg number of the deployment, from 1; resuming a soak starts another one
  * @param window when it was measured
  * @param scheduled requests due
  * @param completed requests answered
- * @param failed answered as they should not have been, or not answered
- * @param p50 response time of what was meant to succeed, seconds; 0 when nothing was answered
- * @param p99 the same
- * @param max the same
- * @param broken rules that void it; its numbers are shown and say nothing of the mesh
- * @param proven observations of its promises that held
- * @param unproven those that did not, or could not be made
+ * @param failed requests with a wrong answer or none
+ * @param p50 response time of requests meant to succeed, seconds; 0 if nothing was answered
+ * @param p99 see {@code p50}
+ * @param max see {@code p50}
+ * @param broken rules that void it; its numbers are shown and not judged
+ * @param proven observations of its promises that vitals
+ * @param unproven observations that did not hold or could not be made
  * @param resources CPU and memory by container
- * @param vitals what each container held at its end
- * @param disturbance what was done to the arm in it on purpose; null where nothing was
- * @param slow answers that were slower than the objectives permit to a percentile; null where they
- *     were not counted
- * @param machine how busy the machine was, other work included; null where it was not recorded
+ * @param vitals threads, files, sockets and heap of each container at its end
+ * @param disturbance the injected fault or change; null if there was none
+ * @param slow answers slower than the limits of percentile objectives; null if not counted
+ * @param machine how busy the machine was, other work included; null if not recorded
  */
 public record SoakWindow(
     int index,
@@ -50,8 +48,8 @@ public record SoakWindow(
     @Nullable Disturbance disturbance,
     @Nullable SlowAnswers slow,
     @Nullable MachineUse machine) {
-  /** Neither seconds nor bytes of a window come to more. */
-  private static final double MOST = 1e18;
+  /** Upper bound of seconds and bytes of a window. */
+  private static final double MAX_FIGURE = 1e18;
 
   public SoakWindow {
     Objects.requireNonNull(window, "a window without its edges");
@@ -77,28 +75,28 @@ public record SoakWindow(
     }
   }
 
-  private static void require(Vitals held) {
-    Objects.requireNonNull(held.container(), "a container without a name");
-    Objects.requireNonNull(held.part(), "a container that is part of nothing");
-    if (held.heapBytes() != null) {
-      require(held.heapBytes());
+  private static void require(Vitals vitals) {
+    Objects.requireNonNull(vitals.container(), "a container without a name");
+    Objects.requireNonNull(vitals.part(), "a container that is part of nothing");
+    if (vitals.heapBytes() != null) {
+      require(vitals.heapBytes());
     }
   }
 
-  /** What is read back from a damaged record is no figure of a window. */
+  /** A damaged record may have any figure. */
   private static void require(double figure) {
-    if (!(figure >= 0 && figure <= MOST)) {
+    if (!(figure >= 0 && figure <= MAX_FIGURE)) {
       throw new IllegalArgumentException(
-          "%s in a window; expected a figure from 0 to %s".formatted(figure, MOST));
+          "%s in a window; expected a figure from 0 to %s".formatted(figure, MAX_FIGURE));
     }
   }
 
-  /** Whether its latencies may be quoted. */
+  /** Whether its latencies may be reported. */
   public boolean sound() {
     return broken.isEmpty() && disturbance == null;
   }
 
-  /** What was done to the arm in it on purpose. */
+  /** The injected fault or change. */
   public Optional<Disturbance> disturbed() {
     return Optional.ofNullable(disturbance);
   }

@@ -9,15 +9,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a variant tells of its requests to the outside, and to whom: the factor {@code telemetry}.
+ * The telemetry of a variant and its backends: the factor {@code telemetry}.
  *
- * <p>The harness's own look at services and proxies, at the edges of a window, is the same under
- * all of them.
+ * <p>The harness reads services and proxies at the edges of a window in the same way under all
+ * settings.
  *
  * @param name in YAML, for example {@code tracing-10%}
  * @param statistics which counters the proxies keep
- * @param scrapeInterval how often a Prometheus reads services and proxies; null when none does
- * @param percent share of the requests that are traced, 0 to 100
+ * @param scrapeInterval interval at which Prometheus scrapes services and proxies; null if it does
+ *     not
+ * @param percent share of traced requests, 0 to 100
  * @param accessLog whether and how proxies write a line for every request
  */
 public record Telemetry(
@@ -33,15 +34,15 @@ public record Telemetry(
   /** The program that collects metrics. */
   public static final String PROMETHEUS = "prometheus";
 
-  /** As the users of a mesh get it. */
+  /** The default of the mesh. */
   public static final Telemetry DEFAULT =
       new Telemetry("default", Statistics.ALL, null, 0, AccessLog.OFF);
 
-  /** Every setting there is, in the order in which they are told to people. */
+  /** All settings, in display order. */
   public static final List<Telemetry> ALL =
       List.of(
           DEFAULT,
-          new Telemetry("none", Statistics.FEWEST, null, 0, AccessLog.OFF),
+          new Telemetry("none", Statistics.MINIMAL, null, 0, AccessLog.OFF),
           metrics(1),
           metrics(5),
           metrics(15),
@@ -53,50 +54,50 @@ public record Telemetry(
           new Telemetry("full", Statistics.ALL, Duration.ofSeconds(15), 10, AccessLog.BUFFERED));
 
   /**
-   * Lines of the fairness manifest that say what this factor comes to; arms that ask for different
-   * telemetry are meant to differ in them.
+   * Lines of the fairness manifest that describe this factor; arms with different telemetry are
+   * expected to differ in them.
    */
   public static final Set<String> LINES = Set.of("access log", "telemetry", "tracing");
 
-  /** Which counters a proxy keeps. */
+  /** The counters a proxy keeps. */
   public enum Statistics {
     ALL,
-    /** Those that the evidence is read from. */
-    FEWEST
+    /** Only those that the evidence needs. */
+    MINIMAL
   }
 
   /** How a proxy writes its access log. */
   public enum AccessLog {
     OFF,
-    /** Every line goes to the file at once. */
+    /** Each line is written at once. */
     EACH_LINE,
-    /** Lines go to the file in large pieces. */
+    /** Lines are written in large blocks. */
     BUFFERED
   }
 
-  /** What a variant asks for; as the default where the name is unknown. */
+  /** The setting of a variant; the default if the name is unknown. */
   public static Telemetry of(Variant variant) {
     return ofName(variant.telemetry()).orElse(DEFAULT);
   }
 
-  /** The setting of that name, or empty when there is none. */
+  /** The setting of that name; empty if there is none. */
   public static Optional<Telemetry> ofName(String name) {
     return ALL.stream().filter(it -> it.name.equals(name)).findFirst();
   }
 
-  /** The names of those that are listed, comma separated. */
+  /** Names, comma separated. */
   public static String names(List<Telemetry> some) {
     return some.stream().map(Telemetry::name).collect(Collectors.joining(", "));
   }
 
-  /** Those that the services alone can give, without proxies. */
+  /** Settings that services support without proxies. */
   public static List<Telemetry> ofServices() {
     return ALL.stream()
         .filter(it -> it.statistics == Statistics.ALL && !it.traces() && !it.logs())
         .toList();
   }
 
-  /** How often a Prometheus reads services and proxies; empty when none does. */
+  /** The scrape interval of Prometheus; empty if it does not scrape. */
   public Optional<Duration> scraped() {
     return Optional.ofNullable(scrapeInterval);
   }
@@ -111,12 +112,12 @@ public record Telemetry(
     return accessLog != AccessLog.OFF;
   }
 
-  /** Whether it differs from the default, so that it must be seen to be on. */
+  /** Whether it differs from the default, and so must be verified. */
   public boolean chosen() {
     return !equals(DEFAULT);
   }
 
-  /** Programs it needs beside services and proxies, by name. */
+  /** Programs it needs in addition to services and proxies, by name. */
   public Set<String> programs() {
     Set<String> programs = new TreeSet<>();
     if (traces()) {

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * The settings of a variant by which proxies steer traffic, and the lines of the fairness manifest
- * that say what they come to: arms that set them are meant to differ there.
+ * Settings by which proxies steer traffic, with the lines of the fairness manifest that describe
+ * their effect. Arms that set them are expected to differ in these lines.
  */
 public enum TrafficSetting {
   RETRIES("retries", "retries"),
@@ -30,22 +30,22 @@ public enum TrafficSetting {
     return key;
   }
 
-  /** The line of the fairness manifest that says what it comes to. */
+  /** The line of the fairness manifest that describes the effect. */
   public String line() {
     return line;
   }
 
-  /** The value of a variant; empty where it does not set it. */
+  /** The value of a variant; empty if it is not set. */
   public Optional<String> of(Variant variant) {
     return Optional.ofNullable(variant.settings().get(key));
   }
 
-  /** Whether a variant sets any of them, so that it must be seen to be on. */
+  /** Whether a variant sets any of them, and so must be verified. */
   public static boolean any(Variant variant) {
     return Arrays.stream(values()).anyMatch(setting -> setting.of(variant).isPresent());
   }
 
-  /** Whether some variant sets what a line of the fairness manifest says. */
+  /** Whether any variant sets what a line of the fairness manifest describes. */
   public static boolean declares(Collection<Variant> variants, String line) {
     return Arrays.stream(values())
         .filter(setting -> setting.line.equals(line))

@@ -7,8 +7,8 @@ import java.util.Locale;
  *
  * @param position place in the order, from 1
  * @param replicate block, from 1
- * @param variant what is deployed
- * @param plan what load it gets
+ * @param variant the deployed variant
+ * @param plan its load
  */
 public record Trial(int position, int replicate, Variant variant, Plan plan) {
 
@@ -17,7 +17,7 @@ public record Trial(int position, int replicate, Variant variant, Plan plan) {
     return new Trial(otherPosition, replicate, variant, plan);
   }
 
-  /** The name of the trial's folder in the archive, for example {@code 003-envoy-baseline-r1}. */
+  /** Folder name in the archive, for example {@code 003-envoy-baseline-r1}. */
   public String folder() {
     return String.format(
         Locale.ROOT, "%03d-%s-%s-r%d", position, variant.name(), plan.name(), replicate);

@@ -11,12 +11,12 @@ import java.util.TreeMap;
  * @param mesh key of the mesh, for example {@code istio-mtls}
  * @param policy {@code none}, or the name of a policy
  * @param telemetry {@code default}, or the name of a telemetry setting
- * @param settings settings of the mesh and knobs of the services by name
+ * @param settings settings of the mesh and of the services, by name
  */
 public record Variant(
     String name, String mesh, String policy, String telemetry, SortedMap<String, String> settings) {
 
-  /** The mesh every other one is compared with. */
+  /** The mesh that all others are compared with. */
   public static final String BASELINE = "baseline";
 
   /** The name of the second measurement of the baseline, which gives the noise floor. */
@@ -29,12 +29,12 @@ public record Variant(
     settings = new TreeMap<>(settings);
   }
 
-  /** A variant named as its mesh, with no policy, default telemetry and no settings. */
+  /** A variant with the name of its mesh, no policy, default telemetry and no settings. */
   public static Variant plain(String mesh) {
     return new Variant(mesh, mesh, NO_POLICY, DEFAULT_TELEMETRY, new TreeMap<>());
   }
 
-  /** The baseline once more under another name: the A in "A/A". */
+  /** The second measurement of the baseline: the A in "A/A". */
   public Variant asControl() {
     return new Variant(CONTROL, mesh, policy, telemetry, settings);
   }
@@ -61,7 +61,7 @@ public record Variant(
     return name.equals(CONTROL);
   }
 
-  /** What is chosen beside the mesh: policy, telemetry and settings that are not the default. */
+  /** All choices that are not the default: policy, telemetry and settings. */
   public SortedMap<String, String> choices() {
     SortedMap<String, String> choices = new TreeMap<>(settings);
     if (!policy.equals(NO_POLICY)) {
@@ -73,19 +73,19 @@ public record Variant(
     return choices;
   }
 
-  /** Whether it is the same mesh with some of the other's choices, and not all. */
+  /** Whether it is the same mesh with a proper subset of the choices of the other. */
   public boolean isPartOf(Variant other) {
     return mesh.equals(other.mesh)
         && choices().size() < other.choices().size()
         && other.choices().entrySet().containsAll(choices().entrySet());
   }
 
-  /** A setting's value, or {@code otherwise} when it was not set. */
+  /** The value of a setting, or {@code otherwise} if it is not set. */
   public String setting(String key, String otherwise) {
     return settings.getOrDefault(key, otherwise);
   }
 
-  /** The settings as an unsorted view for lookups. */
+  /** The settings by name. */
   public Map<String, String> lookup() {
     return Map.copyOf(settings);
   }

@@ -1,5 +1,5 @@
 /**
- * What is asked and what happened: experiment, variants, plans, the schedule of trials, and runs.
+ * Definition and result of experiments: variants, plans, the schedule of trials, and runs.
  *
  * <p>Values only; may use {@code measure}. Start reading at {@link
  * io.meshgauge.experiment.Experiment}, then {@link io.meshgauge.experiment.Schedule} and {@link

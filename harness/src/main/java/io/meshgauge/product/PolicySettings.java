@@ -3,10 +3,11 @@ package io.meshgauge.product;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.policy.Policy;
 import io.meshgauge.policy.Policy.Kind;
-import io.meshgauge.policy.PolicyException;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ public record PolicySettings(
   /**
    * The policy of a variant; empty without one.
    *
-   * @throws PolicyException when the file named is not a policy file
+   * @throws InvalidInputException when the file it names is no policy file
    */
   public static Optional<PolicySettings> of(Variant variant) {
     return Optional.ofNullable(KINDS.get(variant.policy())).map(kind -> read(variant, kind));
@@ -115,8 +116,9 @@ public record PolicySettings(
             "setting %s on mesh %s: expected rules for %s, where the load enters; it has rules for %s"
                 .formatted(FILE.name(), mesh, Topology.ENTRY, policy.services().keySet()));
       }
-    } catch (PolicyException e) {
+    } catch (InvalidInputException e) {
       e.problems().stream()
+          .map(Problem::line)
           .map(problem -> "setting %s on mesh %s: %s".formatted(FILE.name(), mesh, problem))
           .forEach(problems::add);
     }

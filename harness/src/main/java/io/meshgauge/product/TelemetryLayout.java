@@ -50,7 +50,7 @@ public record TelemetryLayout(Backends backends, Path folder) {
                     it ->
                         new AccessLogs(
                             files, it.accessLog() == AccessLog.EACH_LINE, Form.LISTENERS)),
-            telemetry.statistics() == Statistics.FEWEST ? kept : List.of()),
+            telemetry.statistics() == Statistics.MINIMAL ? kept : List.of()),
         folder);
   }
 

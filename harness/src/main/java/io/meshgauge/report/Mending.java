@@ -105,7 +105,7 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
     return String.format(
         Locale.ROOT,
         "On purpose, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, usually %s: median of %s.",
-        act.words(),
+        act.describe(),
         act.done(),
         Amounts.duration(back().median()),
         Amounts.duration(back().most()),

@@ -214,7 +214,7 @@ final class Reservations {
                     new Warning(
                         LagLimit.RULE,
                         "judged by a rule newer than this archive, in which every run had a limit of its own. "
-                            + limit.words())));
+                            + limit.describe())));
     return found;
   }
 
@@ -227,7 +227,7 @@ final class Reservations {
               .map(run -> "the run %s is left out".formatted(run))
               .orElse("no run stands on it, and none is left out");
       found.add(
-          new Warning("archive", "%s: %s; %s".formatted(damage.file(), damage.words(), left)));
+          new Warning("archive", "%s: %s; %s".formatted(damage.file(), damage.problem(), left)));
     }
     if (!integrity.checked()) {
       found.add(

@@ -120,7 +120,10 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
       return Optional.empty();
     }
     List<String> open =
-        all.stream().filter(it -> it.recoveredSeconds() == null).map(Disturbance::words).toList();
+        all.stream()
+            .filter(it -> it.recoveredSeconds() == null)
+            .map(Disturbance::describe)
+            .toList();
     String words =
         open.isEmpty()
             ? "Requests were as before within the window after each of %s."

@@ -100,7 +100,7 @@ final class Calibrator {
 
   private Attempt attempt(Experiment experiment, int number) {
     Variant arm = CapacityProbe.lightest(experiment);
-    Plan nothing = new Plan(PLAN, Plan.SHORTEST, new TreeMap<>(Map.of("nullServer", "true")));
+    Plan nothing = new Plan(PLAN, Plan.MIN_DURATION, new TreeMap<>(Map.of("nullServer", "true")));
     String name = number == 1 ? FOLDER : FOLDER + "-" + number;
     Path folder = context.archive().folder().resolve(name);
     List<String> broken = new ArrayList<>();
@@ -117,7 +117,7 @@ final class Calibrator {
           floor = window(environment, trial(arm, nothing), protocol, folder.resolve("load"), seed);
         }
         for (Plan plan : deployed.getValue()) {
-          Trial pilot = trial(arm, new Plan(plan.jmx(), Plan.SHORTEST, plan.properties()));
+          Trial pilot = trial(arm, new Plan(plan.jmx(), Plan.MIN_DURATION, plan.properties()));
           Path to = folder.resolve("pilot-" + plan.name());
           Protocol at =
               plan.kind() == Plan.Kind.CAPACITY ? main(environment, pilot, protocol, to) : protocol;

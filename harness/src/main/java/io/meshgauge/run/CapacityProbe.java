@@ -43,7 +43,7 @@ final class CapacityProbe {
   /** The rate for all arms of an experiment. */
   RatePlan find(Experiment experiment) {
     Variant heaviest = experiment.variants().stream().max(BY_PROMISE).orElseThrow();
-    Plan plan = new Plan(plan(experiment), Plan.SHORTEST, new TreeMap<>());
+    Plan plan = new Plan(plan(experiment), Plan.MIN_DURATION, new TreeMap<>());
     Trial trial = new Trial(0, 0, heaviest, plan);
     Steps steps = new Steps(trial, context);
     Path scratch = context.deploymentFolder("capacity");

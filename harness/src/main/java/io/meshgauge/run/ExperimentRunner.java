@@ -222,8 +222,8 @@ public final class ExperimentRunner {
     }
     try {
       Calibration floor = calibrator.measure(session.experiment());
-      progress.note(floor.words());
-      floor.limits().stream().map(LagLimit::words).forEach(progress::note);
+      progress.note(floor.describe());
+      floor.limits().stream().map(LagLimit::describe).forEach(progress::note);
       return session.with(floor);
     } catch (CannotRunException e) {
       // The reason stays in the archive, so that a report says why it has no runs.

@@ -31,7 +31,7 @@ class ExperimentIT {
     String profile = System.getProperty("meshgauge.profile", "");
     Overrides overrides = Overrides.among(System.getProperties());
     ProjectLayout home = ProjectLayout.find();
-    CliContext desk = CliContext.ofProcess(home.root(), new InstalledEngine(home));
+    CliContext desk = CliContext.ofProcess(home.root(), new Engine(home));
     ExperimentFile file = desk.configuration().fileOrProfile(profile, overrides);
     Execution execution = new Execution(desk);
     Path folder = execution.carryOut(file, command(profile, overrides));

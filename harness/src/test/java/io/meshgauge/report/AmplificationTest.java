@@ -97,15 +97,10 @@ class AmplificationTest {
         trial,
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        load,
-        run.resources(),
-        run.tcp(),
-        hops,
-        run.measurements());
+        new Run.Observations(run.resources(), run.tcp(), hops, null, null),
+        new Run.Results(load, null, null, run.measurements()));
   }
 
   /** A session in which one variant's requests were sent again. */
@@ -181,15 +176,11 @@ class AmplificationTest {
                       run.trial(),
                       run.outcome(),
                       run.reasons(),
-                      run.fidelity(),
-                      run.environment(),
-                      lines,
+                      new Run.Setup(run.fidelity(), run.environment(), lines),
                       run.evidence(),
-                      run.measuredLoad().orElseThrow(),
-                      run.resources(),
-                      run.tcp(),
-                      run.hops(),
-                      run.measurements());
+                      run.observations(),
+                      new Run.Results(
+                          run.measuredLoad().orElseThrow(), null, null, run.measurements()));
                 })
             .toList();
     return Report.of(

@@ -190,21 +190,20 @@ class ExclusionsTest {
         run.trial(),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements().stream()
-            .map(
-                it ->
-                    it.metric() == Metric.RESPONSE_P99
-                        ? new Measurement(it.metric(), it.value() + SLOW, it.source())
-                        : it)
-            .toList());
+        run.observations(),
+        new Run.Results(
+            run.load(),
+            null,
+            null,
+            run.measurements().stream()
+                .map(
+                    it ->
+                        it.metric() == Metric.RESPONSE_P99
+                            ? new Measurement(it.metric(), it.value() + SLOW, it.source())
+                            : it)
+                .toList()));
   }
 
   private static Run at(Run run, int position) {
@@ -212,15 +211,10 @@ class ExclusionsTest {
         run.trial().at(position),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements());
+        run.observations(),
+        run.results());
   }
 
   private static Run on(Run run, MachineUse machine) {
@@ -228,19 +222,10 @@ class ExclusionsTest {
         run.trial(),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements(),
-        run.stream(),
-        run.capacity(),
-        run.soak(),
-        machine);
+        new Run.Observations(run.resources(), run.tcp(), run.hops(), run.capacity(), machine),
+        run.results());
   }
 
   private static boolean is(Run run, String variant) {

@@ -173,15 +173,13 @@ public final class SampleSessions {
                             run.reasons().stream(),
                             run.valid() ? Stream.of() : Stream.of(new Reason(HOSTILE, HOSTILE)))
                         .toList(),
-                    run.fidelity(),
-                    run.environment(),
-                    sorted(run.fairness(), HOSTILE, HOSTILE + run.trial().variant().name()),
+                    new Run.Setup(
+                        run.fidelity(),
+                        run.environment(),
+                        sorted(run.fairness(), HOSTILE, HOSTILE + run.trial().variant().name())),
                     run.evidence().stream().map(SampleSessions::hostile).toList(),
-                    run.load(),
-                    run.resources(),
-                    run.tcp(),
-                    run.hops(),
-                    run.measurements()));
+                    run.observations(),
+                    run.results()));
     return new Session(
         hurt.experiment(),
         hurt.started(),
@@ -290,16 +288,10 @@ public final class SampleSessions {
         run.trial(),
         outcome,
         List.of(reason),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         evidence,
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements(),
-        run.stream());
+        run.observations(),
+        run.results());
   }
 
   private static Run failed(Run run, Reason reason) {
@@ -307,15 +299,10 @@ public final class SampleSessions {
         run.trial(),
         Outcome.FAILED,
         List.of(reason),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         List.of(),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        List.of());
+        Run.Observations.NONE,
+        Run.Results.NONE);
   }
 
   private static Run unverified(Run run) {
@@ -334,15 +321,10 @@ public final class SampleSessions {
         run.trial(),
         Outcome.VALID,
         List.of(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         List.of(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements());
+        run.observations(),
+        run.results());
   }
 
   private static Evidence plaintextOn(String subject, Evidence seen) {

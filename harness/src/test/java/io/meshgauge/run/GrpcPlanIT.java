@@ -115,7 +115,7 @@ class GrpcPlanIT {
   }
 
   private Run run(Variant variant) {
-    Plan plan = new Plan(Plan.GRPC, Plan.SHORTEST, new TreeMap<>());
+    Plan plan = new Plan(Plan.GRPC, Plan.MIN_DURATION, new TreeMap<>());
     Experiment experiment =
         new Experiment(
             "calls",

@@ -42,7 +42,7 @@ record StallWindow(int serviceMillis, int serverMillis, int workerMillis) {
   private static final int SECONDS = 5;
   private static final int WARM_UP = 400;
   private static final int STALLED_REQUEST = WARM_UP + 2 * RATE;
-  private static final Plan PLAN = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
+  private static final Plan PLAN = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
 
   /**
    * What a window showed.

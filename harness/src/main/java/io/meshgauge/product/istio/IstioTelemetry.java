@@ -37,7 +37,7 @@ record IstioTelemetry(Telemetry telemetry) {
   static final List<Telemetry> SUPPORTED =
       Telemetry.ALL.stream()
           .filter(it -> it.accessLog() != AccessLog.EACH_LINE)
-          .filter(it -> it.statistics() != Statistics.FEWEST)
+          .filter(it -> it.statistics() != Statistics.MINIMAL)
           .toList();
 
   /** Unsupported settings, with reasons. */

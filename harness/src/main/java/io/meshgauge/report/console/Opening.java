@@ -21,7 +21,7 @@ record Opening(Report report) {
                 Words.executed(session)));
     report.otherWork().ifPresent(sentence -> page.styled(Style.BAD, sentence));
     session.notes().forEach(page::plain);
-    session.calibration().map(Calibration::words).ifPresent(page::plain);
-    session.lagLimits().stream().map(LagLimit::words).forEach(page::plain);
+    session.calibration().map(Calibration::describe).ifPresent(page::plain);
+    session.lagLimits().stream().map(LagLimit::describe).forEach(page::plain);
   }
 }

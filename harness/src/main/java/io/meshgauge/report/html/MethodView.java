@@ -22,8 +22,8 @@ record MethodView(Report report) {
   List<String> notes() {
     return Stream.of(
             session().notes().stream(),
-            session().calibration().stream().map(Calibration::words),
-            session().lagLimits().stream().map(LagLimit::words))
+            session().calibration().stream().map(Calibration::describe),
+            session().lagLimits().stream().map(LagLimit::describe))
         .flatMap(sentences -> sentences)
         .toList();
   }

@@ -155,7 +155,7 @@ record ReportJson(
               "Folder of the run that was excluded because of the damage. Absent when none was.")
           Optional<String> leftOut) {
     static DamageJson of(Integrity.Damage damage) {
-      return new DamageJson(damage.file(), damage.words(), damage.run());
+      return new DamageJson(damage.file(), damage.problem(), damage.run());
     }
   }
 }

@@ -86,7 +86,7 @@ public final class FaultInjector implements LoadListener, AutoCloseable {
       throw new PlatformException(
           "Fault '%s' was injected, but recovery (%s) was not reached: %s"
               .formatted(
-                  act.words(), act.done(), Objects.requireNonNull(e.getCause()).getMessage()),
+                  act.describe(), act.done(), Objects.requireNonNull(e.getCause()).getMessage()),
           e);
     }
   }

@@ -33,7 +33,7 @@ public record ProcessKill(Deployment deployment, String victim, Part part) imple
     if (candidates.isEmpty()) {
       throw new PlatformException(
           "%s: the arm has no such part; remove the property %s from the plan, or choose another mesh"
-              .formatted(act.words(), act.key()));
+              .formatted(act.describe(), act.key()));
     }
     return new ProcessKill(deployment, candidates.get(turn % candidates.size()).name(), part);
   }

@@ -127,7 +127,7 @@ public final class CapacityTrial {
 
   /** Sends the plan for the shortest time of a window. */
   private LoadResult probe(String folder, Protocol protocol, Map<String, String> properties) {
-    Plan brief = new Plan(trial.plan().name(), Plan.SHORTEST, trial.plan().properties());
+    Plan brief = new Plan(trial.plan().name(), Plan.MIN_DURATION, trial.plan().properties());
     Trial probe = new Trial(trial.position(), trial.replicate(), trial.variant(), brief);
     return load(start(probe, folder, protocol, properties));
   }

@@ -204,19 +204,10 @@ public final class RunBuilder {
         trial,
         outcome,
         reasons,
-        fidelity,
-        environment,
-        fairness,
+        new Run.Setup(fidelity, environment, fairness),
         evidence,
-        load,
-        resources,
-        tcp,
-        hops,
-        measurements(),
-        stream,
-        capacity,
-        null,
-        machine);
+        new Run.Observations(resources, tcp, hops, capacity, machine),
+        new Run.Results(load, stream, null, measurements()));
   }
 
   private List<Measurement> measurements() {

@@ -138,12 +138,12 @@ public final class SoakJournal implements AutoCloseable {
    */
   void dropped(SoakAct act, double seconds) {
     dropped = windows;
-    lost = act.words();
+    lost = act.describe();
     String text =
         String.format(
             Locale.ROOT,
             "%s in window %d: the load was restarted and warm after %.1f s",
-            act.words(),
+            act.describe(),
             windows + 1,
             seconds);
     happened(new SoakEvent(Instant.now(), SoakEvent.Kind.DONE, text, seconds));
@@ -198,7 +198,9 @@ public final class SoakJournal implements AutoCloseable {
     window
         .disturbed()
         .ifPresent(
-            it -> happened(SoakEvent.of(window.window().start(), SoakEvent.Kind.DONE, it.words())));
+            it ->
+                happened(
+                    SoakEvent.of(window.window().start(), SoakEvent.Kind.DONE, it.describe())));
     progress.kept(trial, window);
     List<Alarm> alarms = watch.add(window);
     for (Alarm alarm : alarms) {

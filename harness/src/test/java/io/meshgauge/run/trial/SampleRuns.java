@@ -17,14 +17,9 @@ public final class SampleRuns {
         trial,
         outcome,
         List.of(),
-        Fidelity.REAL,
-        new Environment(new TreeMap<>()),
-        new TreeMap<>(),
+        new Run.Setup(Fidelity.REAL, new Environment(new TreeMap<>()), new TreeMap<>()),
         List.of(),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        List.of());
+        Run.Observations.NONE,
+        Run.Results.NONE);
   }
 }

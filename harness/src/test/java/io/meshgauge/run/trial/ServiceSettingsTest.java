@@ -29,7 +29,7 @@ class ServiceSettingsTest {
     Plan storm =
         new Plan(
             Plan.RETRY_STORM,
-            Plan.SHORTEST,
+            Plan.MIN_DURATION,
             new TreeMap<>(Map.of("think-time", "5ms", "mix", "x")));
 
     assertThat(ServiceSettings.of(Variant.plain("baseline"), storm))

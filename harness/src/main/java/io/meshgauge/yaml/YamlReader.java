@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.yaml;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,34 +20,52 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * The step from YAML text to {@link Value}s, safe for files of strangers: no tags, few aliases,
- * bounded size and depth. Built on events and not on composed nodes, because the composer recurses
- * as deep as the text asks it to.
+ * Reads YAML text into {@link Value}s. Safe for hostile files: no tags, few aliases, bounded size
+ * and depth. It reads events and not composed nodes, because the composer recurses as deep as the
+ * text is nested.
  */
-final class YamlReader {
-  /** Longest file, in characters. */
-  static final int LONGEST = 64 * 1024;
-
-  /** Deepest nesting; the shape of an experiment needs four. */
-  static final int DEEPEST = 16;
-
-  /** Most aliases; sixteen can multiply a file by no more than a few hundred. */
-  static final int MOST_ALIASES = 16;
-
+public final class YamlReader {
   private final String source;
+  private final Format format;
   private final Problems problems;
   private final Map<Anchor, Value> anchors = new HashMap<>();
   private int aliases;
 
-  YamlReader(String source, Problems problems) {
+  /**
+   * A reader for one text.
+   *
+   * @param source name of the file or of its origin, for positions
+   * @param problems gets everything that is wrong
+   */
+  public YamlReader(String source, Format format, Problems problems) {
     this.source = source;
+    this.format = format;
     this.problems = problems;
   }
 
-  /** The mapping the text holds; empty, with a problem added, when it holds something else. */
-  Optional<Value.Mapping> read(String text) {
-    if (text.length() > LONGEST) {
-      refuse("the file has %d characters".formatted(text.length()), "at most " + LONGEST);
+  /**
+   * A kind of file and its limits.
+   *
+   * @param subject what a file holds, for example {@code experiment}
+   * @param keys what its top level consists of, for messages
+   * @param manual the document that describes it
+   * @param maxCharacters length of a file
+   * @param maxDepth levels of nesting
+   * @param maxAliases {@code n} aliases can multiply the size of a file by {@code 2^n}
+   */
+  public record Format(
+      String subject,
+      String keys,
+      String manual,
+      int maxCharacters,
+      int maxDepth,
+      int maxAliases) {}
+
+  /** The mapping in the text; empty, with a problem added, when it has something else. */
+  public Optional<Value.Mapping> read(String text) {
+    if (text.length() > format.maxCharacters) {
+      refuse(
+          "the file has %d characters".formatted(text.length()), "at most " + format.maxCharacters);
       return Optional.empty();
     }
     try {
@@ -61,9 +79,12 @@ final class YamlReader {
           "not YAML: " + found,
           "well-formed YAML",
           "fix this line: indent with spaces; quote values that contain ':' or '#'");
-    } catch (TooMuch e) {
+    } catch (LimitExceeded e) {
       problems.wrong(
-          e.place, String.valueOf(e.getMessage()), e.expected, "write the experiment out flat");
+          e.place,
+          String.valueOf(e.getMessage()),
+          e.expected,
+          "write the %s out flat".formatted(format.subject));
     } catch (YamlEngineException e) {
       refuse("not YAML: " + e.getMessage(), "well-formed YAML");
     }
@@ -71,7 +92,7 @@ final class YamlReader {
   }
 
   private void refuse(String found, String expected) {
-    problems.wrong(Place.of(source), found, expected, "see docs/experiment-file.md");
+    problems.wrong(Place.of(source), found, expected, "see " + format.manual);
   }
 
   private Optional<Value.Mapping> document(Iterator<Event> events) {
@@ -85,7 +106,10 @@ final class YamlReader {
       Value value = value(event, events, 1);
       if (seen) {
         problems.wrong(
-            value.place(), "a second document", "one experiment per file", "split the file");
+            value.place(),
+            "a second document",
+            "one %s per file".formatted(format.subject),
+            "split the file");
       } else if (value instanceof Value.Mapping mapping) {
         top = Optional.of(mapping);
       } else if (value instanceof Value.Empty empty) {
@@ -93,9 +117,9 @@ final class YamlReader {
       } else {
         problems.wrong(
             value.place(),
-            "the file holds " + value.words(),
-            "keys such as variants: and plans:",
-            "see docs/experiment-file.md");
+            "the file holds " + value.describe(),
+            format.keys,
+            "see " + format.manual);
       }
       seen = true;
     }
@@ -104,9 +128,11 @@ final class YamlReader {
 
   private Value value(Event event, Iterator<Event> events, int depth) {
     Place place = place(event);
-    if (depth > DEEPEST) {
-      throw new TooMuch(
-          place, "nested deeper than " + DEEPEST, "at most %d levels".formatted(DEEPEST));
+    if (depth > format.maxDepth) {
+      throw new LimitExceeded(
+          place,
+          "nested deeper than " + format.maxDepth,
+          "at most %d levels".formatted(format.maxDepth));
     }
     Value value;
     if (event instanceof AliasEvent alias) {
@@ -155,7 +181,7 @@ final class YamlReader {
         }
       } else {
         problems.wrong(
-            key.place(), "a key that is " + key.words(), "a word as key", "write a plain word");
+            key.place(), "a key that is " + key.describe(), "a word as key", "write a plain word");
       }
     }
     return new Value.Mapping(entries, place);
@@ -163,15 +189,18 @@ final class YamlReader {
 
   private Value resolve(AliasEvent alias, Place place) {
     aliases++;
-    if (aliases > MOST_ALIASES) {
-      throw new TooMuch(place, "more than " + MOST_ALIASES + " aliases", "few aliases, or none");
+    if (aliases > format.maxAliases) {
+      throw new LimitExceeded(
+          place,
+          format.maxAliases == 0 ? "an alias" : "more than " + format.maxAliases + " aliases",
+          format.maxAliases == 0 ? "no aliases" : "few aliases, or none");
     }
     Value value = anchors.get(alias.getAlias());
     if (value == null) {
       problems.wrong(
           place,
           "the alias *%s names nothing written before it".formatted(alias.getAlias()),
-          anchors.isEmpty() ? "no alias, for there is no anchor" : "one of " + anchors.keySet(),
+          anchors.isEmpty() ? "no alias: there is no anchor" : "one of " + anchors.keySet(),
           "write the value out");
       return new Value.Empty(place);
     }
@@ -200,13 +229,13 @@ final class YamlReader {
     return new Place(source, mark.getLine() + 1, mark.getColumn() + 1);
   }
 
-  /** The text asks for more than any experiment needs; reading stops here. */
-  private static final class TooMuch extends RuntimeException {
+  /** The text exceeds a limit; reading stops here. */
+  private static final class LimitExceeded extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Place place;
     private final String expected;
 
-    TooMuch(Place place, String message, String expected) {
+    LimitExceeded(Place place, String message, String expected) {
       super(message);
       this.place = place;
       this.expected = expected;

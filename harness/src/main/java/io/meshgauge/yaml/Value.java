@@ -1,31 +1,31 @@
-package io.meshgauge.config;
+package io.meshgauge.yaml;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A node of a configuration tree that remembers where it was written. */
-sealed interface Value {
+/** A node of a YAML tree with its position. */
+public sealed interface Value {
 
   /** Where the value begins. */
   Place place();
 
-  /** What it is, in words, for messages. */
-  String words();
+  /** Kind and content, for messages. */
+  String describe();
 
-  /** A text, number or truth value, as written. */
+  /** A text, number or boolean, as written. */
   record Scalar(String text, Place place) implements Value {
     @Override
-    public String words() {
+    public String describe() {
       return "\"" + text + "\"";
     }
   }
 
-  /** Nothing was written behind the key. */
+  /** A key without a value, or null. */
   record Empty(Place place) implements Value {
     @Override
-    public String words() {
+    public String describe() {
       return "nothing";
     }
   }
@@ -37,8 +37,10 @@ sealed interface Value {
     }
 
     @Override
-    public String words() {
-      return items.stream().map(Value::words).collect(Collectors.joining(", ", "the list [", "]"));
+    public String describe() {
+      return items.stream()
+          .map(Value::describe)
+          .collect(Collectors.joining(", ", "the list [", "]"));
     }
   }
 
@@ -48,14 +50,21 @@ sealed interface Value {
       entries = new LinkedHashMap<>(entries);
     }
 
+    /** The values by key, in the order written. */
+    public Map<String, Value> values() {
+      Map<String, Value> values = new LinkedHashMap<>();
+      entries.forEach((key, entry) -> values.put(key, entry.value()));
+      return values;
+    }
+
     @Override
-    public String words() {
+    public String describe() {
       return entries.isEmpty()
           ? "an empty mapping"
           : "a mapping with the keys " + String.join(", ", entries.keySet());
     }
   }
 
-  /** What stands behind a key, and where the key stands. */
+  /** The value of a key, and the position of the key. */
   record Entry(Place key, Value value) {}
 }

@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -8,20 +8,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlReaderTest {
+  private static final YamlReader.Format FORMAT =
+      new YamlReader.Format("experiment", "keys", "the manual", 64 * 1024, 16, 16);
 
   @Test
-  void anAliasStandsForWhatItsAnchorHolds() {
+  void aliasHasTheValueOfItsAnchor() {
     Problems problems = new Problems();
 
     Value.Mapping tree =
-        new YamlReader("a.yaml", problems).read("one: &x {a: 1}\ntwo: *x\n").orElseThrow();
+        new YamlReader("a.yaml", FORMAT, problems).read("one: &x {a: 1}\ntwo: *x\n").orElseThrow();
 
     problems.refuseIfAny();
     assertThat(tree.entries().get("two").value()).isEqualTo(tree.entries().get("one").value());
   }
 
   @Test
-  void aBombOfAliasesIsRefusedAtTheFirstOneTooMany() {
+  void aliasBombIsRefused() {
     StringBuilder bomb = new StringBuilder("a0: &a0 [x, x]\n");
     for (int i = 1; i < 30; i++) {
       bomb.append("a%d: &a%d [*a%d, *a%d]%n".formatted(i, i, i - 1, i - 1));
@@ -36,7 +38,7 @@ class YamlReaderTest {
   }
 
   @Test
-  void aHugeFileIsRefused() {
+  void hugeFileIsRefused() {
     assertThat(refusal("a: " + "x".repeat(70_000))).contains("the file has 70003 characters");
   }
 
@@ -48,34 +50,34 @@ class YamlReaderTest {
   }
 
   @Test
-  void anAliasToAnAnchorAroundItIsRefused() {
+  void aliasToAnEnclosingAnchorIsRefused() {
     assertThat(refusal("a: &a [*a]")).contains("names nothing written before it");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a: [1, 2", "a: 'x", "a: b: c", "\tb: 1", "a: \u0000", "- a\nb: 1"})
-  void textThatIsNotYamlIsOneProblem(String yaml) {
+  void malformedYamlIsOneProblem(String yaml) {
     assertThat(refusal(yaml)).startsWith("1 problem").contains("not YAML: ");
   }
 
   @Test
-  void aSyntaxErrorNamesItsLine() {
+  void syntaxErrorNamesItsLine() {
     assertThat(refusal("a: 1\nb: [1\nc: 2\n")).contains("bomb.yaml:3:");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"just words", "- a\n- b"})
-  void aFileWithoutKeysIsRefused(String yaml) {
+  void fileWithoutKeysIsRefused(String yaml) {
     assertThat(refusal(yaml)).contains("bomb.yaml:1:1: the file holds ");
   }
 
   @Test
-  void aSecondDocumentIsRefused() {
+  void secondDocumentIsRefused() {
     assertThat(refusal("a: 1\n---\nb: 2\n")).contains("a second document");
   }
 
   @Test
-  void keysThatAreNotWordsAreRefused() {
+  void nonScalarKeysAreRefused() {
     assertThat(refusal("{[1, 2]: 3, null: 4}"))
         .contains("a key that is the list")
         .contains("a key that is nothing");
@@ -84,9 +86,9 @@ class YamlReaderTest {
   private static String refusal(String yaml) {
     Problems problems = new Problems();
     return catchThrowableOfType(
-            ConfigException.class,
+            InvalidInputException.class,
             () -> {
-              new YamlReader("bomb.yaml", problems).read(yaml);
+              new YamlReader("bomb.yaml", FORMAT, problems).read(yaml);
               problems.refuseIfAny();
             })
         .getMessage();

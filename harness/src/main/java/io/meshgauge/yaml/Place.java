@@ -1,9 +1,9 @@
-package io.meshgauge.config;
+package io.meshgauge.yaml;
 
 import java.util.Comparator;
 
 /**
- * Where something was written.
+ * A position in a file, a built-in profile or the command line.
  *
  * @param source a file, {@code profile NAME}, or {@code -DNAME}
  * @param line from 1, or 0 when the source has no lines
@@ -16,7 +16,7 @@ public record Place(String source, int line, int column) implements Comparable<P
           .thenComparingInt(Place::line)
           .thenComparingInt(Place::column);
 
-  /** A source as a whole. */
+  /** The whole source. */
   public static Place of(String source) {
     return new Place(source, 0, 0);
   }

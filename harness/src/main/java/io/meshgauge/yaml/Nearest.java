@@ -1,28 +1,28 @@
-package io.meshgauge.config;
+package io.meshgauge.yaml;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** The guess what a misspelt name was meant to be. */
-final class Nearest {
+/** Suggests known names for misspelt ones. */
+public final class Nearest {
   private Nearest() {}
 
   /** The known name with the fewest edits, when these are few for its length. */
-  static Optional<String> to(String word, Collection<String> known) {
+  public static Optional<String> to(String word, Collection<String> known) {
     return known.stream()
         .filter(name -> edits(word, name) <= Math.max(1, name.length() / 3))
         .min(Comparator.comparingInt(name -> edits(word, name)));
   }
 
   /** Advice: write the nearest name, or one of those that exist. */
-  static String advice(String word, Collection<String> known) {
+  public static String advice(String word, Collection<String> known) {
     return to(word, known)
         .map("did you mean \"%s\"?"::formatted)
         .orElse("write one of those, or remove it");
   }
 
-  /** Levenshtein's distance: insertions, deletions and substitutions. */
+  /** Levenshtein distance: insertions, deletions and substitutions. */
   private static int edits(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

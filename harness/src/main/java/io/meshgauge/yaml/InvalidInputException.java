@@ -1,16 +1,16 @@
-package io.meshgauge.config;
+package io.meshgauge.yaml;
 
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The refusal of an experiment, with everything that is wrong with it. */
-public final class ConfigException extends RuntimeException {
+/** An experiment or policy that is refused, with all of its problems. */
+public final class InvalidInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<Problem> problems;
 
-  ConfigException(List<Problem> problems) {
-    super(words(problems));
+  public InvalidInputException(List<Problem> problems) {
+    super(message(problems));
     this.problems = List.copyOf(problems);
   }
 
@@ -19,12 +19,12 @@ public final class ConfigException extends RuntimeException {
     return problems;
   }
 
-  /** Whether the text is right and only something is missing on this machine or platform. */
+  /** Whether the text is right and only this machine or platform lacks something. */
   public boolean onlyMissing() {
     return problems.stream().allMatch(problem -> problem.kind() == Problem.Kind.MISSING);
   }
 
-  private static String words(List<Problem> problems) {
+  private static String message(List<Problem> problems) {
     String head = problems.size() == 1 ? "1 problem" : problems.size() + " problems";
     return problems.stream()
         .map(Problem::toString)
