@@ -13,7 +13,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.product.Product;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.ScoringRules;
@@ -116,7 +116,7 @@ final class DescribeVerb implements Callable<Integer> {
     }
     out.printf(
         "  %s, noise floor %s%n",
-        Words.count(protocol.replicates(), "replicate"),
+        ReportText.count(protocol.replicates(), "replicate"),
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
   }
 
@@ -126,7 +126,7 @@ final class DescribeVerb implements Callable<Integer> {
 
   private static String stream(Plan plan) {
     return "iperf3 sends %s from load to server, as fast as it can"
-        .formatted(Words.count(plan.streams(), "TCP stream"));
+        .formatted(ReportText.count(plan.streams(), "TCP stream"));
   }
 
   private void requests(Protocol protocol) {

@@ -86,7 +86,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     String words =
         Stream.of(Outcome.values())
             .filter(outcome -> count(outcome) > 0)
-            .map(outcome -> count(outcome) + " " + Words.of(outcome))
+            .map(outcome -> count(outcome) + " " + ReportText.of(outcome))
             .collect(Collectors.joining(", "));
     return words.isEmpty() ? "no run" : words;
   }
@@ -168,7 +168,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
 
     /** The word printed in tables. */
     public String key() {
-      return Words.of(this);
+      return ReportText.of(this);
     }
   }
 }

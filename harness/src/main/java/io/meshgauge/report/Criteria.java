@@ -43,13 +43,13 @@ final class Criteria {
     if (missing > 0) {
       words
           .append("; ")
-          .append(Words.count(missing, "planned run"))
+          .append(ReportText.count(missing, "planned run"))
           .append(" never ran")
           .append(gone);
     }
     for (Outcome outcome : List.of(Outcome.FAILED, Outcome.VOID)) {
       if (arm.count(outcome) > 0) {
-        words.append("; ").append(Words.of(outcome)).append(": ");
+        words.append("; ").append(ReportText.of(outcome)).append(": ");
         words.append(PlanAnalysis.firstReason(arm, outcome));
       }
     }

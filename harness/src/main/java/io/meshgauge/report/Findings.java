@@ -67,7 +67,7 @@ final class Findings {
     for (Burst burst : soak.analysis().bursts()) {
       details.add("A burst of errors in %s.".formatted(SoakReport.words(burst)));
     }
-    soak.mendings().stream().map(Mending::words).forEach(details::add);
+    soak.recoveries().stream().map(FaultRecovery::words).forEach(details::add);
     String label = soak.arm().label();
     return drifts.isEmpty()
         ? finding(
@@ -127,7 +127,7 @@ final class Findings {
       return "%s cannot be distinguished from the baseline in %s under %s (~): %s, %s%s; %s."
           .formatted(
               arm.label(),
-              Words.brief(lead.metric()),
+              ReportText.brief(lead.metric()),
               plan.atRate(),
               Amounts.difference(unit, difference),
               interval,
@@ -158,7 +158,7 @@ final class Findings {
             change,
             interval,
             difference > 0 ? "to" : "off",
-            Words.brief(lead.metric()),
+            ReportText.brief(lead.metric()),
             plan.atRate(),
             observed(arm));
   }
@@ -168,7 +168,7 @@ final class Findings {
     if (interval.isEmpty()) {
       int fewest = Math.min(lead.baseline().n(), lead.variant().n());
       return " with %s, and %s are needed"
-          .formatted(Words.count(fewest, "replicate"), Comparison.MINIMUM_REPLICATES);
+          .formatted(ReportText.count(fewest, "replicate"), Comparison.MINIMUM_REPLICATES);
     }
     return interval.get().contains(0) ? ", which contains zero" : ", inside the noise floor";
   }
@@ -209,7 +209,9 @@ final class Findings {
   private static String briefly(Contrast contrast, List<Metric> metrics) {
     List<String> parts = new ArrayList<>();
     for (Metric metric : metrics) {
-      contrast.on(metric).ifPresent(found -> parts.add(Words.brief(metric) + " " + brief(found)));
+      contrast
+          .on(metric)
+          .ifPresent(found -> parts.add(ReportText.brief(metric) + " " + brief(found)));
     }
     return String.join(" · ", parts) + ".";
   }
@@ -231,6 +233,6 @@ final class Findings {
     }
     return List.of(
         "%s of %s left out by rules fixed beforehand: %s."
-            .formatted(Words.count(excluded, "run"), arm.runs().size(), arm.outcomes()));
+            .formatted(ReportText.count(excluded, "run"), arm.runs().size(), arm.outcomes()));
   }
 }

@@ -41,6 +41,6 @@ public record Incomparable(List<String> differences) {
   }
 
   private static String describe(Session session) {
-    return "%s of %s".formatted(session.experiment().name(), Words.instant(session.started()));
+    return "%s of %s".formatted(session.experiment().name(), ReportText.instant(session.started()));
   }
 }

@@ -27,7 +27,7 @@ final class OtherWork {
             Locale.ROOT,
             "Measured alongside other work: in %d of %s more than %.0f %% of the machine's CPU time (up to %.0f %%) went to processes outside of the session or was stolen. These windows are void; measure again without the other work.",
             busy.size(),
-            Words.count(windows.size(), "window"),
+            ReportText.count(windows.size(), "window"),
             MachineUse.MOST_TAKEN * 100,
             most * 100));
   }

@@ -150,7 +150,7 @@ final class PlanAnalysis {
     if (arm.valid().isEmpty()) {
       return Optional.of("no valid run (%s)".formatted(arm.outcomes()));
     }
-    Optional<String> foreign = Unjudged.score(arm.plan(), rules);
+    Optional<String> foreign = SkippedGates.score(arm.plan(), rules);
     if (foreign.isPresent()) {
       return foreign;
     }
@@ -159,7 +159,7 @@ final class PlanAnalysis {
     if (beyond.isPresent()) {
       return Optional.of(
           "too few requests for %s: fewer than ten answers of a run lie beyond it"
-              .formatted(Words.brief(beyond.get())));
+              .formatted(ReportText.brief(beyond.get())));
     }
     return slos.stream()
         .filter(slo -> slo.variant().equals(arm.name()))
@@ -176,7 +176,7 @@ final class PlanAnalysis {
             line ->
                 "%s on %s was not observed (expected %s, observed %s)"
                     .formatted(
-                        Words.of(line.promise()),
+                        ReportText.of(line.promise()),
                         line.subject(),
                         line.worst().expected(),
                         line.worst().observed()))

@@ -65,7 +65,7 @@ public record PlanReport(
 
   /** Whether the rules can score what this plan measures. */
   public boolean scored() {
-    return !plan.isSoak() && Unjudged.score(plan, card.rules()).isEmpty();
+    return !plan.isSoak() && SkippedGates.score(plan, card.rules()).isEmpty();
   }
 
   /** The arms without the control: those that are compared and scored. */
@@ -128,7 +128,7 @@ public record PlanReport(
    */
   public String atRate() {
     if (plan.isStream()) {
-      return "plan %s with %s".formatted(name(), Words.count(plan.streams(), "stream"));
+      return "plan %s with %s".formatted(name(), ReportText.count(plan.streams(), "stream"));
     }
     if (plan.kind() == Plan.Kind.CAPACITY) {
       return "plan %s at 70 %% of each variant's capacity".formatted(name());

@@ -52,7 +52,7 @@ public record Report(
         fairness,
         plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
         Criteria.of(session, plans),
-        Reservations.of(session, plans, fairness));
+        ReportWarnings.of(session, plans, fairness));
   }
 
   /** The sentence that heads the report when other work ran alongside the session. */
@@ -67,7 +67,7 @@ public record Report(
 
   /** What is not judged under a plan, one sentence each; empty when everything is. */
   public List<String> unjudged(PlanReport plan) {
-    return Unjudged.words(session.experiment(), plan.plan(), rules);
+    return SkippedGates.words(session.experiment(), plan.plan(), rules);
   }
 
   /** Whether every criterion is met: the build may be green. */
@@ -85,13 +85,13 @@ public record Report(
     int all = criteria.size();
     int broken = broken().size();
     return broken == 0
-        ? "All %s are met.".formatted(Words.criteria(all))
-        : "%s of %s are not met.".formatted(broken, Words.criteria(all));
+        ? "All %s are met.".formatted(ReportText.criteria(all))
+        : "%s of %s are not met.".formatted(broken, ReportText.criteria(all));
   }
 
   /** The warnings of one comparison that are not already said about the whole plan. */
   public List<Warning> own(PlanReport plan, Comparison comparison) {
-    List<String> said = Reservations.general(plan).stream().map(Warning::text).toList();
+    List<String> said = ReportWarnings.general(plan).stream().map(Warning::text).toList();
     return comparison.warnings().stream()
         .filter(warning -> !said.contains(warning.text()))
         .toList();

@@ -152,7 +152,7 @@ public record SloResult(
     }
 
     private String runs() {
-      return Words.count(values.length, "valid run");
+      return ReportText.count(values.length, "valid run");
     }
   }
 

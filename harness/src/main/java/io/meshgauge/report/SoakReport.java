@@ -88,18 +88,18 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
             record.planned(),
             settings.window().toSeconds(),
             minutes()));
-    words.add(Words.count(legs(), "deployment"));
+    words.add(ReportText.count(legs(), "deployment"));
     long unsound = record.windows().stream().filter(window -> !window.broken().isEmpty()).count();
     if (unsound > 0) {
-      words.add(Words.count(unsound, "void window"));
+      words.add(ReportText.count(unsound, "void window"));
     }
     words.addAll(record.damaged());
     return String.join(", ", words);
   }
 
   /** Recovery of the arm from injected faults. */
-  public List<Mending> mendings() {
-    return Mending.of(record);
+  public List<FaultRecovery> recoveries() {
+    return FaultRecovery.of(record);
   }
 
   /** A burst of errors in words. */
@@ -127,7 +127,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
     String words =
         open.isEmpty()
             ? "Requests were as before within the window after each of %s."
-                .formatted(Words.count(all.size(), "disturbance"))
+                .formatted(ReportText.count(all.size(), "disturbance"))
             : String.join("; ", open) + ".";
     return Optional.of(
         new CriterionResult(arm.name(), arm.plan().name(), "recovery", open.isEmpty(), words));

@@ -3,7 +3,7 @@
  *
  * <p>The replicate (one deployed run) is the unit of analysis, never the request. Everything random
  * is drawn from a seed that the caller passes, so the same archive always gives the same report.
- * Reservations travel with the results as {@link io.meshgauge.measure.Warning}s.
+ * ReportWarnings travel with the results as {@link io.meshgauge.measure.Warning}s.
  *
  * <p>May use {@code measure}, Commons Statistics and Commons RNG. Start reading at {@link
  * io.meshgauge.stats.Comparison}, whose documentation states the rule of the verdict.

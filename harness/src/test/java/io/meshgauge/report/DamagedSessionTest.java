@@ -32,7 +32,7 @@ class DamagedSessionTest {
   @Test
   void theSessionIsNotSaidToHaveEndedEarly() {
     assertThat(report.warnings()).extracting(Warning::subject).doesNotContain("session");
-    assertThat(Words.executed(report.session())).isEqualTo("14 of 15 planned runs");
+    assertThat(ReportText.executed(report.session())).isEqualTo("14 of 15 planned runs");
   }
 
   @Test

@@ -5,7 +5,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Verdict;
 import java.util.ArrayList;
@@ -27,7 +27,8 @@ record AdditionsTable(PlanReport plan) {
   private TextTable table() {
     List<String> header = new ArrayList<>(List.of("added by", "to"));
     metrics()
-        .forEach(metric -> header.add(Words.brief(metric) + ", " + Amounts.symbol(metric.unit())));
+        .forEach(
+            metric -> header.add(ReportText.brief(metric) + ", " + Amounts.symbol(metric.unit())));
     TextTable table = new TextTable(Set.of(0, 1), header.toArray(String[]::new));
     for (Contrast contrast : plan.additions()) {
       List<String> cells =

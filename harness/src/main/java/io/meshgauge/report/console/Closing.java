@@ -11,8 +11,8 @@ import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.report.WithVoid;
-import io.meshgauge.report.Words;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -49,7 +49,7 @@ record Closing(Report report) {
       int all =
           lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.observed()).sum();
       if (all > 0) {
-        counts.add("%s %s/%s".formatted(Words.of(promise), proven, all));
+        counts.add("%s %s/%s".formatted(ReportText.of(promise), proven, all));
       }
     }
     boolean held = lines.stream().allMatch(Promises.Line::held);
@@ -66,7 +66,7 @@ record Closing(Report report) {
                     "   ",
                     "%s on %s: expected %s, observed %s (%s/%s)"
                         .formatted(
-                            Words.of(line.promise()),
+                            ReportText.of(line.promise()),
                             line.subject(),
                             line.worst().expected(),
                             line.worst().observed(),
@@ -88,7 +88,7 @@ record Closing(Report report) {
       page.bullet(
           Style.BAD,
           BAD_MARK,
-          "%s is %s: %s".formatted(run.trial().folder(), Words.of(run.outcome()), reasons));
+          "%s is %s: %s".formatted(run.trial().folder(), ReportText.of(run.outcome()), reasons));
     }
   }
 
@@ -130,7 +130,10 @@ record Closing(Report report) {
           row ->
               rows.row(
                   List.of(
-                      row.arm().label(), Words.brief(row.metric()), row.without(), row.with())));
+                      row.arm().label(),
+                      ReportText.brief(row.metric()),
+                      row.without(),
+                      row.with())));
       page.table(rows);
     }
   }
@@ -140,7 +143,7 @@ record Closing(Report report) {
       return;
     }
     page.blank();
-    page.title("Reservations");
+    page.title("ReportWarnings");
     for (Warning warning : report.warnings()) {
       page.bullet(Style.DIM, "!", warning.subject() + ": " + warning.text());
     }

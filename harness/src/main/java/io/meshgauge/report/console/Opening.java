@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 
 /** What was measured, when and where: the first lines. */
 record Opening(Report report) {
@@ -17,8 +17,8 @@ record Opening(Report report) {
                 session.version(),
                 session.experiment().name(),
                 session.experiment().platform().key(),
-                Words.instant(session.started()),
-                Words.executed(session)));
+                ReportText.instant(session.started()),
+                ReportText.executed(session)));
     report.otherWork().ifPresent(sentence -> page.styled(Style.BAD, sentence));
     session.notes().forEach(page::plain);
     session.calibration().map(Calibration::describe).ifPresent(page::plain);

@@ -6,7 +6,7 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.ContainerUses;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
@@ -28,7 +28,8 @@ record PlanTables(Report report, PlanReport plan) {
                 plan.plan().isSoak()
                     ? SoakSettings.of(plan.plan()).window().toSeconds()
                     : plan.plan().duration().toSeconds(),
-                Words.count(report.session().experiment().protocol().replicates(), "replicate"),
+                ReportText.count(
+                    report.session().experiment().protocol().replicates(), "replicate"),
                 report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
     new SoakTables(plan).print(page);

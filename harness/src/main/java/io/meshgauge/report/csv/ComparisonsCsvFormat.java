@@ -5,7 +5,7 @@ import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.EffectSize;
 import java.io.IOException;
@@ -85,7 +85,7 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         Csv.text(contrast.reference().name()),
         arm.isModel() ? "model" : "real",
         found.metric().key(),
-        Words.key(found.metric().unit()),
+        ReportText.key(found.metric().unit()),
         found.baseline().n(),
         found.variant().n(),
         found.baseline().median(),
@@ -95,11 +95,11 @@ public final class ComparisonsCsvFormat implements ReportFormat {
         found.difference().interval().map(it -> Double.toString(it.high())).orElse(""),
         Csv.cell(found.difference().relative()),
         Csv.cell(floor),
-        Words.key(found.verdict()),
+        ReportText.key(found.verdict()),
         Csv.cell(found.tests().adjustedP()),
         Csv.cell(finite(found.tests().mannWhitney().p())),
         Csv.cell(effect),
         first.map(it -> Double.toString(it.difference().absolute())).orElse(""),
-        first.map(it -> Words.key(it.verdict())).orElse(""));
+        first.map(it -> ReportText.key(it.verdict())).orElse(""));
   }
 }

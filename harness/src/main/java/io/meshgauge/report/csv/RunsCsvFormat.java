@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import java.io.IOException;
 import org.apache.commons.csv.CSVPrinter;
 
@@ -50,7 +50,7 @@ public final class RunsCsvFormat implements ReportFormat {
             run,
             found.metric().key(),
             Double.toString(found.value()),
-            Words.key(found.metric().unit()),
+            ReportText.key(found.metric().unit()),
             found.source());
       }
     }
@@ -67,7 +67,7 @@ public final class RunsCsvFormat implements ReportFormat {
         Csv.text(run.trial().variant().name()),
         Csv.text(run.trial().plan().name()),
         run.fidelity().key(),
-        Words.key(run.outcome()),
+        ReportText.key(run.outcome()),
         metric,
         value,
         unit,

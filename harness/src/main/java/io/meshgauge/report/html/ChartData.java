@@ -7,8 +7,8 @@ import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.report.VisibleText;
-import io.meshgauge.report.Words;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -103,7 +103,7 @@ final class ChartData {
           .put("from", from)
           .put("to", from + length)
           .put("position", run.trial().position())
-          .put("outcome", Words.of(run.outcome()));
+          .put("outcome", ReportText.of(run.outcome()));
       from += length;
     }
     ArrayNode series = node.putArray("series");

@@ -5,7 +5,7 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.Promises;
 import io.meshgauge.report.Promises.Line;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
 record EvidenceView(Report report, Palette palette) {
 
   List<String> head() {
-    return Arrays.stream(Promise.values()).map(Words::of).toList();
+    return Arrays.stream(Promise.values()).map(ReportText::of).toList();
   }
 
   List<ArmRow> arms() {
@@ -74,7 +74,7 @@ record EvidenceView(Report report, Palette palette) {
 
   record LineRow(Line line) {
     String promise() {
-      return Words.of(line.promise());
+      return ReportText.of(line.promise());
     }
 
     String source() {

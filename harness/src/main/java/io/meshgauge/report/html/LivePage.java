@@ -5,7 +5,7 @@ import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -107,7 +107,7 @@ public final class LivePage {
     }
 
     String end() {
-      return Words.instant(window.window().end());
+      return ReportText.instant(window.window().end());
     }
 
     String p50() {
@@ -128,14 +128,14 @@ public final class LivePage {
               it ->
                   "%s of %s: expected %s, observed %s"
                       .formatted(
-                          Words.of(it.promise()), it.subject(), it.expected(), it.observed()))
+                          ReportText.of(it.promise()), it.subject(), it.expected(), it.observed()))
           .toList();
     }
   }
 
   record FinishedRow(LiveBoard.Finished trial) {
     String outcome() {
-      return Words.of(trial.outcome());
+      return ReportText.of(trial.outcome());
     }
 
     boolean valid() {

@@ -5,7 +5,7 @@ import io.meshgauge.report.Arm;
 import io.meshgauge.report.Finding;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,11 +48,11 @@ record PageView(Report report, Palette palette, List<PlanView> plans) {
   }
 
   String started() {
-    return Words.instant(session().started());
+    return ReportText.instant(session().started());
   }
 
   String executed() {
-    return Words.executed(session());
+    return ReportText.executed(session());
   }
 
   List<String> otherWork() {

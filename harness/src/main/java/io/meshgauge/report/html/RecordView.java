@@ -10,8 +10,8 @@ import io.meshgauge.report.Exclusions;
 import io.meshgauge.report.Fairness;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.report.WithVoid;
-import io.meshgauge.report.Words;
 import io.meshgauge.stats.Summary;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,7 +78,7 @@ record RecordView(Report report) {
             outcome ->
                 session().runs().stream().filter(run -> run.outcome() == outcome).count()
                     + " "
-                    + Words.of(outcome))
+                    + ReportText.of(outcome))
         .collect(Collectors.joining(", "));
   }
 

@@ -10,7 +10,7 @@ import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.MachineShare;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -26,7 +26,7 @@ record RunRow(Run run) {
   }
 
   String outcome() {
-    return Words.of(run.outcome());
+    return ReportText.of(run.outcome());
   }
 
   String p50() {

@@ -3,7 +3,7 @@ package io.meshgauge.report.html;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.report.Mending;
+import io.meshgauge.report.FaultRecovery;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.SoakReport;
 import io.meshgauge.soak.Alarm;
@@ -62,11 +62,11 @@ record SoakView(SoakReport soak, int nth) {
   }
 
   List<RecoveryRow> recoveries() {
-    return soak.mendings().stream().map(RecoveryRow::new).toList();
+    return soak.recoveries().stream().map(RecoveryRow::new).toList();
   }
 
   boolean hasRecoveries() {
-    return !soak.mendings().isEmpty();
+    return !soak.recoveries().isEmpty();
   }
 
   List<EventRow> events() {
@@ -133,7 +133,7 @@ record SoakView(SoakReport soak, int nth) {
   }
 
   /** Row of one kind of injected fault: how long recovery took. */
-  record RecoveryRow(Mending found) {
+  record RecoveryRow(FaultRecovery found) {
     String back() {
       return latency(found.back());
     }
@@ -147,7 +147,7 @@ record SoakView(SoakReport soak, int nth) {
     }
 
     String failed() {
-      Mending.Spread failed = found.failed();
+      FaultRecovery.Spread failed = found.failed();
       return "%s (%s)"
           .formatted(Amounts.fixed(failed.median(), 0), Amounts.fixed(failed.most(), 0));
     }
@@ -160,7 +160,7 @@ record SoakView(SoakReport soak, int nth) {
       return latency(found.usual());
     }
 
-    private static String latency(Mending.Spread spread) {
+    private static String latency(FaultRecovery.Spread spread) {
       return Double.isNaN(spread.median())
           ? NONE
           : "%s (%s)".formatted(Amounts.duration(spread.median()), Amounts.duration(spread.most()));

@@ -7,7 +7,7 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.measure.LatencyHistogram.Point;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.stats.Interval;
 import java.io.IOException;
 import java.util.Arrays;
@@ -61,7 +61,7 @@ public final class JsonFormat implements ReportFormat {
 
   /** The text of a constant in the document. */
   static String key(Enum<?> constant) {
-    return constant instanceof SoakAct act ? act.key() : Words.key(constant);
+    return constant instanceof SoakAct act ? act.key() : ReportText.key(constant);
   }
 
   /** Names constants, as values and as keys of maps, by {@link #key}. */

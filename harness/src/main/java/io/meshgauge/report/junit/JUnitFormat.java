@@ -5,8 +5,8 @@ import io.meshgauge.report.CriterionResult;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportFormat;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.report.VisibleText;
-import io.meshgauge.report.Words;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -67,7 +67,7 @@ public final class JUnitFormat implements ReportFormat {
       String suite = arm.label() + " × " + plan.name();
       start(1, "testsuite");
       counts(suite, cases);
-      attribute("timestamp", Words.xsdDateTime(report.session().started()));
+      attribute("timestamp", ReportText.xsdDateTime(report.session().started()));
       for (CriterionResult result : cases) {
         start(2, "testcase");
         attribute("classname", suite);

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * What is not judged under a plan, because it speaks of something that the plan does not send: a
  * response time says nothing of a TCP stream, and a throughput in bits nothing of requests.
  */
-final class Unjudged {
-  private Unjudged() {}
+final class SkippedGates {
+  private SkippedGates() {}
 
   /** Why nothing under a plan can have a score; empty when it can. */
   static Optional<String> score(Plan plan, ScoringRules rules) {
@@ -24,7 +24,7 @@ final class Unjudged {
         ? Optional.empty()
         : Optional.of(
             "the score is made of %s, which plan %s cannot have"
-                .formatted(Words.list(foreign), plan.name()));
+                .formatted(ReportText.list(foreign), plan.name()));
   }
 
   /** One sentence for each thing that is left out. */
@@ -37,7 +37,7 @@ final class Unjudged {
               .formatted(
                   plan.name(),
                   plan.isStream() ? "sends no requests" : "sends no TCP stream",
-                  Words.list(slos)));
+                  ReportText.list(slos)));
     }
     List<String> made =
         experiment.slos().stream()
@@ -48,7 +48,7 @@ final class Unjudged {
     if (!made.isEmpty()) {
       words.add(
           "Objectives that plan %s is not held to, since it makes calls fail: %s."
-              .formatted(plan.name(), Words.list(made)));
+              .formatted(plan.name(), ReportText.list(made)));
     }
     score(plan, rules).ifPresent(why -> words.add("No variant has a score: " + why + "."));
     return words;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param act what was done
  * @param disturbances each time, in the order of time; never empty
  */
-public record Mending(SoakAct act, List<Disturbance> disturbances) {
-  public Mending {
+public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
+  public FaultRecovery {
     disturbances = List.copyOf(disturbances);
   }
 
@@ -40,13 +40,13 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
   }
 
   /** What was done to an arm, by what it was. */
-  static List<Mending> of(SoakRecord record) {
-    List<Mending> all = new ArrayList<>();
+  static List<FaultRecovery> of(SoakRecord record) {
+    List<FaultRecovery> all = new ArrayList<>();
     for (SoakAct act : SoakAct.values()) {
       List<Disturbance> those =
           record.disturbances().stream().filter(it -> it.act() == act).toList();
       if (!those.isEmpty()) {
-        all.add(new Mending(act, those));
+        all.add(new FaultRecovery(act, those));
       }
     }
     return all;
@@ -101,7 +101,7 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
                 recovered().most(),
                 open() == 0
                     ? ""
-                    : ", %s not within the window".formatted(Words.count(open(), "time")));
+                    : ", %s not within the window".formatted(ReportText.count(open(), "time")));
     return String.format(
         Locale.ROOT,
         "On purpose, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, usually %s: median of %s.",
@@ -114,6 +114,6 @@ public record Mending(SoakAct act, List<Disturbance> disturbances) {
         failed().most(),
         Amounts.duration(worst().median()),
         Amounts.duration(usual().median()),
-        Words.count(times(), "time"));
+        ReportText.count(times(), "time"));
   }
 }

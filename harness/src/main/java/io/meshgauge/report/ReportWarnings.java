@@ -25,11 +25,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What the reader must know before trusting the report: the warnings of all its parts, folded. */
-final class Reservations {
+final class ReportWarnings {
   /** The share of the lowest median from which the load generator's own floor is mentioned. */
   private static final double INSTRUMENT = 0.1;
 
-  private Reservations() {}
+  private ReportWarnings() {}
 
   static List<Warning> of(Session session, List<PlanReport> plans, Fairness fairness) {
     List<Warning> found = new ArrayList<>();
@@ -38,7 +38,7 @@ final class Reservations {
     List<Fairness.Row> unlike =
         fairness.unlike().stream().filter(row -> misleads(row, plans)).toList();
     if (!unlike.isEmpty()) {
-      String names = Words.list(unlike.stream().map(Fairness.Row::name).toList());
+      String names = ReportText.list(unlike.stream().map(Fairness.Row::name).toList());
       found.add(
           new Warning(
               "fairness",
@@ -139,7 +139,7 @@ final class Reservations {
                     "under plan %s no %s is given: fewer than ten answers of a run lie beyond it, and it takes %s a run (a longer -Dduration= or a higher -Drate=)"
                         .formatted(
                             plan.name(),
-                            Words.list(left.stream().map(Words::brief).toList()),
+                            ReportText.list(left.stream().map(ReportText::brief).toList()),
                             needed)));
   }
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** The words the report prints for values of the harness. */
-public final class Words {
-  private Words() {}
+public final class ReportText {
+  private ReportText() {}
 
   /** A constant as it stands in a sentence, for example {@code plaintext probe}. */
   public static String of(Enum<?> constant) {
