@@ -280,7 +280,10 @@ class ObserverTest {
     }
     try (ObserverClient hasty =
         new ObserverClient(
-            () -> Address.loopback(dead), Thread::new, Duration.ZERO, Duration.ofHours(1))) {
+            () -> Address.loopback(dead),
+            Thread::new,
+            Duration.ofSeconds(1),
+            Duration.ofHours(1))) {
       assertThatThrownBy(hasty::facts)
           .isInstanceOf(ObserverException.class)
           .hasMessageContaining("did not answer /facts")
