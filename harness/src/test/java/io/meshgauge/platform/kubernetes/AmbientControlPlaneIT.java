@@ -49,7 +49,8 @@ class AmbientControlPlaneIT extends ClusterCase {
             .anyMatch(
                 it ->
                     it.contains("does not know " + GATEWAYS)
-                        && it.contains("definitions of the Gateway API, which it does not bring"));
+                        && it.contains(
+                            "definitions of the Gateway API, which Istio does not install"));
       }
 
       client.resource(ztunnelNowhere(namespace)).create();
