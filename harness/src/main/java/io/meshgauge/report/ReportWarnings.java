@@ -70,14 +70,14 @@ final class ReportWarnings {
    * every service got as many requests as its callers made: nothing was sent again that counts.
    */
   private static boolean misleads(Fairness.Row row, List<PlanReport> plans) {
-    List<Amplification> counted =
+    List<RetryAmplification> counted =
         plans.stream()
             .flatMap(plan -> plan.arms().stream())
-            .flatMap(arm -> Amplification.of(arm).stream())
+            .flatMap(arm -> RetryAmplification.of(arm).stream())
             .toList();
     return !row.name().equals(TrafficSetting.RETRIES.line())
         || counted.isEmpty()
-        || counted.stream().anyMatch(Amplification::notable);
+        || counted.stream().anyMatch(RetryAmplification::notable);
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.meshgauge.report.console;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.report.Amplification;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.RetryAmplification;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +17,7 @@ record AmplificationTable(PlanReport plan) {
     Set<String> servers = new LinkedHashSet<>();
     boolean notable = false;
     for (Arm arm : plan.arms()) {
-      for (Amplification found : Amplification.of(arm)) {
+      for (RetryAmplification found : RetryAmplification.of(arm)) {
         servers.add(found.server());
         notable |= found.notable();
       }
@@ -36,7 +36,7 @@ record AmplificationTable(PlanReport plan) {
     header.addAll(servers);
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
     for (Arm arm : plan.arms()) {
-      List<Amplification> found = Amplification.of(arm);
+      List<RetryAmplification> found = RetryAmplification.of(arm);
       List<String> cells = new ArrayList<>(List.of(arm.label()));
       for (String server : servers) {
         cells.add(

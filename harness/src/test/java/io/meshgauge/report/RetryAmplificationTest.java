@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What services got for each call, and what is said of a load that was not served. */
-class AmplificationTest {
+class RetryAmplificationTest {
   private static final Plan STORM =
       new Plan(Plan.RETRY_STORM, Duration.ofSeconds(20), new TreeMap<>());
 
@@ -145,8 +145,8 @@ class AmplificationTest {
     Predicate<Warning> retries =
         it -> it.text().startsWith("not like for like") && it.text().contains("retries");
 
-    assertThat(differing(AmplificationTest::calm).warnings()).noneMatch(retries);
-    assertThat(differing(AmplificationTest::stormy).warnings()).anyMatch(retries);
+    assertThat(differing(RetryAmplificationTest::calm).warnings()).noneMatch(retries);
+    assertThat(differing(RetryAmplificationTest::stormy).warnings()).anyMatch(retries);
     assertThat(
             differing(run -> with(run, run.trial(), run.measuredLoad().orElseThrow(), List.of()))
                 .warnings())
@@ -201,17 +201,18 @@ class AmplificationTest {
     Run run = stormy(SampleSessions.fourWay().runs().get(0));
     long sent = run.measuredLoad().orElseThrow().sent();
 
-    assertThat(Amplification.of(run))
-        .extracting(Amplification::server, Amplification::calls, Amplification::served)
+    assertThat(RetryAmplification.of(run))
+        .extracting(
+            RetryAmplification::server, RetryAmplification::calls, RetryAmplification::served)
         .containsExactly(
             tuple("gateway", sent, 3600L),
             tuple("order", 3000L, 7500L),
             tuple("logging", 1000L, 1000L));
-    Amplification order = Amplification.of(run).get(1);
+    RetryAmplification order = RetryAmplification.of(run).get(1);
     assertThat(order.perCall()).isEqualTo(2.5);
     assertThat(order.perRequest()).isEqualTo(7500.0 / sent);
     assertThat(order.notable()).isTrue();
-    assertThat(Amplification.of(run).get(2).notable()).isFalse();
+    assertThat(RetryAmplification.of(run).get(2).notable()).isFalse();
   }
 
   @Test

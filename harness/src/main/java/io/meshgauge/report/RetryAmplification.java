@@ -22,34 +22,34 @@ import java.util.Set;
  * @param served requests that it got
  * @param entered requests of the load
  */
-public record Amplification(String server, long calls, long served, long entered) {
+public record RetryAmplification(String server, long calls, long served, long entered) {
   /** From here on a service is said to have got more, or fewer, than it was called. */
   private static final double NOTABLE = 0.02;
 
   /** Of every service that was called in a run. */
-  public static List<Amplification> of(Run run) {
+  public static List<RetryAmplification> of(Run run) {
     return of(List.of(run));
   }
 
   /** Of every service, over the valid runs of an arm. */
-  public static List<Amplification> of(Arm arm) {
+  public static List<RetryAmplification> of(Arm arm) {
     return of(arm.valid());
   }
 
-  private static List<Amplification> of(Collection<Run> runs) {
+  private static List<RetryAmplification> of(Collection<Run> runs) {
     List<HopLatency> hops = runs.stream().flatMap(run -> run.hops().stream()).toList();
     long entered =
         runs.stream().flatMap(run -> run.measuredLoad().stream()).mapToLong(LoadResult::sent).sum();
     Set<String> servers = new LinkedHashSet<>();
     hops.forEach(hop -> servers.add(hop.server()));
-    List<Amplification> all = new ArrayList<>();
+    List<RetryAmplification> all = new ArrayList<>();
     for (String server : servers) {
       long served = count(hops, server, Side.SERVER);
       long calls = count(hops, server, Side.CLIENT);
       // Only the load calls a service where it enters, and the load keeps no such timer.
       long meant = calls == 0 ? sentTo(server, runs) : calls;
       if (served > 0 && meant > 0 && entered > 0) {
-        all.add(new Amplification(server, meant, served, entered));
+        all.add(new RetryAmplification(server, meant, served, entered));
       }
     }
     return List.copyOf(all);
