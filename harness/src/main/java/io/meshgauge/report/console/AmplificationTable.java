@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What services got for each call, and for each request of the load, where that is notable. */
+/** Requests of each service per call and per request of the load, if a service deviates. */
 record AmplificationTable(PlanReport plan) {
   private static final String NONE = "-";
 
@@ -26,8 +26,8 @@ record AmplificationTable(PlanReport plan) {
       page.blank();
       page.table(table(servers));
       page.plain(
-          "Requests that a service got for each call of its callers (for each request of the load)."
-              + " Above 1 proxies sent again; below 1 they refused.");
+          "Requests that a service received per call of its callers (per request of the load)."
+              + " Above 1 proxies retried; below 1 they rejected requests.");
     }
   }
 
