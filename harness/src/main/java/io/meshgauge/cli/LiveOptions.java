@@ -72,8 +72,8 @@ final class LiveOptions {
           ExitCode.BAD_INPUT, "--live=%d is not a port; expected 0 to 65535".formatted(port), null);
     }
     try (LiveView view = LiveView.open(new InetSocketAddress(address, port), labels(meshes))) {
-      progress.note(view.words());
-      return work.apply(view.alongside(progress));
+      progress.note(view.notice());
+      return work.apply(view.after(progress));
     } catch (LiveException e) {
       throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
     }

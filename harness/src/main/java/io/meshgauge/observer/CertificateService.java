@@ -20,11 +20,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Istiod's certificate service: the one through which its sidecars get their identities. */
+/** Client of istiod's certificate service, which also issues the identities of sidecars. */
 final class CertificateService {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Longer than the longest soak, where the mesh permits it. */
+  /** Longer than the longest soak; the mesh may shorten it. */
   private static final Duration VALIDITY = Duration.ofHours(24);
 
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -35,10 +35,10 @@ final class CertificateService {
   private final List<X509Certificate> trusted;
 
   /**
-   * A service that is called over TLS.
+   * Creates a client; calls use TLS.
    *
-   * @param name what its certificate must bear
-   * @param trusted what its chain must end at
+   * @param name that the server's certificate must contain
+   * @param trusted roots of its chain
    */
   CertificateService(Address address, String name, List<X509Certificate> trusted) {
     this.address = address;
@@ -47,13 +47,13 @@ final class CertificateService {
   }
 
   /**
-   * Has a request signed.
+   * Requests a certificate.
    *
    * @param request PKCS #10, PEM
-   * @param token whom the caller is
-   * @param whose for messages
+   * @param token of the caller's service account
+   * @param whose identity, for messages
    * @return the chain, leaf first
-   * @throws IdentityException when the service cannot be reached or refuses
+   * @throws IdentityException if the service cannot be reached or refuses
    */
   List<X509Certificate> sign(String request, String token, String whose) {
     ManagedChannel channel = channel();
@@ -63,7 +63,7 @@ final class CertificateService {
       IstioCertificateResponse response =
           IstioCertificateServiceGrpc.newBlockingStub(channel)
               .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
-              .withDeadlineAfter(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+              .withDeadlineAfter(CALL_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
               .createCertificate(
                   IstioCertificateRequest.newBuilder()
                       .setCsr(request)
@@ -72,8 +72,8 @@ final class CertificateService {
       return Pem.certificates(String.join("\n", response.getCertChainList()));
     } catch (StatusRuntimeException e) {
       throw new IdentityException(
-          "%s gave no certificate for %s: %s; expected it to sign for a token of audience '%s'"
-              .formatted(address, whose, words(e), IstioIdentities.AUDIENCE),
+          "%s issued no certificate for %s: %s; expected it to sign for a token of audience '%s'"
+              .formatted(address, whose, describe(e), IstioIdentities.AUDIENCE),
           e);
     } finally {
       channel.shutdownNow();
@@ -96,7 +96,7 @@ final class CertificateService {
     }
   }
 
-  private static String words(StatusRuntimeException e) {
+  private static String describe(StatusRuntimeException e) {
     Throwable cause = e.getCause();
     return e.getStatus().getCode()
         + (e.getStatus().getDescription() == null ? "" : ": " + e.getStatus().getDescription())

@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Credentials that the harness has itself and sends along: those of a run's own authority.
+ * Credentials of the run's own certificate authority, which the harness sends with the request.
  *
- * @param roots certificates to trust, PEM; empty where none is trusted
+ * @param roots certificates to trust, PEM; empty if none
  * @param holders by workload
  */
 public record CredentialStore(String roots, Map<String, Holder> holders) implements IdentitySource {
 
   /**
-   * No identity and no root: where nothing is encrypted, and where our clients get no certificate
-   * of the mesh, as under Linkerd.
+   * No identity and no root: without encryption, and for a mesh that issues no certificate to
+   * probing clients, such as Linkerd.
    */
   public static final CredentialStore NONE = new CredentialStore("", Map.of());
 
@@ -31,15 +31,15 @@ public record CredentialStore(String roots, Map<String, Holder> holders) impleme
   }
 
   /**
-   * What can be shown in the name of a workload.
+   * Credentials with the name of one workload.
    *
-   * @param name the SPIFFE name it must have when it serves
-   * @param right its credential; null when it has none
-   * @param untrusted the right name, signed by an untrusted authority
-   * @param foreign signed by the right authority, of another trust domain; null when there is none
+   * @param name the SPIFFE name that it must have as a server
+   * @param right its credential; null if it has none
+   * @param untrusted its name, signed by an untrusted authority
+   * @param foreign signed by the right authority for another trust domain; null if there is none
    */
   public record Holder(
-      String name, @Nullable Papers right, Papers untrusted, @Nullable Papers foreign) {}
+      String name, @Nullable PemBundle right, PemBundle untrusted, @Nullable PemBundle foreign) {}
 
   /**
    * A credential as text.
@@ -48,35 +48,36 @@ public record CredentialStore(String roots, Map<String, Holder> holders) impleme
    * @param key EC key, PKCS #8, PEM
    * @param chain leaf first, PEM
    */
-  public record Papers(String name, String key, String chain) {
-    static Papers of(Credential credential) {
-      return new Papers(credential.spiffe(), Pem.of(credential.key()), Pem.of(credential.chain()));
+  public record PemBundle(String name, String key, String chain) {
+    static PemBundle of(Credential credential) {
+      return new PemBundle(
+          credential.spiffe(), Pem.of(credential.key()), Pem.of(credential.chain()));
     }
 
     Credential credential() {
       return new Credential(name, Pem.key(key), Pem.certificates(chain));
     }
 
-    /** Names the holder only: a key must not slip into a log. */
+    /** Names the holder only, so that no key is logged. */
     @Override
     public String toString() {
       return name;
     }
   }
 
-  /** The credentials of some workloads, intruders included. */
-  public static CredentialStore of(CredentialIssuer passports, Collection<String> workloads) {
+  /** The credentials of these workloads, including untrusted and foreign ones. */
+  public static CredentialStore of(CredentialIssuer issuer, Collection<String> workloads) {
     Map<String, Holder> holders = new TreeMap<>();
     for (String workload : workloads) {
       holders.put(
           workload,
           new Holder(
-              passports.name(workload),
-              passports.of(workload).map(Papers::of).orElse(null),
-              Papers.of(passports.untrusted(workload)),
-              passports.foreign(workload).map(Papers::of).orElse(null)));
+              issuer.name(workload),
+              issuer.of(workload).map(PemBundle::of).orElse(null),
+              PemBundle.of(issuer.untrusted(workload)),
+              issuer.foreign(workload).map(PemBundle::of).orElse(null)));
     }
-    return new CredentialStore(Pem.of(passports.trusted()), holders);
+    return new CredentialStore(Pem.of(issuer.trusted()), holders);
   }
 
   @Override
@@ -88,7 +89,7 @@ public record CredentialStore(String roots, Map<String, Holder> holders) impleme
       implements CredentialIssuer {
     @Override
     public Optional<Credential> of(String workload) {
-      return Optional.ofNullable(holder(workload).right()).map(Papers::credential);
+      return Optional.ofNullable(holder(workload).right()).map(PemBundle::credential);
     }
 
     @Override
@@ -98,7 +99,7 @@ public record CredentialStore(String roots, Map<String, Holder> holders) impleme
 
     @Override
     public Optional<Credential> foreign(String workload) {
-      return Optional.ofNullable(holder(workload).foreign()).map(Papers::credential);
+      return Optional.ofNullable(holder(workload).foreign()).map(PemBundle::credential);
     }
 
     @Override
@@ -110,7 +111,7 @@ public record CredentialStore(String roots, Map<String, Holder> holders) impleme
       Holder holder = holders.get(workload);
       if (holder == null) {
         throw new IdentityException(
-            "no identity of '%s' was sent; there are %s".formatted(workload, holders.keySet()));
+            "no identity of '%s' was sent; known: %s".formatted(workload, holders.keySet()));
       }
       return holder;
     }

@@ -3,15 +3,15 @@ package io.meshgauge.observer;
 import io.meshgauge.evidence.capture.CapturePermission;
 
 /**
- * The node as the observer finds it.
+ * Facts about a node.
  *
- * @param node its name, as configured or else the host's name
- * @param os the system of the observer's image; {@code unknown} where it has no name
+ * @param node its name: option {@code --node} of the observer, or else the host name
+ * @param os operating system of the observer's image; {@code unknown} if not stated
  * @param kernel release of the node's kernel
- * @param cpus how many the node has online, whatever the observer's own limit
- * @param cpuModel as the kernel names it; {@code unknown} where it does not
+ * @param cpus online CPUs of the node, not limited by the observer's quota
+ * @param cpuModel as in {@code /proc/cpuinfo}; {@code unknown} if not stated
  * @param memoryBytes all memory of the node
- * @param epochMicros its clock, microseconds since 1970, when the answer was made
+ * @param epochMicros its clock at the time of the answer, microseconds since 1970
  * @param javaVersion of the observer
  * @param capture whether packets can be captured on all its devices, or why not
  */

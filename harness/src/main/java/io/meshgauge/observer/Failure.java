@@ -1,7 +1,7 @@
 package io.meshgauge.observer;
 
 /**
- * Body of every answer that is no success.
+ * Body of every answer with a status other than 200.
  *
  * @param error what happened, what was expected
  */

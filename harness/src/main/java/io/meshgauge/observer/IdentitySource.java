@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.meshgauge.identity.CredentialIssuer;
 
-/** Where the observer gets the credentials its clients show; part of a request to probe. */
+/** Source of the credentials of probing clients; part of a request to probe. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = CredentialStore.class, name = "held"),
@@ -12,6 +12,6 @@ import io.meshgauge.identity.CredentialIssuer;
 })
 public sealed interface IdentitySource permits CredentialStore, IstioIdentities {
 
-  /** The credentials, as they are needed; called by the observer. */
+  /** Opens the source, in the observer. */
   CredentialIssuer open();
 }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Credentials of a real Istio: each is asked for once, when a client first has to show it. */
+/** Issues credentials of Istio's authority: requests each once, on first use. */
 final class IstioCredentialIssuer implements CredentialIssuer {
   private final IstioIdentities source;
   private final List<X509Certificate> trusted;
   private final CertificateService service;
-  private final UntrustedIdentity stranger = new UntrustedIdentity();
+  private final UntrustedIdentity untrusted = new UntrustedIdentity();
   private final Map<String, Credential> signed = new HashMap<>();
 
   IstioCredentialIssuer(IstioIdentities source) {
@@ -43,10 +43,10 @@ final class IstioCredentialIssuer implements CredentialIssuer {
 
   @Override
   public Credential untrusted(String workload) {
-    return stranger.named(name(workload));
+    return untrusted.named(name(workload));
   }
 
-  /** Istio signs for its own trust domain only, whatever the request says. */
+  /** Always empty: Istio signs for its own trust domain only. */
   @Override
   public Optional<Credential> foreign(String workload) {
     return Optional.empty();
@@ -66,7 +66,7 @@ final class IstioCredentialIssuer implements CredentialIssuer {
     IstioIdentities.Account account = source.accounts().get(workload);
     if (account == null) {
       throw new IdentityException(
-          "no service account of '%s' was sent; there are %s"
+          "no service account of '%s' was sent; known: %s"
               .formatted(workload, source.accounts().keySet()));
     }
     return account;
@@ -78,7 +78,7 @@ final class IstioCredentialIssuer implements CredentialIssuer {
       return new Address(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
       throw new IdentityException(
-          "'%s' is no address of an authority; expected HOST:PORT".formatted(text), e);
+          "invalid address of an authority '%s'; expected HOST:PORT".formatted(text), e);
     }
   }
 }

@@ -4,10 +4,10 @@ import io.meshgauge.identity.CredentialIssuer;
 import java.util.Map;
 
 /**
- * Credentials that the observer has signed by a real Istio's authority, each in exchange for a
- * service account's token.
+ * Identities that the observer obtains from Istio's certificate authority, each for a service
+ * account's token.
  *
- * @param authority how istiod is reached: {@code HOST:PORT}, by default {@link #ISTIOD}
+ * @param authority address of istiod: {@code HOST:PORT}, by default {@link #ISTIOD}
  * @param authorityName the name in istiod's own certificate, by default {@link #ISTIOD_NAME}
  * @param root the mesh's root certificate, PEM: {@code root-cert.pem} of the config map {@code
  *     istio-ca-root-cert}
@@ -17,10 +17,10 @@ public record IstioIdentities(
     String authority, String authorityName, String root, Map<String, Account> accounts)
     implements IdentitySource {
 
-  /** Istiod's certificate service, as a cluster's name service knows it. */
+  /** Istiod's certificate service in the cluster's DNS. */
   public static final String ISTIOD = "istiod.istio-system.svc:15012";
 
-  /** The name that istiod's certificate bears wherever it is reached. */
+  /** The name in istiod's certificate, whatever its address. */
   public static final String ISTIOD_NAME = "istiod.istio-system.svc";
 
   /** The audience a token must have to be exchanged. */
@@ -30,28 +30,28 @@ public record IstioIdentities(
     accounts = Map.copyOf(accounts);
   }
 
-  /** Credentials from istiod at its usual place. */
+  /** Identities from istiod at its default address. */
   public IstioIdentities(String root, Map<String, Account> accounts) {
     this(ISTIOD, ISTIOD_NAME, root, accounts);
   }
 
   /**
-   * Who a workload is.
+   * Service account of a workload.
    *
    * @param trustDomain of the mesh, usually {@code cluster.local}
    * @param namespace of its pods
    * @param serviceAccount of its pods
-   * @param token of that account, for the audience {@link #AUDIENCE}; empty when our clients need
-   *     not be this workload
+   * @param token of that account, for the audience {@link #AUDIENCE}; empty if no probe uses this
+   *     identity
    */
   public record Account(String trustDomain, String namespace, String serviceAccount, String token) {
 
-    /** Its SPIFFE name, as Istio forms it. */
+    /** Its SPIFFE name in Istio's form. */
     public String spiffe() {
       return "spiffe://%s/ns/%s/sa/%s".formatted(trustDomain, namespace, serviceAccount);
     }
 
-    /** Names the account only: a token must not slip into a log. */
+    /** Names the account only, so that no token is logged. */
     @Override
     public String toString() {
       return spiffe();

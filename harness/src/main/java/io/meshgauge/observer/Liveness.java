@@ -1,8 +1,8 @@
 package io.meshgauge.observer;
 
 /**
- * Body and answer of {@code POST /alive}: the harness is still there.
+ * Body and answer of {@code POST /alive}, the heartbeat of the harness.
  *
- * @param watching whether it still wants the watch to go on
+ * @param watching whether to renew the watch
  */
 record Liveness(boolean watching) {}

@@ -16,7 +16,7 @@ final class Messages {
   /**
    * Reads a message.
    *
-   * @throws ObserverException when it is none; does not quote it, as it may hold keys
+   * @throws ObserverException if it is invalid; its text is not quoted, since it may contain keys
    */
   static <T> T read(byte[] json, Class<T> type) {
     try {

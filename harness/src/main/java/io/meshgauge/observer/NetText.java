@@ -1,14 +1,14 @@
 package io.meshgauge.observer;
 
 /**
- * The kernel's counters of one network namespace, as it writes them.
+ * Kernel counters of one network namespace, as text.
  *
  * @param snmp {@code /proc/PID/net/snmp}
  * @param dev {@code /proc/PID/net/dev}
  */
 public record NetText(String snmp, String dev) {
 
-  /** Both, in the order and form in which a run's TCP readings are archived. */
+  /** Both, in the format of the archive. */
   public String text() {
     return snmp + "\n" + dev;
   }

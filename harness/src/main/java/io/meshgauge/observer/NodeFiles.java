@@ -20,22 +20,22 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** The kernel's books about the node and its pods ({@code /proc}, see proc(5)). */
+/** Reads statistics of the node and its pods from {@code /proc}; see proc(5). */
 final class NodeFiles {
   private static final String UNKNOWN = "unknown";
 
-  /** Long enough that no other container's path can hold it by chance. */
+  /** Long enough that no other container's path contains it by chance. */
   private static final Pattern CONTAINER = Pattern.compile("[0-9a-f]{12,64}");
 
-  /** Unit of the times in {@code /proc/PID/stat}: the same wherever Linux runs containers. */
+  /** Unit of the times in {@code /proc/PID/stat}; USER_HZ is 100 on all common architectures. */
   private static final double TICKS_PER_SECOND = 100;
 
-  /** User and system time, and those of children that have ended, behind the program's name. */
+  /** Fields of user and system time, own and of exited children, after the program's name. */
   private static final int[] TIMES = {11, 12, 13, 14};
 
   private final Path proc;
 
-  /** The books of the machine; those of its pods where the process namespace is the node's. */
+  /** Reads the machine's {@code /proc}; pods are visible in the node's process namespace only. */
   NodeFiles() {
     this(Path.of("/proc"));
   }
@@ -58,7 +58,7 @@ final class NodeFiles {
         WireWatch.captureOnNode(node));
   }
 
-  /** The node's CPU time so far; the session's part of it that is known here is the observer's. */
+  /** The node's CPU time so far; the observer's own time counts as the session's part. */
   MachineTicks machine() {
     return MachineTicks.of(read(proc.resolve("stat"))).with(own(read(proc.resolve("self/stat"))));
   }
@@ -70,10 +70,10 @@ final class NodeFiles {
   }
 
   /**
-   * The counters of some pods' networks.
+   * Reads the network counters of pods.
    *
    * @param pods container ids by name
-   * @throws ObserverException naming the first pod that has no process here
+   * @throws ObserverException naming the first pod without a process on this node
    */
   Map<String, NetText> tcp(Map<String, String> pods) {
     Map<String, String> ids = ids(pods);
@@ -97,10 +97,10 @@ final class NodeFiles {
   }
 
   /**
-   * What the processes of some containers have used so far, and hold.
+   * Reads CPU time and memory of containers.
    *
    * @param containers container ids by name
-   * @return by name; without those that have no process here
+   * @return by name; without containers that have no process on this node
    */
   Map<String, ContainerTotals> totals(Map<String, String> containers) {
     Map<String, ContainerTotals> totals = new TreeMap<>();
@@ -114,13 +114,13 @@ final class NodeFiles {
     return totals;
   }
 
-  /** The totals of a process; empty when it is gone. */
+  /** The totals of a process; empty if it has exited. */
   private Optional<ContainerTotals> totals(long pid) {
     try {
       Path process = proc.resolve(Long.toString(pid));
       String stat = Files.readString(process.resolve("stat"));
       String status = Files.readString(process.resolve("status"));
-      // The second field is the program's name in brackets and may itself hold blanks and brackets.
+      // The second field is the program's name in brackets, which may contain blanks and brackets.
       String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split("\\s+");
       double ticks = 0;
       for (int field : TIMES) {
@@ -139,7 +139,7 @@ final class NodeFiles {
     return ids;
   }
 
-  /** The processes of containers, by the container's name; one look at every process. */
+  /** Process ids by container name, from one pass over all processes. */
   private Map<String, List<Long>> processes(Map<String, String> ids) {
     Map<String, List<Long>> found = new TreeMap<>();
     try (LongStream pids = pids()) {
@@ -161,13 +161,13 @@ final class NodeFiles {
     String id = container.substring(container.lastIndexOf('/') + 1);
     if (!CONTAINER.matcher(id).matches()) {
       throw new ObserverException(
-          "'%s' (%s) is no container id; expected 12 to 64 hexadecimal digits"
+          "invalid container id '%s' (%s); expected 12 to 64 hexadecimal digits"
               .formatted(container, name));
     }
     return id;
   }
 
-  /** The paths of a process's control groups; empty when it is gone. */
+  /** The control group paths of a process; empty if it has exited. */
   private String groups(long pid) {
     try {
       return Files.readString(proc.resolve(Long.toString(pid)).resolve("cgroup"));
@@ -194,7 +194,7 @@ final class NodeFiles {
         : OptionalLong.empty();
   }
 
-  /** The system of the observer's own image; one without a distribution need not say. */
+  /** The operating system of the observer's image; images without a distribution have no file. */
   private static String image() {
     Path release = Path.of("/etc/os-release");
     return Files.exists(release) ? field(read(release), "PRETTY_NAME").replace("\"", "") : UNKNOWN;
@@ -206,7 +206,7 @@ final class NodeFiles {
         : 1024 * Long.parseLong(kibibytes.toLowerCase(Locale.ROOT).replace("kb", "").strip());
   }
 
-  /** The value behind the first line that starts with a name. */
+  /** The value on the first line that starts with a name. */
   private static String field(String text, String name) {
     return text.lines()
         .filter(line -> line.startsWith(name))

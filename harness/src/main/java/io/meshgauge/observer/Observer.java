@@ -12,20 +12,20 @@ import java.util.concurrent.TimeUnit;
 /**
  * The observer's program: {@code Observer [--port PORT] [--node NAME] [--patience SECONDS]}.
  *
- * <p>Prints one line, {@code listening PORT}, once it can be asked. Ends with exit code 3 when no
- * request came for two minutes: then no client is left to end it. Exit code 2: the arguments are
- * not understood, or the port is taken.
+ * <p>Prints one line, {@code listening PORT}, once it accepts requests. Exits with code 3 after two
+ * minutes without a request, because its harness is gone then; with code 2 if the arguments are
+ * invalid or the port is in use.
  */
 public final class Observer {
   private static final int BAD_ARGUMENTS = 2;
-  private static final int FORGOTTEN = 3;
+  private static final int NO_REQUESTS = 3;
 
   /**
-   * What it is started with.
+   * Command-line options.
    *
-   * @param port 0 for any that is free
+   * @param port 0 for any free port
    * @param node the node's name
-   * @param patience longest time without a request
+   * @param patience time without a request after which the program exits
    */
   record Options(int port, String node, Duration patience) {
     private static final String USAGE =
@@ -34,7 +34,7 @@ public final class Observer {
     /**
      * Reads arguments.
      *
-     * @throws IllegalArgumentException when they are not understood
+     * @throws IllegalArgumentException if they are invalid
      */
     static Options of(List<String> arguments, String hostname) {
       int port = 0;
@@ -44,7 +44,7 @@ public final class Observer {
       while (!left.isEmpty()) {
         String option = left.removeFirst();
         if (left.isEmpty()) {
-          throw new IllegalArgumentException("no value behind '%s'; %s".formatted(option, USAGE));
+          throw new IllegalArgumentException("no value after '%s'; %s".formatted(option, USAGE));
         }
         String value = left.removeFirst();
         switch (option) {
@@ -59,27 +59,27 @@ public final class Observer {
       return new Options(port, node, patience);
     }
 
-    private static int number(String option, String value, int least, int most) {
+    private static int number(String option, String value, int min, int max) {
       try {
         int number = Integer.parseInt(value);
-        if (number >= least && number <= most) {
+        if (number >= min && number <= max) {
           return number;
         }
       } catch (NumberFormatException ignored) {
-        // Said below, together with what is out of range.
+        // Reported below, together with numbers out of range.
       }
       throw new IllegalArgumentException(
-          "%s %s; expected a number from %d to %d".formatted(option, value, least, most));
+          "%s %s; expected a number from %d to %d".formatted(option, value, min, max));
     }
   }
 
   private Observer() {}
 
-  /** Serves until it is idle for too long. */
+  /** Serves until requests stop. */
   public static void main(String... arguments) throws InterruptedException {
-    // Numbers go into files, URLs and protocols: a comma would be none.
+    // Numbers in files, URLs and protocols need a decimal point in every locale.
     Locale.setDefault(Locale.ROOT);
-    // Otherwise the second and every later answer on a connection waits 40 ms for an
+    // Without it, every response after the first on a connection waits 40 ms for an
     // acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     try {
@@ -89,10 +89,10 @@ public final class Observer {
         System.out.println("listening " + server.port());
         while (server.silence().compareTo(options.patience()) < 0) {
           TimeUnit.MILLISECONDS.sleep(500);
-          server.tidy();
+          server.expireWatch();
         }
       }
-      System.exit(FORGOTTEN);
+      System.exit(NO_REQUESTS);
     } catch (IllegalArgumentException | IOException e) {
       System.err.println(e.getMessage());
       System.exit(BAD_ARGUMENTS);

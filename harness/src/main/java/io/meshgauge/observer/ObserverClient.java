@@ -5,17 +5,13 @@ import io.meshgauge.evidence.probe.ProbeOptions;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.measure.ContainerTotals;
 import io.meshgauge.measure.MachineTicks;
+import io.meshgauge.rpc.RetryingClient;
+import io.meshgauge.rpc.RetryingClient.Request;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,52 +21,45 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The harness's side of an observer.
+ * Client of one observer. Thread-safe.
  *
- * <p>The way there is a port-forward that may break and be opened again elsewhere: every attempt
- * resolves the address again, and a call goes on trying for {@value #PATIENCE_SECONDS} seconds.
- * Until it is closed it sends the observer a keep-alive every 30 seconds. Every method throws
- * {@link ObserverException} when the observer cannot be reached or cannot do it. Safe for use by
- * several threads.
+ * <p>The connection is a port-forward that may break and reopen at another address, so every call
+ * is retried for {@value #RETRY_LIMIT_SECONDS} seconds. Until it is closed, the client sends a
+ * heartbeat every 30 seconds; an observer without requests exits. Every method throws {@link
+ * ObserverException} if the observer cannot be reached or refuses.
  */
 public final class ObserverClient implements AutoCloseable {
-  static final int PATIENCE_SECONDS = 45;
-  private static final Duration QUICK = Duration.ofSeconds(20);
-  private static final Duration PROBE = Duration.ofMinutes(3);
-  private static final Duration HEARTBEAT = Duration.ofSeconds(30);
-  private static final long PAUSE_MILLIS = 300;
+  static final int RETRY_LIMIT_SECONDS = 45;
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration PROBE_TIMEOUT = Duration.ofMinutes(3);
+  private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(30);
 
-  private final Supplier<Address> address;
-  private final Duration patience;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
-          .build();
+  private final RetryingClient client;
+  private final Duration retryLimit;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile boolean watching;
 
   /**
-   * A client of one observer.
+   * Creates a client and starts its heartbeat.
    *
-   * @param address where it can be reached at the moment
-   * @param observers creates the keep-alive thread
+   * @param address the observer's current address; read before every request
+   * @param threads makes the thread of the heartbeat
    */
-  public ObserverClient(Supplier<Address> address, ThreadFactory observers) {
-    this(address, observers, Duration.ofSeconds(PATIENCE_SECONDS), HEARTBEAT);
+  public ObserverClient(Supplier<Address> address, ThreadFactory threads) {
+    this(address, threads, Duration.ofSeconds(RETRY_LIMIT_SECONDS), HEARTBEAT_INTERVAL);
   }
 
   ObserverClient(
-      Supplier<Address> address, ThreadFactory observers, Duration patience, Duration heartbeat) {
-    this.address = address;
-    this.patience = patience;
-    Thread thread = observers.newThread(() -> beat(heartbeat));
+      Supplier<Address> address, ThreadFactory threads, Duration retryLimit, Duration heartbeat) {
+    client = new RetryingClient(address, retryLimit);
+    this.retryLimit = retryLimit;
+    Thread thread = threads.newThread(() -> beat(heartbeat));
     thread.setName("observer-heartbeat");
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** The node as the observer finds it. */
+  /** Facts about the observer's node. */
   public Facts facts() {
     return get("/facts", Facts.class);
   }
@@ -81,72 +70,73 @@ public final class ObserverClient implements AutoCloseable {
   }
 
   /**
-   * The counters of some pods' networks.
+   * Reads the TCP counters of pods.
    *
-   * @param containers by a name of the caller's choice the id of any container of a pod, as its
-   *     status says it ({@code containerd://…})
-   * @return by the same names
+   * @param containers by a key of the caller's choice, the id of any container of a pod as in its
+   *     status ({@code containerd://…})
+   * @return by the same keys
    */
   public Map<String, NetText> tcp(Map<String, String> containers) {
-    return post("/tcp", new TcpRequest(containers), TcpAnswer.class, QUICK).pods();
+    return post("/tcp", new TcpRequest(containers), TcpAnswer.class, REQUEST_TIMEOUT).pods();
   }
 
   /**
-   * What containers have used so far, and hold, by the kernel of the node.
+   * Reads CPU time and memory of containers from the node's kernel.
    *
-   * @param containers by a name of the caller's choice the id of a container
-   * @return by the same names; without those that have no process on this node
+   * @param containers by a key of the caller's choice, the id of a container
+   * @return by the same keys; without containers that have no process on this node
    */
   public Map<String, ContainerTotals> totals(Map<String, String> containers) {
-    return post("/totals", new TotalsRequest(containers), TotalsAnswer.class, QUICK).containers();
+    return post("/totals", new TotalsRequest(containers), TotalsAnswer.class, REQUEST_TIMEOUT)
+        .containers();
   }
 
   /**
    * Calls every wire address from the node; see {@link io.meshgauge.evidence.ProbeOrigin#probe}.
    *
-   * @param identities what the clients show; {@link CredentialStore#NONE} where our clients have
-   *     none
+   * @param identities of the probing clients; {@link CredentialStore#NONE} if they have none
    */
   public List<Evidence> probe(
       DataPlane plane, Guarantees claims, ProbeOptions options, IdentitySource identities) {
     ProbeRequest request = new ProbeRequest(WireEntry.of(plane), claims, options, identities);
-    return post("/probe", request, ProbeAnswer.class, PROBE).evidence();
+    return post("/probe", request, ProbeAnswer.class, PROBE_TIMEOUT).evidence();
   }
 
-  /** Starts to look at every wire address from the node; ends an earlier watch. */
+  /** Starts to capture every wire address on the node; ends an earlier watch. */
   public void watch(DataPlane plane) {
     watch(plane, Map.of());
   }
 
   /**
-   * The same, and looks at what leaves the node for others.
+   * Starts a watch that also captures packets to other nodes.
    *
-   * @param peers IPv4 addresses of the other nodes, by name; empty: no capture
+   * @param peers IPv4 addresses of the other nodes, by name; empty captures none
    */
   public void watch(DataPlane plane, Map<String, String> peers) {
     WatchRequest request = new WatchRequest(WireEntry.of(plane), peers);
-    watching = post("/watch", request, Liveness.class, QUICK).watching();
+    watching = post("/watch", request, Liveness.class, REQUEST_TIMEOUT).watching();
   }
 
-  /** Ends the watch and says what was seen; the same again when asked again. */
+  /** Ends the watch and returns its sightings; a repeated call returns the same. */
   public WireSightings finish() {
     watching = false;
-    return post("/watch/finish", new Liveness(false), WatchAnswer.class, QUICK).sightings();
+    return post("/watch/finish", new Liveness(false), WatchAnswer.class, REQUEST_TIMEOUT)
+        .sightings();
   }
 
-  /** Stops the keep-alive; the observer then ends after its idle limit. */
+  /** Stops the heartbeat; the observer exits when it has had no request for a while. */
   @Override
   public void close() {
     closed.countDown();
   }
 
-  private void beat(Duration every) {
+  private void beat(Duration interval) {
     try {
-      while (!closed.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          exchange(request("/alive", QUICK).POST(body(new Liveness(watching))).build());
-        } catch (IOException | ObserverException ignored) {
-          // The next one may get through; a call that matters says so itself.
+          client.send(request("/alive", new Liveness(watching), REQUEST_TIMEOUT));
+        } catch (IOException ignored) {
+          // The next heartbeat may succeed; a call that matters reports its own failure.
         }
       }
     } catch (InterruptedException e) {
@@ -155,64 +145,37 @@ public final class ObserverClient implements AutoCloseable {
   }
 
   private <T> T get(String path, Class<T> type) {
-    return call(path, type, () -> request(path, QUICK).GET().build());
+    return call(new Request(path, null, REQUEST_TIMEOUT), type);
   }
 
-  private <T> T post(String path, Object message, Class<T> type, Duration longest) {
-    return call(path, type, () -> request(path, longest).POST(body(message)).build());
+  private <T> T post(String path, Object message, Class<T> type, Duration timeout) {
+    return call(request(path, message, timeout), type);
   }
 
-  private HttpRequest.Builder request(String path, Duration longest) {
-    return HttpRequest.newBuilder(URI.create("http://" + address.get() + path)).timeout(longest);
+  private static Request request(String path, Object message, Duration timeout) {
+    return new Request(path, Messages.write(message), timeout);
   }
 
-  private static BodyPublisher body(Object message) {
-    return BodyPublishers.ofByteArray(Messages.write(message));
-  }
-
-  private <T> T call(String path, Class<T> type, Supplier<HttpRequest> request) {
-    long start = System.nanoTime();
-    while (true) {
-      try {
-        return read(exchange(request.get()), type);
-      } catch (IOException e) {
-        if (System.nanoTime() - start >= patience.toNanos()) {
-          throw new ObserverException(
-              "the observer did not answer %s within %d s: %s; is its pod running, and the port-forward open?"
-                  .formatted(path, patience.toSeconds(), e),
-              e);
-        }
-      } catch (InterruptedException e) {
-        throw interrupted(path, e);
-      }
-      pause(path);
+  private <T> T call(Request request, Class<T> type) {
+    try {
+      return client.retry(() -> read(request, client.send(request), type));
+    } catch (IOException e) {
+      throw new ObserverException(
+          "the observer did not answer %s within %d s: %s; is its pod running, and the port-forward open?"
+              .formatted(request.path(), retryLimit.toSeconds(), e),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ObserverException("interrupted while asking the observer for " + request.path(), e);
     }
   }
 
-  private HttpResponse<byte[]> exchange(HttpRequest request)
-      throws IOException, InterruptedException {
-    return http.send(request, BodyHandlers.ofByteArray());
-  }
-
-  private static <T> T read(HttpResponse<byte[]> response, Class<T> type) {
+  private static <T> T read(Request request, HttpResponse<byte[]> response, Class<T> type) {
     if (response.statusCode() != 200) {
-      String words = Messages.read(response.body(), Failure.class).error();
       throw new ObserverException(
-          "the observer refused %s: %s".formatted(response.uri().getPath(), words));
+          "the observer refused %s: %s"
+              .formatted(request.path(), Messages.read(response.body(), Failure.class).error()));
     }
     return Messages.read(response.body(), type);
-  }
-
-  private static void pause(String path) {
-    try {
-      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      throw interrupted(path, e);
-    }
-  }
-
-  private static ObserverException interrupted(String path, InterruptedException cause) {
-    Thread.currentThread().interrupt();
-    return new ObserverException("interrupted while asking the observer for " + path, cause);
   }
 }

@@ -2,15 +2,15 @@ package io.meshgauge.observer;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something the observer could not do; its message says what happened and what was expected. */
+/** Failure of the observer or of the connection to it. */
 public final class ObserverException extends RuntimeException {
 
-  /** A failure with nothing beneath it. */
+  /** Creates an exception without a cause. */
   public ObserverException(String message) {
     super(message);
   }
 
-  /** A failure caused by another. */
+  /** Creates an exception with its cause. */
   public ObserverException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

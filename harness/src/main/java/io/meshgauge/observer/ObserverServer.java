@@ -19,13 +19,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The observer's HTTP server, on the loopback address only: clients come through the API server's
- * port-forward, or is on the node already.
+ * The observer's HTTP server. It listens on the loopback address only: clients use the API server's
+ * port-forward or run on the node.
  *
  * <p>{@code GET /facts}, {@code GET /machine}, {@code POST /alive}, {@code POST /probe}, {@code
- * POST /watch}, {@code POST /watch/finish}, {@code POST /tcp}, {@code POST /totals}. Everything is
- * JSON. 409: the request is not understood or cannot be met; 500: it broke; each with {@code
- * {"error": …}}.
+ * POST /watch}, {@code POST /watch/finish}, {@code POST /tcp}, {@code POST /totals}. Bodies are
+ * JSON. Status 409: the request is invalid or cannot be fulfilled; 500: internal error; each with
+ * {@code {"error": …}}.
  */
 final class ObserverServer implements AutoCloseable {
   private final String node;
@@ -33,7 +33,7 @@ final class ObserverServer implements AutoCloseable {
   private final ExecutorService workers = Executors.newCachedThreadPool(daemons("observer"));
   private final WatchPost watches = new WatchPost(System::nanoTime);
   private final AtomicInteger working = new AtomicInteger();
-  private final AtomicLong lastHeard = new AtomicLong(System.nanoTime());
+  private final AtomicLong lastRequest = new AtomicLong(System.nanoTime());
 
   private ObserverServer(String node, HttpServer server) {
     this.node = node;
@@ -41,11 +41,11 @@ final class ObserverServer implements AutoCloseable {
   }
 
   /**
-   * Listens.
+   * Starts to listen.
    *
-   * @param port 0 for any that is free
+   * @param port 0 for any free port
    * @param node the node's name, for evidence and facts
-   * @throws IOException when the port is taken
+   * @throws IOException if the port is in use
    */
   static ObserverServer start(int port, String node, NodeFiles files) throws IOException {
     HttpServer http =
@@ -69,15 +69,15 @@ final class ObserverServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Time since the last request; zero while a request is being answered. */
+  /** Time since the last request; zero while one is being answered. */
   Duration silence() {
     return working.get() > 0
         ? Duration.ZERO
-        : Duration.ofNanos(System.nanoTime() - lastHeard.get());
+        : Duration.ofNanos(System.nanoTime() - lastRequest.get());
   }
 
-  /** Ends a watch that was forgotten; to be called now and then. */
-  void tidy() {
+  /** Ends a watch that was not renewed; call it periodically. */
+  void expireWatch() {
     watches.expire();
   }
 
@@ -122,7 +122,7 @@ final class ObserverServer implements AutoCloseable {
         exchange -> {
           working.incrementAndGet();
           try (exchange) {
-            // A context takes all paths that start with its own.
+            // A context also receives every path that starts with its own.
             if (!exchange.getRequestURI().getPath().equals(path)) {
               reply(exchange, 404, new Failure("no such path; see the class ObserverServer"));
             } else if (!exchange.getRequestMethod().equals(method)) {
@@ -131,7 +131,7 @@ final class ObserverServer implements AutoCloseable {
               answer(exchange, answer);
             }
           } finally {
-            lastHeard.set(System.nanoTime());
+            lastRequest.set(System.nanoTime());
             working.decrementAndGet();
           }
         });
@@ -145,7 +145,7 @@ final class ObserverServer implements AutoCloseable {
     } catch (ObserverException | IdentityException e) {
       reply(exchange, 409, new Failure(String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
-      reply(exchange, 500, new Failure("the observer broke: " + e));
+      reply(exchange, 500, new Failure("internal error of the observer: " + e));
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Answer of {@code POST /probe}.
  *
- * @param evidence what was observed
+ * @param evidence one per hop and promise
  */
 record ProbeAnswer(List<Evidence> evidence) {
   ProbeAnswer {

@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * Body of {@code POST /probe}.
  *
- * @param wires where to call
- * @param claims what must hold there
- * @param options how to call
- * @param identities what our clients show
+ * @param wires hops to probe
+ * @param claims guarantees that must hold there
+ * @param options of the probes
+ * @param identities of the probing clients
  */
 record ProbeRequest(
     List<WireEntry> wires, Guarantees claims, ProbeOptions options, IdentitySource identities) {

@@ -13,19 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The view of an observer inside the cluster. */
+/** Probes and captures from an observer inside the cluster. */
 public final class RemoteProbeOrigin implements ProbeOrigin {
   private final ObserverClient observer;
   private final IdentitySource identities;
   private final Map<String, String> peers;
 
-  /** The view of an observer whose clients show the given identities. */
+  /** Creates an origin whose clients have the given identities. */
   public RemoteProbeOrigin(ObserverClient observer, IdentitySource identities) {
     this(observer, identities, Map.of());
   }
 
   /**
-   * The view of an observer who also looks at what leaves its node for others.
+   * Creates an origin that also captures packets to other nodes.
    *
    * @param peers IPv4 addresses of the other nodes, by name
    */
@@ -63,7 +63,7 @@ public final class RemoteProbeOrigin implements ProbeOrigin {
     return new Watch(observer);
   }
 
-  /** Finishes once, although its user may both finish and close it. */
+  /** Finishes once, although its user may call both finish and close. */
   private static final class Watch implements WireWatch {
     private final ObserverClient observer;
     private WireSightings seen = WireSightings.none("the watch has not ended");

@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * Answer of {@code POST /tcp}.
  *
- * @param pods what the kernel says of each pod's network, by the name in the request
+ * @param pods kernel counters of each pod's network, by the key in the request
  */
 record TcpAnswer(Map<String, NetText> pods) {
   TcpAnswer {

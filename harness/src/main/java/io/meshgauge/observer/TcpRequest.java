@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * Body of {@code POST /tcp}.
  *
- * @param pods by a name of the caller's choice the id of any container of a pod, with or without
+ * @param pods by a key of the caller's choice, the id of any container of a pod, with or without
  *     its scheme ({@code containerd://})
  */
 record TcpRequest(Map<String, String> pods) {

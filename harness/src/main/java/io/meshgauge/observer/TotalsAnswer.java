@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Answer of {@code POST /totals}.
  *
- * @param containers those that have processes on this node, by the name in the request
+ * @param containers with processes on this node, by the key in the request
  */
 record TotalsAnswer(Map<String, ContainerTotals> containers) {
   TotalsAnswer {

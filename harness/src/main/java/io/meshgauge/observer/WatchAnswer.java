@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 /**
  * Answer of {@code POST /watch/finish}.
  *
- * @param how by which means it was seen, or why nothing could be
- * @param seen what was seen, by wire address
- * @param between how packets that leave the node were captured; empty without a capture
+ * @param how means of the capture, or why there was none
+ * @param seen sightings by wire address
+ * @param between means of the capture between nodes; empty if there was none
  * @param ways packets from this node to others
- * @param readable packets that left and could be read: one entry for each wire address
+ * @param readable packets that left the node unencrypted, one entry per wire address
  */
 record WatchAnswer(
     String how,
@@ -32,20 +32,20 @@ record WatchAnswer(
   }
 
   /**
-   * Packets from or to one wire address that left the node and could be read.
+   * Packets from or to one wire address that left the node unencrypted.
    *
    * @param host its IPv4 address
    * @param port its port
-   * @param packets how many
+   * @param packets their number
    */
   record Read(String host, int port, long packets) {}
 
   /**
-   * What was seen of one wire address.
+   * Sightings at one wire address.
    *
    * @param host its IPv4 address
    * @param port its port
-   * @param chunks how many chunks with payload were of each kind
+   * @param chunks number of chunks with payload, by kind
    */
   record Seen(String host, int port, Map<TrafficKind, Long> chunks) {}
 

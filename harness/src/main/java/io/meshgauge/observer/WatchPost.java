@@ -8,25 +8,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one watch of the wire that may go on at a time.
+ * Holds the single active capture of the wire.
  *
- * <p>What it saw is kept after its end until the next start, so that a client that lost the answer
- * can ask again. A watch that is not renewed ends.
+ * <p>Keeps the sightings of the last watch until the next start, so that a client that lost the
+ * response can ask again. A watch that is not renewed expires.
  */
 final class WatchPost implements AutoCloseable {
-  static final Duration LONGEST = Duration.ofMinutes(15);
+  static final Duration MAX_IDLE = Duration.ofMinutes(15);
 
   private final LongSupplier nanos;
   private @Nullable WireWatch watch;
   private @Nullable WireSightings last;
   private long renewed;
 
-  /** A post whose watches are forgotten by a clock that counts nanoseconds. */
+  /** Creates a holder whose watches expire by that clock, in nanoseconds. */
   WatchPost(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  /** Ends the watch there may be, and starts another. */
+  /** Ends the active watch, if any, and starts another. */
   synchronized void start(Supplier<WireWatch> starter) {
     end("");
     last = null;
@@ -34,27 +34,28 @@ final class WatchPost implements AutoCloseable {
     renewed = nanos.getAsLong();
   }
 
-  /** Renews the watch. */
+  /** Postpones the expiry of the watch. */
   synchronized void renew() {
     renewed = nanos.getAsLong();
   }
 
-  /** Ends a watch that was forgotten. */
+  /** Ends a watch that was not renewed. */
   synchronized void expire() {
-    if (watch != null && nanos.getAsLong() - renewed >= LONGEST.toNanos()) {
-      end("; ended by itself after %d minutes unasked for".formatted(LONGEST.toMinutes()));
+    if (watch != null && nanos.getAsLong() - renewed >= MAX_IDLE.toNanos()) {
+      end("; expired after %d minutes without a renewal".formatted(MAX_IDLE.toMinutes()));
     }
   }
 
   /**
-   * Ends the watch and says what was seen; the same again when it has ended before.
+   * Ends the watch and returns its sightings; a repeated call returns the same.
    *
-   * @throws ObserverException when none was ever started
+   * @throws ObserverException if no watch was ever started
    */
   synchronized WireSightings finish() {
     end("");
     if (last == null) {
-      throw new ObserverException("nothing was watched; expected POST /watch before its finish");
+      throw new ObserverException(
+          "no watch was started; expected POST /watch before POST /watch/finish");
     }
     return last;
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * Body of {@code POST /watch}.
  *
- * @param wires what to look at
- * @param peers IPv4 addresses of other nodes, by name: also look at what leaves for them
+ * @param wires hops to capture
+ * @param peers IPv4 addresses of other nodes, by name, to which packets are captured as well
  */
 record WatchRequest(List<WireEntry> wires, Map<String, String> peers) {
   WatchRequest {

@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hop and where its server's side is reached, as it is sent.
+ * A hop and the address of its server's side, in requests.
  *
  * @param client the calling workload
  * @param server the called service
- * @param protocol what they speak
+ * @param protocol of the hop
  * @param host IPv4 address of the server's pod
- * @param port where it listens
- * @param byway port of the same host at which the same bytes may cross as well; 0: none
- * @param inner the address that is asked for in the tunnel there; null where there is none
+ * @param port on which it listens
+ * @param byway another port of the host that may carry the same bytes; 0 if none
+ * @param inner target address inside the tunnel; null without a tunnel
  */
 record WireEntry(
     String client,
@@ -32,7 +32,7 @@ record WireEntry(
     int byway,
     @Nullable Address inner) {
 
-  /** All that the observer has to know of a data plane. */
+  /** The wire of a data plane. */
   static List<WireEntry> of(DataPlane plane) {
     return plane.wire().entrySet().stream()
         .map(
@@ -53,24 +53,24 @@ record WireEntry(
     return Optional.ofNullable(plane.byways().get(wire)).map(Address::port).orElse(0);
   }
 
-  /** A data plane with these wires and nothing else. */
+  /** A data plane that consists of these wires. */
   static DataPlane plane(List<WireEntry> wires) {
     Map<Hop, Address> addresses =
         wires.stream()
             .collect(Collectors.toMap(WireEntry::hop, it -> new Address(it.host(), it.port())));
     Map<Address, Address> byways = new HashMap<>();
-    Map<Hop, Address> asked = new HashMap<>();
+    Map<Hop, Address> inner = new HashMap<>();
     for (WireEntry wire : wires) {
       if (wire.byway() != 0) {
         byways.put(new Address(wire.host(), wire.port()), new Address(wire.host(), wire.byway()));
       }
       if (wire.inner() != null) {
-        asked.put(wire.hop(), wire.inner());
+        inner.put(wire.hop(), wire.inner());
       }
     }
     return new DataPlane(List.of(), addresses, List.of(), addresses)
         .crossedBy(byways)
-        .tunnelling(asked);
+        .tunnelling(inner);
   }
 
   private Hop hop() {
