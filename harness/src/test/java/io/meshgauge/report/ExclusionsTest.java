@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What was left out for being void, arm by arm, and what leaving it out changed. */
+/** Excluded void runs by arm, and the effect of their exclusion. */
 @Tag("rule-11")
 class ExclusionsTest {
   private static final Reason OTHER_WORK =

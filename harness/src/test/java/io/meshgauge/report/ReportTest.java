@@ -52,7 +52,7 @@ class ReportTest {
   }
 
   @Test
-  void twoReplicatesAreToldApartFromNothing() {
+  void twoReplicatesAreNeverDistinguished() {
     assertThat(SampleReports.report("troubled").findings().get(0).headline())
         .contains(
             "cannot be distinguished from the baseline",

@@ -31,14 +31,14 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What services got for each call, and what is said of a load that was not served. */
+/** Requests per call, and the report of a load that was not served. */
 class RetryAmplificationTest {
   private static final Plan STORM =
       new Plan(Plan.RETRY_STORM, Duration.ofSeconds(20), new TreeMap<>());
 
   @TempDir Path folder;
 
-  /** One request in ten of the load is answered 503; order got two and a half for each call. */
+  /** One request in ten of the load is answered 503; order received 2.5 requests per call. */
   private static Run stormy(Run run) {
     List<HopLatency> hops =
         List.of(
@@ -103,7 +103,7 @@ class RetryAmplificationTest {
         new Run.Results(load, null, null, run.measurements()));
   }
 
-  /** A session in which one variant's requests were sent again. */
+  /** A session in which the proxies of one variant retried. */
   private static Report report() {
     Session calm = SampleSessions.fourWay();
     List<Run> runs =
@@ -154,7 +154,7 @@ class RetryAmplificationTest {
         .anyMatch(retries);
   }
 
-  /** Every service got what it was called. */
+  /** Every service received one request per call. */
   private static Run calm(Run run) {
     List<HopLatency> hops =
         List.of(
@@ -162,7 +162,7 @@ class RetryAmplificationTest {
     return with(run, run.trial(), run.measuredLoad().orElseThrow(), hops);
   }
 
-  /** A session in which one mesh sends nothing again. */
+  /** A session in which one mesh does not retry. */
   private static Report differing(UnaryOperator<Run> counted) {
     Session was = SampleSessions.fourWay();
     List<Run> runs =
@@ -216,7 +216,7 @@ class RetryAmplificationTest {
   }
 
   @Test
-  void itIsToldWhereItIsNotable() throws IOException {
+  void itIsReportedWhereNotable() throws IOException {
     StringBuilder console = new StringBuilder();
     new ConsoleFormat(false).write(report(), console);
     assertThat(console.toString())
@@ -249,7 +249,7 @@ class RetryAmplificationTest {
   }
 
   @Test
-  void whatWasNotServedIsSaidBesideResponseTimes() {
+  void failuresAreReportedNextToResponseTimes() {
     assertThat(report().warnings())
         .filteredOn(it -> it.subject().equals("failures"))
         .singleElement()
