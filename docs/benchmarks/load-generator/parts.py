@@ -1,4 +1,4 @@
-"""What is asked of the load generators: cost, truth, peak, sharing."""
+"""Measurements of the load generators: cost, truth, peak, sharing."""
 import json
 import math
 import random

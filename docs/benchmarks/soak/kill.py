@@ -92,7 +92,7 @@ class Soak:
         until = time.time() + LONGEST
         while len(self.reported()) <= more_than:
             if self.harness.poll() is not None:
-                sys.exit(f"the harness ended by itself ({self.harness.returncode}); see {self.logs[-1]}")
+                sys.exit(f"the harness ended without a kill ({self.harness.returncode}); see {self.logs[-1]}")
             if time.time() > until:
                 sys.exit(f"no window for {LONGEST} s; see {self.logs[-1]}")
             time.sleep(0.2)

@@ -94,10 +94,10 @@ public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
   String words() {
     String recovered =
         times() == unrecovered()
-            ? "requests were not as before within any window"
+            ? "requests did not recover within any window"
             : String.format(
                 Locale.ROOT,
-                "requests as before after %.0f s (at most %.0f s)%s",
+                "requests recovered after %.0f s (at most %.0f s)%s",
                 recovered().median(),
                 recovered().worst(),
                 unrecovered() == 0
@@ -106,7 +106,7 @@ public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
                         .formatted(ReportText.count(unrecovered(), "time")));
     return String.format(
         Locale.ROOT,
-        "On purpose, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, usually %s: median of %s.",
+        "Injected fault, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, before %s: median of %s.",
         act.describe(),
         act.done(),
         Amounts.duration(ready().median()),

@@ -232,7 +232,7 @@ final class Findings {
       return List.of();
     }
     return List.of(
-        "%s of %s left out by rules fixed beforehand: %s."
+        "%s of %s excluded by rules fixed in advance: %s."
             .formatted(ReportText.count(excluded, "run"), arm.runs().size(), arm.outcomes()));
   }
 }

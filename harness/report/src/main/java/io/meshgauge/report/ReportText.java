@@ -11,12 +11,12 @@ import java.util.Locale;
 public final class ReportText {
   private ReportText() {}
 
-  /** A constant as it stands in a sentence, for example {@code plaintext probe}. */
+  /** A constant in a sentence, for example {@code plaintext probe}. */
   public static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** A constant as it stands in JSON and CSV, for example {@code plaintext_probe}. */
+  /** A constant in JSON and CSV, for example {@code plaintext_probe}. */
   public static String key(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }

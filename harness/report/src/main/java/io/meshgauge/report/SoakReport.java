@@ -128,7 +128,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
             .toList();
     String words =
         open.isEmpty()
-            ? "Requests were as before within the window after each of %s."
+            ? "Requests recovered within the window after each of %s."
                 .formatted(ReportText.count(all.size(), "disturbance"))
             : String.join("; ", open) + ".";
     return Optional.of(

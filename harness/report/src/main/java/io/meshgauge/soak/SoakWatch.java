@@ -123,7 +123,7 @@ public final class SoakWatch {
                 Alarm.Kind.EVIDENCE,
                 window,
                 minutes,
-                "%s was not seen to hold in window %d: expected %s, observed %s"
+                "%s was not proven in window %d: expected %s, observed %s"
                     .formatted(subject, window.index() + 1, item.expected(), item.observed())));
       }
     }
