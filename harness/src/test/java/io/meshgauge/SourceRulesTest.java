@@ -52,14 +52,17 @@ class SourceRulesTest {
       Pattern.compile(
           "\\b([Bb]eside|[Nn]obody|[Ww]hoever|[Dd]eeds?|[Mm]end(s|ed|ing)?|[Tt]old|[Aa]new|[Ss]omebody)\\b");
 
-  private static final Pattern TEXT = Pattern.compile(".*\\.(java|md|mustache|yaml|jmx|proto)");
+  private static final String TEXT =
+      ".*(\\.(java|md|mustache|yaml|jmx|proto|py|js|css|xml|sh|properties)|/mvnw|/meshgauge"
+          + "|/\\.ci/\\w+|/build-images|/docs/benchmarks/.*/run)";
+
   private static final Set<String> NOT_OURS = Set.of(".git", "reports/runs", "reports/sample");
 
-  /** In code, comments, texts and documents. */
+  /** In code, comments, texts, documents and scripts. */
   @Test
   void textsAvoidForbiddenWords() throws IOException {
     List<String> found = new ArrayList<>();
-    for (Path file : texts()) {
+    for (Path file : files(TEXT)) {
       int number = 0;
       for (String line : Files.readAllLines(file)) {
         number++;
@@ -71,8 +74,10 @@ class SourceRulesTest {
     assertThat(found).isEmpty();
   }
 
-  private static List<Path> texts() throws IOException {
-    List<Path> texts = new ArrayList<>(List.of(HOME.resolve("mvnw"), HOME.resolve("meshgauge")));
+  /** Files of the project by their path, without build output and archives. */
+  static List<Path> files(String path) throws IOException {
+    Pattern wanted = Pattern.compile(path);
+    List<Path> files = new ArrayList<>();
     Files.walkFileTree(
         HOME,
         new SimpleFileVisitor<>() {
@@ -80,19 +85,20 @@ class SourceRulesTest {
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
             boolean ours =
                 !NOT_OURS.contains(HOME.relativize(folder).toString())
-                    && !folder.endsWith("target");
+                    && !folder.endsWith("target")
+                    && !folder.endsWith("vendor");
             return ours ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
           }
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (TEXT.matcher(file.toString()).matches()) {
-              texts.add(file);
+            if (attributes.isRegularFile() && wanted.matcher(file.toString()).matches()) {
+              files.add(file);
             }
             return FileVisitResult.CONTINUE;
           }
         });
-    return texts;
+    return files;
   }
 
   /** The compiler inlines constants, so that class files do not show their origin. */

@@ -51,6 +51,10 @@ public class Engine {
   /** File with the rules a session was scored by. */
   private static final String RULES = "scoring.json";
 
+  private static final String CLUSTER_ADVICE =
+      "name a context of your kubeconfig whose API server answers: kubectl config get-contexts,"
+          + " then kubectl --context NAME version";
+
   private final ProjectLayout home;
 
   /** The engine of a checkout. */
@@ -162,8 +166,7 @@ public class Engine {
       if (problems.isEmpty()) {
         checks.add(Check.ok("platform local", "services, load worker and Envoy can be started"));
       }
-      problems.forEach(
-          words -> checks.add(Check.missing("platform local", words, "the line says it")));
+      problems.forEach(problem -> checks.add(Check.missing("platform local", problem, "")));
       List<String> others = platform.problems(Needs.NOTHING);
       checks.add(further(platform, others, "plan tcp", Set.of("iperf3")));
       checks.add(further(platform, others, "traces", Set.of(Telemetry.ZIPKIN)));
@@ -191,9 +194,9 @@ public class Engine {
   private static Check further(
       Platform platform, List<String> others, String subject, Set<String> programs) {
     return platform.problems(new Needs(programs, List.of())).stream()
-        .filter(words -> !others.contains(words))
+        .filter(problem -> !others.contains(problem))
         .findFirst()
-        .map(words -> Check.poor(subject, words, "needed for %s only".formatted(subject)))
+        .map(problem -> Check.poor(subject, "%s (for %s only)".formatted(problem, subject), ""))
         .orElseGet(
             () -> Check.ok(subject, String.join(", ", programs) + " can be started, or fetched"));
   }
@@ -205,7 +208,7 @@ public class Engine {
           .map(Engine::check)
           .toList();
     } catch (PlatformException e) {
-      return List.of(Check.missing("cluster", String.valueOf(e.getMessage()), "the line says it"));
+      return List.of(Check.missing("cluster", String.valueOf(e.getMessage()), CLUSTER_ADVICE));
     }
   }
 

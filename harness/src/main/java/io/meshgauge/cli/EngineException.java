@@ -19,7 +19,7 @@ public final class EngineException extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /** How the command ends. */
+  /** Exit code of the command. */
   public ExitCode exitCode() {
     return exitCode;
   }

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What was left out for being void, arm by arm, and what leaving it out changed. */
+/** Excluded void runs by arm, and the effect of their exclusion. */
 @Tag("rule-11")
 class ExclusionsTest {
   private static final Reason OTHER_WORK =
@@ -36,7 +36,7 @@ class ExclusionsTest {
     PlanReport plan = report.plans().get(0);
 
     assertThat(plan.exclusions().any()).isFalse();
-    assertThat(plan.exclusions().unlike()).isFalse();
+    assertThat(plan.exclusions().uneven()).isFalse();
     assertThat(plan.exclusions().p()).isEqualTo(1);
     assertThat(plan.firstRuns()).isEmpty();
     assertThat(warnings(report)).isEmpty();
@@ -81,7 +81,7 @@ class ExclusionsTest {
 
     assertThat(found.p()).isEqualTo(1);
     assertThat(found.spread()).isCloseTo(1 / 3.0, within(1e-9));
-    assertThat(found.unlike()).isTrue();
+    assertThat(found.uneven()).isTrue();
   }
 
   @Test

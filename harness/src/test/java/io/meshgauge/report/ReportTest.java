@@ -52,7 +52,7 @@ class ReportTest {
   }
 
   @Test
-  void twoReplicatesAreToldApartFromNothing() {
+  void twoReplicatesAreNeverDistinguished() {
     assertThat(SampleReports.report("troubled").findings().get(0).headline())
         .contains(
             "cannot be distinguished from the baseline",
@@ -173,7 +173,7 @@ class ReportTest {
   void undeclaredDifferencesAreNotLikeForLike() {
     Fairness fairness = SampleReports.report("four-way").fairness();
 
-    assertThat(fairness.unlike()).extracting(Fairness.Row::name).containsExactly("access-log");
+    assertThat(fairness.undeclared()).extracting(Fairness.Row::name).containsExactly("access-log");
     assertThat(fairness.rows())
         .filteredOn(row -> row.name().equals("tls"))
         .extracting(Fairness.Row::likeness)

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Made-up sessions, from one where all went well to one where nothing did. */
+/** Made-up sessions, from all valid to none valid. */
 public final class SampleSessions {
   /** Text that breaks out of HTML, scripts, XML, CSV cells and terminals that do not escape. */
   public static final String HOSTILE =
@@ -46,7 +46,7 @@ public final class SampleSessions {
     return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", "stress"));
   }
 
-  /** Three variants whose capacity was searched; at 90 % of one of them no latency is quoted. */
+  /** Three variants whose capacity was searched; one has no latency at 90 %. */
   public static Session capacity() {
     return session(List.of("baseline", "envoy", "istio-mtls"), 3, List.of(Plan.CAPACITY));
   }
@@ -315,7 +315,7 @@ public final class SampleSessions {
         evidence);
   }
 
-  /** The run with nothing observed of its promises. */
+  /** The run without evidence. */
   public static Run unobserved(Run run) {
     return new Run(
         run.trial(),

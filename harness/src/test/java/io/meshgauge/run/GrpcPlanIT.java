@@ -22,7 +22,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.report.Amplification;
+import io.meshgauge.report.RetryAmplification;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.SessionContext;
@@ -101,10 +101,10 @@ class GrpcPlanIT {
         .extracting(Evidence::promise)
         .contains(Promise.ENCRYPTION, Promise.IDENTITY, Promise.PLAINTEXT_PROBE);
     assertThat(mtls.measuredLoad().orElseThrow().failed()).isZero();
-    assertThat(Amplification.of(mtls))
+    assertThat(RetryAmplification.of(mtls))
         .as("requests that each service got for each call")
         .hasSize(3)
-        .noneMatch(Amplification::notable);
+        .noneMatch(RetryAmplification::notable);
 
     Run broken = run(Variant.plain("istio-mtls").with("fault", "plaintext-listener:payment"));
     assertThat(broken.outcome()).isEqualTo(Outcome.UNVERIFIED);

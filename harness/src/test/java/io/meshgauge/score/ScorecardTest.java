@@ -133,7 +133,7 @@ class ScorecardTest {
   }
 
   @Test
-  void aContestOfNobodyHasRowsButNoScores() {
+  void aContestWithoutScorableVariantsHasRowsButNoScores() {
     Scorecard card = Scorecard.of(RULES, contest(refused("a", "void"), refused("b", "failed")), 1);
 
     assertThat(card.rows()).hasSize(2).noneMatch(Row::scored);
@@ -184,7 +184,7 @@ class ScorecardTest {
   }
 
   @Test
-  void aCriterionThatSetsNobodyApartIsSaid() {
+  void aCriterionWithEqualPointsForAllIsReported() {
     Scorecard card =
         Scorecard.of(RULES, contest(variant("a", 0.001, 50, 1), variant("b", 0.002, 90, 1)), 1);
 

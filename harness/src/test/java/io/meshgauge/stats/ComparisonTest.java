@@ -174,7 +174,7 @@ class ComparisonTest {
   }
 
   @Test
-  void warningsOfAFamilyAreMadeAnewAndNotDoubled() {
+  void warningsOfAFamilyAreReplaced() {
     List<Comparison> once = Comparison.family(List.of(latency(BASE, SLOW, Optional.empty())));
 
     assertThat(Comparison.family(once)).isEqualTo(once);
@@ -182,7 +182,7 @@ class ComparisonTest {
   }
 
   @Test
-  void equalArmsOfThreeReplicatesAreRarelyToldApart() {
+  void equalArmsOfThreeReplicatesAreRarelyDistinguished() {
     int n = 3;
     Random random = new Random(43);
     int sessions = 500;

@@ -26,7 +26,7 @@ public final class Bootstrap {
     return RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
   }
 
-  /** The middle value, or the mean of the two middle values; the argument is left as it is. */
+  /** The middle value, or the mean of the two middle values; the argument is not modified. */
   public static double median(double[] values) {
     return medianOf(values.clone());
   }

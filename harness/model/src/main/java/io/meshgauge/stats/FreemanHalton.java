@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The exact test of whether an event is alike often in several groups: Fisher's test for two
- * groups, and its extension to 2 × k tables (Freeman and Halton 1951).
+ * The exact test of equal frequency of an event in several groups: Fisher's test for two groups,
+ * and its extension to 2 × k tables (Freeman and Halton 1951).
  *
  * <p>With the sizes of the groups and the number of all events given, every table has an exact
- * probability; p is that of all tables which are at most as probable as the one that was seen. All
- * of it is integer arithmetic, so that no table is missed by rounding.
+ * probability; p is that of all tables which are at most as probable as the observed one. The
+ * arithmetic is in integers, so rounding cannot miss a table.
  */
 public final class FreemanHalton {
   private FreemanHalton() {}
@@ -22,14 +22,14 @@ public final class FreemanHalton {
   /**
    * One group.
    *
-   * @param events in how many of its cases it happened, 0 to {@code size}
+   * @param events number of cases with the event, 0 to {@code size}
    * @param size number of its cases
    */
   public record Group(int events, int size) {
     /**
      * A group.
      *
-     * @throws IllegalArgumentException when there are more events than cases, or fewer than none
+     * @throws IllegalArgumentException if there are more events than cases, or fewer than 0
      */
     public Group {
       if (events < 0 || events > size) {
@@ -47,8 +47,8 @@ public final class FreemanHalton {
    */
   public static double p(List<Group> groups) {
     int all = groups.stream().mapToInt(Group::events).sum();
-    // By the number of events so far: how many tables have a weight, which is the product of the
-    // binomial coefficients of their groups.
+    // By the number of events so far: counts of tables by weight, the product of the binomial
+    // coefficients of their groups.
     Map<Integer, Map<BigInteger, BigInteger>> tables =
         Map.of(0, Map.of(BigInteger.ONE, BigInteger.ONE));
     BigInteger seen = BigInteger.ONE;

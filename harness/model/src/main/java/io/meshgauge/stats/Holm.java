@@ -6,7 +6,7 @@ import java.util.Comparator;
 /**
  * Holm's step-down correction of the p values of a family of tests (Holm 1979).
  *
- * <p>Keeps the chance of one or more false findings in the family at the level, whatever the
+ * <p>Limits the probability of one or more false findings in the family to the level, for any
  * dependence of the tests.
  */
 public final class Holm {
@@ -15,8 +15,8 @@ public final class Holm {
   /**
    * The adjusted p values, in the order given: the running maximum of (m − k)·p₍ₖ₎, at most 1.
    *
-   * @param p values from 0 to 1; left as they are
-   * @throws IllegalArgumentException when a value is outside 0 to 1
+   * @param p values from 0 to 1; not modified
+   * @throws IllegalArgumentException if a value is outside 0 to 1
    */
   public static double[] adjust(double[] p) {
     Integer[] ascending = new Integer[p.length];

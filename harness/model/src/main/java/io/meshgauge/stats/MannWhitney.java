@@ -10,7 +10,7 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  * tied.
  *
  * @param u statistic of the variant: pairs in which it is higher, ties counted half
- * @param p probability of a U as extreme when the arms are alike, 0 to 1
+ * @param p probability of a U as extreme if the arms do not differ, 0 to 1
  * @param smallestP the smallest p that these values can give, however they are dealt to the arms
  */
 public record MannWhitney(double u, double p, double smallestP) {

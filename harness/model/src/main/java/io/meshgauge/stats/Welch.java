@@ -17,8 +17,8 @@ import org.apache.commons.statistics.inference.TTest;
 public record Welch(
     double t, double degreesOfFreedom, double p, double meanDifference, Interval interval) {
 
-  /** Replicates whose values differ by less, as a share of their mean, do not vary: they round. */
-  private static final double ROUNDING = 1e-12;
+  /** Variation below this share of the mean is rounding. */
+  private static final double ROUNDING_SHARE = 1e-12;
 
   /** The test; empty with fewer than two replicates in an arm, or when no replicate varies. */
   public static Optional<Welch> of(double[] baseline, double[] variant) {
@@ -28,7 +28,7 @@ public record Welch(
     Moments from = Moments.of(baseline);
     Moments to = Moments.of(variant);
     double squaredError = from.variance() / from.n() + to.variance() / to.n();
-    double rounding = ROUNDING * Math.max(Math.abs(from.mean()), Math.abs(to.mean()));
+    double rounding = ROUNDING_SHARE * Math.max(Math.abs(from.mean()), Math.abs(to.mean()));
     if (squaredError <= rounding * rounding) {
       return Optional.empty();
     }

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One variant under one plan with all its runs, whatever became of them.
+ * One variant under one plan with all its runs, of any outcome.
  *
  * @param variant column of the report
  * @param plan row of the report
@@ -40,7 +40,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return variant.name();
   }
 
-  /** The name printed with a number: a model never has the bare name of its product. */
+  /** Label of the variant; a model is marked as one. */
   public String label() {
     return isModel() ? name() + " (model)" : name();
   }
@@ -50,19 +50,19 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return runs.stream().anyMatch(run -> run.fidelity() == Fidelity.MODEL);
   }
 
-  /** What the load workers sent and got in the valid runs. */
+  /** Results of the load workers in the valid runs. */
   List<LoadResult> loads() {
     return valid().stream().flatMap(run -> run.measuredLoad().stream()).toList();
   }
 
-  /** The runs whose numbers may be compared and scored. */
+  /** Runs that are compared and scored. */
   public List<Run> valid() {
     return runs.stream().filter(Run::valid).toList();
   }
 
   /**
-   * The same arm as if no run had been left out for being void: of each trial the first run that
-   * was measured counts, void or valid, and no repeat of it. So nothing was selected by a rule.
+   * The arm without exclusion of void runs: the first measured run of each trial, void or valid,
+   * without repeats. No rule has selected these runs.
    */
   Arm ofFirstRuns() {
     Map<Trial, Run> first = new LinkedHashMap<>();
@@ -76,32 +76,32 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return new Arm(variant, plan, List.copyOf(first.values()));
   }
 
-  /** How many runs had that outcome. */
+  /** Number of runs with an outcome. */
   public long count(Outcome outcome) {
     return runs.stream().filter(run -> run.outcome() == outcome).count();
   }
 
-  /** The outcomes in words, for example {@code 2 valid, 1 void}. */
+  /** Counts of outcomes, for example {@code 2 valid, 1 void}. */
   public String outcomes() {
-    String words =
+    String counts =
         Stream.of(Outcome.values())
             .filter(outcome -> count(outcome) > 0)
             .map(outcome -> count(outcome) + " " + ReportText.of(outcome))
             .collect(Collectors.joining(", "));
-    return words.isEmpty() ? "no run" : words;
+    return counts.isEmpty() ? "no run" : counts;
   }
 
   /**
-   * The values of a metric in the valid runs, in the order they ran; also of a percentile that lies
-   * beyond what a run holds.
+   * Values of a metric in the valid runs, in running order. Percentiles are included even if a run
+   * has too few values for them.
    */
   public double[] values(Metric metric) {
     return valid().stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
   }
 
   /**
-   * The values of a metric in the valid runs by block; empty where no valid run has it, and of a
-   * percentile beyond which a run holds fewer than ten values: it would be one of the largest.
+   * Values of a metric in the valid runs, by block. Empty if no valid run has the metric, or if a
+   * run has fewer than ten values beyond a percentile: it would be one of the largest values.
    */
   public Optional<Replicates> replicates(Metric metric) {
     if (beyondTheData(metric)) {
@@ -114,12 +114,12 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
   }
 
-  /** Whether the metric is a percentile for which some valid run holds too few values. */
+  /** Whether the metric is a percentile for which a valid run has too few values. */
   boolean beyondTheData(Metric metric) {
     return Quantile.beyondTheData(metric, loads());
   }
 
-  /** How many of the requests of all valid runs failed; empty where none was sent. */
+  /** Failed requests among those of all valid runs; empty if none was sent. */
   Optional<Proportion> errors() {
     long scheduled = loads().stream().mapToLong(LoadResult::scheduled).sum();
     return scheduled == 0
@@ -128,17 +128,17 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
             new Proportion(loads().stream().mapToLong(LoadResult::failed).sum(), scheduled));
   }
 
-  /** The exact union of the response times of the valid runs' requests meant to succeed. */
+  /** Merged response times of the valid runs, of requests that should succeed. */
   public LatencyHistogram response() {
     return LatencyHistogram.merge(loads().stream().map(LoadResult::allowedResponse).toList());
   }
 
-  /** Everything that was observed in this arm. */
+  /** All evidence of this arm. */
   public List<Evidence> evidence() {
     return runs.stream().flatMap(run -> run.evidence().stream()).toList();
   }
 
-  /** What the observations say together; a valid run of which nothing was observed is no proof. */
+  /** Combined verdict of the evidence; a valid run without evidence is unverified. */
   public EvidenceMark evidenceMark() {
     boolean gap = valid().stream().anyMatch(run -> run.evidence().isEmpty());
     boolean broken = !evidence().stream().allMatch(Evidence::proven);
@@ -148,7 +148,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
     return evidence().isEmpty() ? EvidenceMark.NONE : EvidenceMark.OBSERVED;
   }
 
-  /** The archive file a metric was drawn from, relative to a run's folder; empty when unknown. */
+  /** Archive file of a metric, relative to a run's folder; empty if unknown. */
   public Optional<String> source(Metric metric) {
     return runs.stream()
         .flatMap(run -> run.measurements().stream())
@@ -157,16 +157,16 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
         .findFirst();
   }
 
-  /** What the observations of an arm say together. */
+  /** Combined verdict of the evidence of an arm. */
   public enum EvidenceMark {
-    /** Every promise was observed to hold in every run. */
+    /** Every guarantee was observed in every run. */
     OBSERVED,
-    /** Some promise was not observed to hold. */
+    /** A guarantee was not observed. */
     UNVERIFIED,
-    /** Nothing was observed, as no run came so far. */
+    /** No evidence: no run got that far. */
     NONE;
 
-    /** The word printed in tables. */
+    /** Label printed in tables. */
     public String key() {
       return ReportText.of(this);
     }

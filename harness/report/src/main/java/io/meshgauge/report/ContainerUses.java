@@ -10,26 +10,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What every container of some arms used.
+ * CPU and memory of every container of some arms, as means over valid replicates: unlike medians,
+ * means of containers add up to the mean of their part.
  *
- * <p>Means over valid replicates: unlike medians, means of containers add up to the mean of their
- * part.
- *
- * @param arms of which containers were metered
+ * @param arms arms whose containers were metered
  */
 public record ContainerUses(List<Arm> arms) {
   private static final double MIB = 1024.0 * 1024;
 
   /**
-   * A container's use, or the sum of several.
+   * Resource use of a container, or the sum of several.
    *
-   * @param cpu CPU-seconds per 1000 requests that the load generator completed, or per GiB that a
-   *     stream carried
+   * @param cpu CPU-seconds per 1000 requests completed by the load generator, or per GiB of a
+   *     stream
    * @param memory MiB that are compared and scored, mean over the window: anonymous memory, or the
-   *     working set in archives that hold no other
+   *     working set in archives without it
    * @param workingSet MiB of working set, mean over the window
-   * @param peak MiB of working set, the highest
-   * @param resident MiB of resident set at the end of the window; NaN where it is not known
+   * @param peak MiB of working set, maximum
+   * @param resident MiB of resident set at the end of the window; NaN if unknown
    */
   public record Use(double cpu, double memory, double workingSet, double peak, double resident) {
     private static final Use NONE = new Use(0, 0, 0, 0, 0);
@@ -62,17 +60,17 @@ public record ContainerUses(List<Arm> arms) {
     }
   }
 
-  /** Whether the anonymous memory of every container is known, so that it is what is compared. */
+  /** Whether anonymous memory is known for every container, and therefore compared. */
   public boolean anonymous() {
     return ResourceUse.anonymousKnown(arms.stream().flatMap(ContainerUses::metered).toList());
   }
 
-  /** The quantity of memory that is compared and scored, in words. */
+  /** Name of the memory quantity that is compared and scored. */
   public String compared() {
     return anonymous() ? "anonymous memory" : "working set";
   }
 
-  /** The arms of a plan of which containers were metered. */
+  /** Usage of the metered arms of a plan. */
   public static ContainerUses of(PlanReport plan) {
     return new ContainerUses(
         plan.arms().stream().filter(arm -> metered(arm).findAny().isPresent()).toList());
@@ -87,7 +85,7 @@ public record ContainerUses(List<Arm> arms) {
     return arm.valid().stream().flatMap(run -> run.resources().stream());
   }
 
-  /** The parts that containers are accounted to, in their order. */
+  /** Parts that containers are accounted to, in order. */
   public List<Part> parts() {
     return arms.stream()
         .flatMap(ContainerUses::metered)
@@ -97,7 +95,7 @@ public record ContainerUses(List<Arm> arms) {
         .toList();
   }
 
-  /** The names of the containers accounted to a part, in any of the arms. */
+  /** Names of the containers accounted to a part, in any arm. */
   public List<String> names(Part part) {
     return arms.stream()
         .flatMap(ContainerUses::metered)
@@ -108,7 +106,7 @@ public record ContainerUses(List<Arm> arms) {
         .toList();
   }
 
-  /** What a container used in an arm; empty where there is none of that name. */
+  /** Use of a container in an arm; empty if the arm has none of that name. */
   public Optional<Use> mean(Arm arm, String container) {
     List<Use> uses =
         arm.valid().stream()
@@ -123,7 +121,7 @@ public record ContainerUses(List<Arm> arms) {
         : Optional.of(uses.stream().reduce(Use.NONE, Use::plus).over(uses.size()));
   }
 
-  /** What all containers of a part used in an arm; empty where there is none. */
+  /** Use of all containers of a part in an arm; empty if there is none. */
   public Optional<Use> sum(Arm arm, Part part) {
     return names(part).stream()
         .map(name -> mean(arm, name))

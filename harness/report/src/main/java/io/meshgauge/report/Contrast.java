@@ -9,8 +9,8 @@ import java.util.Optional;
  * One variant against another arm of the same session and plan, metric by metric.
  *
  * @param arm the variant
- * @param reference what it is held against: the baseline, or the same mesh with less on it
- * @param comparisons in the order of {@link Metric}; metrics that either arm lacks are left out
+ * @param reference the baseline, or the same mesh with fewer additions
+ * @param comparisons in the order of {@link Metric}, without metrics that either arm lacks
  */
 public record Contrast(Arm arm, Arm reference, List<Comparison> comparisons) {
 
@@ -18,7 +18,7 @@ public record Contrast(Arm arm, Arm reference, List<Comparison> comparisons) {
     comparisons = List.copyOf(comparisons);
   }
 
-  /** The comparison on one metric; empty when either arm lacks it. */
+  /** The comparison on one metric; empty if either arm lacks it. */
   public Optional<Comparison> on(Metric metric) {
     return comparisons.stream().filter(found -> found.metric() == metric).findFirst();
   }

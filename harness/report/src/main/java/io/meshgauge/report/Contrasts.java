@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which arms of a plan are held against which other one. */
+/** Selects the comparisons of a plan. */
 final class Contrasts {
   private final List<Arm> arms;
   private final Map<Metric, NoiseFloor> floors;
@@ -36,9 +36,9 @@ final class Contrasts {
   }
 
   /**
-   * Every variant that has something on its mesh against the arm of the same mesh that has the
-   * least of it: what a policy, telemetry or a setting costs. Arms of the baseline's mesh have the
-   * baseline for that already.
+   * Every variant with additions compared with the arm of the same mesh that has the fewest: the
+   * cost of a policy, telemetry or a setting. Arms of the baseline's mesh are compared with the
+   * baseline already.
    */
   List<Contrast> additions() {
     List<Contrast> all = new ArrayList<>();
@@ -60,7 +60,7 @@ final class Contrasts {
         .filter(other -> !other.variant().isBaseline());
   }
 
-  /** Each metric is a family of its own: all variants that are held against the same arm. */
+  /** Compares variants with one arm; each metric is a separate family of tests. */
   private List<Contrast> compare(List<Arm> variants, Arm reference) {
     List<List<Comparison>> found = variants.stream().map(arm -> newList()).toList();
     for (Metric metric : Metric.values()) {

@@ -6,7 +6,7 @@ import io.meshgauge.report.Arm.EvidenceMark;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The test cases of the build: gates first, then objectives, for each variant × plan. */
+/** Criteria of the build: gates first, then objectives, for each variant and plan. */
 final class Criteria {
   private static final String VALID_RUNS = "valid runs";
   private static final String EVIDENCE = "evidence";
@@ -14,8 +14,7 @@ final class Criteria {
   private Criteria() {}
 
   static List<CriterionResult> of(Session session, List<PlanReport> plans) {
-    // That a run with damaged files was executed is known only from its folder's
-    // name.
+    // Only the folder's name shows that a run with damaged files was executed.
     String gone = session.integrity().lostRuns() == 0 ? "" : ", or is left out as damaged";
     List<CriterionResult> results = new ArrayList<>();
     for (PlanReport plan : plans) {

@@ -1,12 +1,12 @@
 package io.meshgauge.report;
 
 /**
- * Whether one variant under one plan keeps one criterion: a test case of the build.
+ * Result of one criterion for one variant under one plan: a test case of the build.
  *
  * @param variant column of the report
  * @param plan row of the report
  * @param name short and stable, for example {@code response_p99 <= 0.05}
- * @param passed whether the build may stay green
+ * @param passed whether the criterion is met
  * @param words one sentence with what was found, what was expected and, when red, what to look at
  */
 public record CriterionResult(

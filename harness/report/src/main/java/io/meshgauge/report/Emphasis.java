@@ -5,14 +5,14 @@ import io.meshgauge.measure.Metric;
 import java.util.List;
 
 /**
- * What the report leads with under a kind of plan.
+ * Metrics that the report emphasises under a kind of plan.
  *
- * @param lead the metric the verdict speaks of
- * @param headlines metrics shown first; all others are shown below them
- * @param charts metrics of which differences are drawn
+ * @param lead metric of the verdict
+ * @param headlines metrics shown first; the others follow below
+ * @param charts metrics whose differences are drawn
  * @param secondary metrics the verdict mentions after the lead
- * @param added metrics in which is shown what was put on a mesh: that of the services' CPU would
- *     only hide what it costs
+ * @param added metrics that show the cost of additions; CPU of the services is not among them,
+ *     because it would hide that cost
  */
 public record Emphasis(
     Metric lead,

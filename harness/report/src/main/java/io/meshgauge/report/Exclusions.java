@@ -15,21 +15,22 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How often runs of each arm were void under one plan, and whether that may have favoured an arm.
+ * Counts of void runs of each arm under one plan, and a test whether their exclusion may have
+ * favoured an arm.
  *
- * <p>Arms are compared by the first runs of their trials, of which all have the same number: a
- * repeat only runs where the first was void.
+ * <p>Arms are compared by the first runs of their trials, since all arms have equally many: only a
+ * void run is repeated.
  *
  * @param plan row of the report
  * @param arms one row per arm
  * @param p of the exact test of "void" against the arm, over first runs
  */
 public record Exclusions(String plan, List<Row> arms, double p) {
-  /** The p value below which the report warns. */
-  static final double LEVEL = 0.10;
+  /** The report warns if p is below this level. */
+  static final double WARNING_LEVEL = 0.10;
 
-  /** The difference between the highest and the lowest share of void first runs that warns. */
-  static final double SPREAD = 0.20;
+  /** The report warns if shares of void first runs differ by more than this. */
+  static final double WARNING_SPREAD = 0.20;
 
   public Exclusions {
     arms = List.copyOf(arms);
@@ -42,8 +43,8 @@ public record Exclusions(String plan, List<Row> arms, double p) {
    * @param started runs that were started, repeats included
    * @param first first runs among them
    * @param firstVoid first runs that were void
-   * @param repeated runs that repeat one that was void
-   * @param voidByRule void runs by the rule they broke; a run that broke two is in both
+   * @param repeated repeats of void runs
+   * @param voidByRule void runs by broken rule; a run that broke two counts for both
    */
   public record Row(
       Arm arm,
@@ -71,7 +72,7 @@ public record Exclusions(String plan, List<Row> arms, double p) {
       return new Row(arm, started, trials.size(), firstVoid, started - trials.size(), rules);
     }
 
-    /** For example {@code other-work 1, send-lag 2}; a dash when no run was void. */
+    /** For example {@code other-work 1, send-lag 2}; a dash if no run was void. */
     public String rules() {
       return voidByRule.isEmpty()
           ? "–"
@@ -100,7 +101,7 @@ public record Exclusions(String plan, List<Row> arms, double p) {
     return arms.stream().anyMatch(row -> row.arm().count(Outcome.VOID) > 0);
   }
 
-  /** Highest less lowest share of void first runs over the arms that started, 0 to 1. */
+  /** Highest minus lowest share of void first runs over the arms that started, 0 to 1. */
   public double spread() {
     double[] shares =
         arms.stream().filter(row -> row.first() > 0).mapToDouble(Row::share).sorted().toArray();
@@ -120,8 +121,8 @@ public record Exclusions(String plan, List<Row> arms, double p) {
   }
 
   /** Whether the report warns that exclusion may have favoured an arm. */
-  public boolean unlike() {
-    return p < LEVEL || spread() > SPREAD;
+  public boolean uneven() {
+    return p < WARNING_LEVEL || spread() > WARNING_SPREAD;
   }
 
   Warning warning() {

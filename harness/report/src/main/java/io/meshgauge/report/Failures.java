@@ -14,17 +14,16 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a reader must know of an arm much of whose load was not served as it should be, by design or
- * not: an answer that refuses comes sooner than one that was worked for, and it is among the
- * response times.
+ * Warnings for arms with many failed or rejected requests, intended or not: error responses are
+ * fast and bias response times downwards.
  */
 final class Failures {
-  /** The share of the load from which it is said. */
-  private static final double NOTABLE = 0.01;
+  /** Share of the load from which the report warns. */
+  private static final double WARNING_SHARE = 0.01;
 
   private static final String OK = "OK";
 
-  /** Answers that refuse the caller, of HTTP and of gRPC. */
+  /** Statuses of HTTP and gRPC that reject the caller. */
   private static final Set<String> REFUSALS =
       Set.of("401", "403", "UNAUTHENTICATED", "PERMISSION_DENIED");
 
@@ -34,12 +33,12 @@ final class Failures {
     List<LoadResult> loads = arm.loads();
     long scheduled = loads.stream().mapToLong(LoadResult::scheduled).sum();
     long failed = loads.stream().mapToLong(LoadResult::failed).sum();
-    if (scheduled == 0 || failed < NOTABLE * scheduled) {
+    if (scheduled == 0 || failed < WARNING_SHARE * scheduled) {
       return Optional.empty();
     }
     SortedMap<String, Long> how = new TreeMap<>();
     loads.stream().flatMap(load -> load.labels().stream()).forEach(label -> count(label, how));
-    String words =
+    String kinds =
         how.entrySet().stream()
             .map(entry -> entry.getValue() + " " + entry.getKey())
             .collect(Collectors.joining(", "));
@@ -48,14 +47,14 @@ final class Failures {
             "failures",
             String.format(
                 Locale.ROOT,
-                "%.1f %% of the load of %s under plan %s was not served as it should be (%s): these answers are among its response times",
+                "%.1f %% of the load of %s under plan %s was not served as expected (%s): these answers are among its response times",
                 100.0 * failed / scheduled,
                 arm.label(),
                 arm.plan().name(),
-                words)));
+                kinds)));
   }
 
-  /** Requests that found all connections waiting for answers, which is what a stall looks like. */
+  /** Warning about requests that were due while every connection was waiting: a stall. */
   static Optional<Warning> blocked(Arm arm) {
     long blocked =
         arm.loads().stream()
@@ -72,7 +71,7 @@ final class Failures {
                     .formatted(blocked, arm.label(), arm.plan().name())));
   }
 
-  /** Unexpected answers; a refusal is expected where a request is sent to be refused. */
+  /** Counts unexpected answers; a rejection is expected for requests that should be rejected. */
   static void count(LabelResult label, Map<String, Long> how) {
     label.status().entrySet().stream()
         .filter(answer -> answer.getKey().compareTo("400") >= 0 && !answer.getKey().equals(OK))

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The fairness manifest: settings that must be alike in all arms, side by side.
+ * The fairness manifest: settings that must be the same in all arms, next to each other.
  *
  * @param variants columns, in the experiment's order
  * @param rows one per setting, sorted by name
@@ -24,7 +24,7 @@ public record Fairness(List<String> variants, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** The manifest of a session, from what its runs recorded. */
+  /** The manifest of a session, from the records of its runs. */
   public static Fairness of(Session session) {
     List<Variant> columns =
         session.experiment().arms().stream().filter(arm -> !arm.isControl()).toList();
@@ -49,8 +49,8 @@ public record Fairness(List<String> variants, List<Row> rows) {
     return new Fairness(columns.stream().map(Variant::name).toList(), rows);
   }
 
-  /** The settings that differ and were not declared as the factor under test. */
-  public List<Row> unlike() {
+  /** Settings that differ and are not declared as the factor under test. */
+  public List<Row> undeclared() {
     return rows.stream().filter(row -> row.likeness() == Likeness.NOT_LIKE_FOR_LIKE).toList();
   }
 
@@ -73,10 +73,10 @@ public record Fairness(List<String> variants, List<Row> rows) {
     return name.startsWith(Run.FACTOR) ? name.substring(Run.FACTOR.length()) : name;
   }
 
-  /** How the arms stand to each other in one setting. */
+  /** Comparison of the arms in one setting. */
   public enum Likeness {
     ALIKE,
-    /** They differ, and the difference is what the experiment is about. */
+    /** They differ, and the setting is declared as a factor under test. */
     DECLARED,
     NOT_LIKE_FOR_LIKE
   }
@@ -85,7 +85,7 @@ public record Fairness(List<String> variants, List<Row> rows) {
    * One setting in all arms.
    *
    * @param name of the setting
-   * @param values by variant; a variant without the setting (no proxy, for example) is left out
+   * @param values by variant, without variants that lack the setting (no proxy, for example)
    * @param declared whether it is a factor under test
    */
   public record Row(String name, SortedMap<String, String> values, boolean declared) {
@@ -94,7 +94,7 @@ public record Fairness(List<String> variants, List<Row> rows) {
       values = new TreeMap<>(values);
     }
 
-    /** Whether the arms that have the setting have it alike. */
+    /** Compares the arms that have the setting. */
     public Likeness likeness() {
       if (values.values().stream().distinct().count() <= 1) {
         return Likeness.ALIKE;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Recovery of an arm from each injection of one fault.
  *
- * @param act what was done
- * @param disturbances each time, in the order of time; never empty
+ * @param act kind of fault
+ * @param disturbances one per injection, in order of time; at least one
  */
 public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
   public FaultRecovery {
@@ -24,12 +24,12 @@ public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
   }
 
   /**
-   * Seconds, or requests, over all times.
+   * Seconds, or requests, over all injections with a value; NaN if there is none.
    *
-   * @param median of those times that came to an end
-   * @param most the worst of them
+   * @param median median
+   * @param worst maximum
    */
-  public record Spread(double median, double most) {
+  public record Spread(double median, double worst) {
     private static Spread of(Stream<? extends @Nullable Number> values) {
       double[] known =
           values.filter(Objects::nonNull).mapToDouble(Number::doubleValue).sorted().toArray();
@@ -39,7 +39,7 @@ public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
     }
   }
 
-  /** What was done to an arm, by what it was. */
+  /** Recovery of an arm, by kind of fault. */
   static List<FaultRecovery> of(SoakRecord record) {
     List<FaultRecovery> all = new ArrayList<>();
     for (SoakAct act : SoakAct.values()) {
@@ -52,68 +52,70 @@ public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
     return all;
   }
 
-  /** How often it was done. */
+  /** Number of injections. */
   public int times() {
     return disturbances.size();
   }
 
-  /** Seconds until the victim said again that it is ready. */
-  public Spread back() {
+  /** Seconds until the target was ready again. */
+  public Spread ready() {
     return Spread.of(disturbances.stream().map(Disturbance::backSeconds));
   }
 
   /**
-   * Seconds until requests were as before; of those times only when they were within the window.
+   * Seconds until requests were at their level before the fault, over injections with recovery
+   * within the window.
    */
   public Spread recovered() {
     return Spread.of(disturbances.stream().map(Disturbance::recoveredSeconds));
   }
 
-  /** Requests that failed in such a window. */
+  /** Failed requests in the window of the fault. */
   public Spread failed() {
     return Spread.of(disturbances.stream().map(Disturbance::failed));
   }
 
-  /** Seconds of the p99 of the worst second, over those times in which there was one. */
+  /** p99 of the worst second, in seconds. */
   public Spread worst() {
     return Spread.of(disturbances.stream().map(Disturbance::worstP99Seconds));
   }
 
-  /** Seconds of the p99 of a usual second, over those times in which there was one. */
-  public Spread usual() {
+  /** Median p99 of the seconds before the fault, in seconds. */
+  public Spread before() {
     return Spread.of(disturbances.stream().map(Disturbance::usualP99Seconds));
   }
 
-  /** How often requests were not as before until the window's end. */
-  public int open() {
+  /** Number of injections without recovery within the window. */
+  public int unrecovered() {
     return (int) disturbances.stream().filter(it -> it.recoveredSeconds() == null).count();
   }
 
-  /** In one sentence. */
+  /** Summary in one sentence. */
   String words() {
     String recovered =
-        times() == open()
-            ? "requests were not as before within any window"
+        times() == unrecovered()
+            ? "requests did not recover within any window"
             : String.format(
                 Locale.ROOT,
-                "requests as before after %.0f s (at most %.0f s)%s",
+                "requests recovered after %.0f s (at most %.0f s)%s",
                 recovered().median(),
-                recovered().most(),
-                open() == 0
+                recovered().worst(),
+                unrecovered() == 0
                     ? ""
-                    : ", %s not within the window".formatted(ReportText.count(open(), "time")));
+                    : ", %s not within the window"
+                        .formatted(ReportText.count(unrecovered(), "time")));
     return String.format(
         Locale.ROOT,
-        "On purpose, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, usually %s: median of %s.",
+        "Injected fault, %s: %s after %s (at most %s), %s, failed requests %.0f (at most %.0f); p99 of the worst second %s, before %s: median of %s.",
         act.describe(),
         act.done(),
-        Amounts.duration(back().median()),
-        Amounts.duration(back().most()),
+        Amounts.duration(ready().median()),
+        Amounts.duration(ready().worst()),
         recovered,
         failed().median(),
-        failed().most(),
+        failed().worst(),
         Amounts.duration(worst().median()),
-        Amounts.duration(usual().median()),
+        Amounts.duration(before().median()),
         ReportText.count(times(), "time"));
   }
 }

@@ -3,12 +3,12 @@ package io.meshgauge.report;
 import java.util.List;
 
 /**
- * What the report concludes about one variant under one plan, in plain words.
+ * Conclusion of the report about one variant under one plan.
  *
  * @param variant column of the report
  * @param plan row of the report
- * @param tone how it stands
- * @param headline one or two sentences that stand alone
+ * @param tone kind of conclusion
+ * @param headline one or two sentences, complete without the details
  * @param details further sentences
  */
 public record Finding(
@@ -18,17 +18,17 @@ public record Finding(
     details = List.copyOf(details);
   }
 
-  /** How a variant stands. */
+  /** Kinds of conclusions. */
   public enum Tone {
-    /** It was measured and compared. */
+    /** Measured and compared. */
     COMPARED,
-    /** It was measured for long, and nothing drifted. */
+    /** A soak without drift. */
     STEADY,
-    /** It was measured for long, and something drifted. */
+    /** A soak with drift. */
     DRIFTING,
-    /** A promise was not observed to hold. */
+    /** A guarantee was not observed. */
     UNVERIFIED,
-    /** It has no valid run, or there is no baseline to compare it with. */
+    /** No valid run, or no baseline to compare it with. */
     NOT_MEASURED
   }
 }

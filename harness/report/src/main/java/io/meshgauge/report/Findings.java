@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The words of the verdict: one {@link Finding} per variant under one plan. */
+/** Writes the verdict: one {@link Finding} per variant and plan. */
 final class Findings {
   private final PlanReport plan;
 
@@ -88,7 +88,7 @@ final class Findings {
             details);
   }
 
-  /** On the plan's leading metric, or, where too few requests were sent for it, on the next. */
+  /** Comparison on the plan's lead metric, or on the next one with enough requests. */
   private Optional<Comparison> lead(Arm arm) {
     Optional<Contrast> contrast = plan.contrast(arm.name());
     return plan.emphasis().headlines().stream()
@@ -200,7 +200,7 @@ final class Findings {
     return briefly(plan.contrast(arm.name()).orElseThrow(), plan.emphasis().secondary());
   }
 
-  /** What its policy, telemetry and settings cost compared with the mesh without them. */
+  /** Cost of policy, telemetry and settings relative to the mesh without them. */
   private String added(Contrast contrast) {
     return "Next to %s: %s"
         .formatted(contrast.reference().label(), briefly(contrast, plan.emphasis().added()));
@@ -232,7 +232,7 @@ final class Findings {
       return List.of();
     }
     return List.of(
-        "%s of %s left out by rules fixed beforehand: %s."
+        "%s of %s excluded by rules fixed in advance: %s."
             .formatted(ReportText.count(excluded, "run"), arm.runs().size(), arm.outcomes()));
   }
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The refusal to compare sessions of different environments, with the facts that differ.
+ * Rejects a comparison of sessions from different environments.
  *
- * @param differences one sentence per fact and session
+ * @param differences one sentence per differing fact and session
  */
 public record Incomparable(List<String> differences) {
 
@@ -16,7 +16,7 @@ public record Incomparable(List<String> differences) {
     differences = List.copyOf(differences);
   }
 
-  /** The refusal for these sessions, or empty when all were measured in the same environment. */
+  /** Compares the environments of sessions; empty if they are the same. */
   public static Optional<Incomparable> among(List<Session> sessions) {
     List<String> differences = new ArrayList<>();
     for (int i = 1; i < sessions.size(); i++) {

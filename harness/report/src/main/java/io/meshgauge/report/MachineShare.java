@@ -11,18 +11,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How much of the machine's CPU everything that was metered filled: services, proxies and load
- * worker. Above {@link #LIMIT} waiting is measured as much as work (methodology, rule 4).
+ * Share of the machine's CPU that services, proxies and load worker used. Above {@link #LIMIT},
+ * measured times contain as much waiting as work (methodology, rule 4).
  */
 public final class MachineShare {
-  /** The share from which a reader is warned. */
+  /** Share above which the report warns. */
   public static final double LIMIT = 0.5;
 
   private static final String CORES = "cpu.cores";
 
   private MachineShare() {}
 
-  /** The share of one run, 0 to 1; empty when nothing was measured or the cores are unknown. */
+  /** Share of one run, 0 to 1; empty if nothing was measured or the cores are unknown. */
   public static OptionalDouble of(Run run) {
     String cores = run.environment().facts().getOrDefault(CORES, "");
     Optional<Window> window =
@@ -36,10 +36,10 @@ public final class MachineShare {
     return OptionalDouble.of(used / (window.get().seconds() * Integer.parseInt(cores)));
   }
 
-  /** The warning for an arm whose valid runs filled more than half of the machine on average. */
+  /** Warning for an arm whose valid runs used more than half of the machine on average. */
   static Optional<Warning> warning(Arm arm) {
     if (arm.plan().isStream()) {
-      // It takes what it gets by its nature, in every arm.
+      // A stream uses all CPU it can get, in every arm.
       return Optional.empty();
     }
     OptionalDouble mean = arm.valid().stream().flatMapToDouble(run -> of(run).stream()).average();
@@ -49,7 +49,7 @@ public final class MachineShare {
     String text =
         String.format(
             Locale.ROOT,
-            "%s filled %.0f %% of the machine under plan %s: above %.0f %% waiting is measured as"
+            "%s used %.0f %% of the machine under plan %s: above %.0f %% waiting is measured as"
                 + " much as work; use a lower rate",
             arm.label(),
             mean.getAsDouble() * 100,

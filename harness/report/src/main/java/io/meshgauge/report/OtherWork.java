@@ -10,11 +10,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the report is headed by when the machine did other work while the session measured. */
+/** First sentence of the report if other work ran during the session. */
 final class OtherWork {
   private OtherWork() {}
 
-  /** The sentence; empty when every window was measured without, or none recorded it. */
+  /** The sentence; empty if no window had other work, or none recorded it. */
   static Optional<String> sentence(Session session) {
     List<MachineUse> windows = session.runs().stream().flatMap(OtherWork::windows).toList();
     List<MachineUse> busy = windows.stream().filter(MachineUse::overTaken).toList();

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The making of one {@link PlanReport}: arms, noise floors, comparisons, objectives, scores. */
+/** Builds a {@link PlanReport}: arms, noise floors, comparisons, objectives, scores. */
 final class PlanAnalysis {
   private final Session session;
   private final Plan plan;
@@ -101,7 +101,7 @@ final class PlanAnalysis {
     for (Metric metric : Metric.values()) {
       arm.replicates(metric).ifPresent(found -> values.put(metric, found.values()));
     }
-    // All requests are one sample, whichever deployment answered them: one that fails counts fully.
+    // All requests are one sample, so a failed deployment counts in full.
     arm.errors()
         .ifPresent(
             pooled ->

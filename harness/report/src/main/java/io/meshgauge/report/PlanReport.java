@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Everything the report says about one plan.
+ * The report of one plan.
  *
  * @param plan row of the experiment
  * @param seed of every bootstrap
  * @param arms all arms in the experiment's order, the control last
- * @param contrasts variants against the baseline; those without a valid run are left out
- * @param additions variants that have something on their mesh against the same mesh without it
- * @param firstRuns variants against the baseline as if no void run had been left out; empty when
- *     none was void
+ * @param contrasts comparisons with the baseline, without variants that have no valid run
+ * @param additions comparisons of variants that have additions with the same mesh without them
+ * @param firstRuns comparisons with the baseline without exclusion of void runs; empty if none was
+ *     void
  * @param noiseFloors by metric; empty without an A/A pair
  * @param card the scores
  * @param slos objective by objective, for each variant
@@ -58,17 +58,17 @@ public record PlanReport(
     return plan.name();
   }
 
-  /** What the report leads with. */
+  /** Metrics that the report emphasises. */
   public Emphasis emphasis() {
     return Emphasis.of(plan);
   }
 
-  /** Whether the rules can score what this plan measures. */
+  /** Whether the rules can score the metrics of this plan. */
   public boolean scored() {
     return !plan.isSoak() && SkippedGates.score(plan, card.rules()).isEmpty();
   }
 
-  /** The arms without the control: those that are compared and scored. */
+  /** Arms that are compared and scored: all except the control. */
   public List<Arm> variants() {
     return arms.stream().filter(arm -> !arm.variant().isControl()).toList();
   }
@@ -78,27 +78,27 @@ public record PlanReport(
     return arms.stream().filter(arm -> arm.name().equals(name)).findFirst();
   }
 
-  /** The variant of that name against the baseline; empty when it has no valid run. */
+  /** Comparison of a variant with the baseline; empty if it has no valid run. */
   public Optional<Contrast> contrast(String name) {
     return contrasts.stream().filter(found -> found.arm().name().equals(name)).findFirst();
   }
 
-  /** The variant of that name against its mesh without what is on it; empty when it has nothing. */
+  /** Comparison of a variant with its mesh without additions; empty if it has none. */
   public Optional<Contrast> addition(String name) {
     return additions.stream().filter(found -> found.arm().name().equals(name)).findFirst();
   }
 
-  /** The variant of that name against the baseline, with void runs in place of their repeats. */
+  /** Comparison of a variant with the baseline, with void runs instead of their repeats. */
   public Optional<Contrast> withVoid(String name) {
     return firstRuns.stream().filter(found -> found.arm().name().equals(name)).findFirst();
   }
 
-  /** How often runs of each arm were void. */
+  /** Counts of void runs of each arm. */
   public Exclusions exclusions() {
     return Exclusions.of(this);
   }
 
-  /** The soak of the variant of that name; empty when it has none on record. */
+  /** The soak of a variant; empty if none is recorded. */
   public Optional<SoakReport> soak(String name) {
     return soaks.stream().filter(found -> found.arm().name().equals(name)).findFirst();
   }
@@ -122,10 +122,7 @@ public record PlanReport(
         .findFirst();
   }
 
-  /**
-   * The plan and its rate as they stand in a sentence, for example {@code plan stress at 120
-   * req/s}.
-   */
+  /** The plan and its rate, for a sentence, for example {@code plan stress at 120 req/s}. */
   public String atRate() {
     if (plan.isStream()) {
       return "plan %s with %s".formatted(name(), ReportText.count(plan.streams(), "stream"));

@@ -10,29 +10,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The observations of an arm's runs folded into one line per promise and subject. */
+/** Evidence of an arm's runs, summarised in one line per guarantee and subject. */
 public final class Promises {
   private Promises() {}
 
   /**
-   * One promise at one place over all runs of an arm.
+   * One guarantee at one place, over all runs of an arm.
    *
-   * @param promise what was promised
+   * @param promise the guarantee
    * @param subject hop or listener
-   * @param proven in how many runs it was seen to hold
-   * @param observed in how many runs it was looked for
-   * @param worst the observation to show: the first that is not proven, or else the last
-   * @param folder the run's folder in the archive the shown observation comes from
+   * @param proven number of runs in which it was proven
+   * @param observed number of runs in which it was checked
+   * @param worst evidence to show: the first that is not proven, or else the last
+   * @param folder archive folder of the run that the shown evidence is from
    */
   public record Line(
       Promise promise, String subject, int proven, int observed, Evidence worst, String folder) {
 
-    /** Whether it held wherever it was looked for. */
+    /** Whether it was proven in every run that checked it. */
     public boolean held() {
       return proven == observed;
     }
 
-    /** What to conclude over all runs. */
+    /** Verdict over all runs. */
     public Verdict verdict() {
       return worst.verdict();
     }

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything a session says under given scoring rules, as one value.
+ * The complete report of a session under given scoring rules.
  *
- * <p>A pure function of its two inputs: the same archive and rules give the same report, years
- * later too. All randomness of the statistics comes from the experiment's seed.
+ * <p>A pure function of session and rules: the same archive and rules give the same report, years
+ * later too. The seed of the experiment determines all random numbers of the statistics.
  *
- * @param session what was measured
- * @param rules what the score is made of
+ * @param session the measured session
+ * @param rules scoring rules
  * @param plans one part per plan, in the experiment's order
- * @param fairness settings of all arms side by side
- * @param findings the verdict in plain words
+ * @param fairness settings of all arms
+ * @param findings the verdict, in sentences
  * @param criteria the test cases of the build
- * @param warnings reservations about the whole
+ * @param warnings warnings about the whole session
  */
 public record Report(
     Session session,
@@ -55,7 +55,7 @@ public record Report(
         ReportWarnings.of(session, plans, fairness));
   }
 
-  /** The sentence that heads the report when other work ran alongside the session. */
+  /** First sentence of the report if other work ran during the session; else empty. */
   public Optional<String> otherWork() {
     return OtherWork.sentence(session);
   }
@@ -70,7 +70,7 @@ public record Report(
     return SkippedGates.words(session.experiment(), plan.plan(), rules);
   }
 
-  /** Whether every criterion is met: the build may be green. */
+  /** Whether every criterion is met, so that the build is green. */
   public boolean green() {
     return criteria.stream().allMatch(CriterionResult::passed);
   }

@@ -3,25 +3,25 @@ package io.meshgauge.report;
 import java.io.IOException;
 
 /**
- * One way to write a {@link Report} down.
+ * Output format of a {@link Report}.
  *
- * <p>The same report always gives the same characters, whatever the machine's locale and time zone;
- * text that came from outside is escaped as the format asks.
+ * <p>The same report gives the same characters in every locale and time zone. Text from outside is
+ * escaped as the format requires.
  */
 public interface ReportFormat {
 
   /** The name used on the command line, for example {@code json}. */
   String name();
 
-  /** The file it is kept in, relative to the report's folder, for example {@code report.json}. */
+  /** File name, relative to the report's folder, for example {@code report.json}. */
   String fileName();
 
   /**
    * Writes the whole report.
    *
    * @param report what to write
-   * @param out where to; UTF-8 when it ends in a file; not closed
-   * @throws IOException when {@code out} does
+   * @param out destination, not closed; files are UTF-8
+   * @throws IOException if {@code out} throws it
    */
   void write(Report report, Appendable out) throws IOException;
 }

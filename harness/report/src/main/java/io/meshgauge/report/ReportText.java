@@ -11,12 +11,12 @@ import java.util.Locale;
 public final class ReportText {
   private ReportText() {}
 
-  /** A constant as it stands in a sentence, for example {@code plaintext probe}. */
+  /** A constant in a sentence, for example {@code plaintext probe}. */
   public static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** A constant as it stands in JSON and CSV, for example {@code plaintext_probe}. */
+  /** A constant in JSON and CSV, for example {@code plaintext_probe}. */
   public static String key(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
@@ -31,10 +31,10 @@ public final class ReportText {
     return count + (count == 1 ? " criterion" : " criteria");
   }
 
-  /** How much of a session was executed, for example {@code 9 of 9 planned runs and 1 repeat}. */
+  /** Executed runs of a session, for example {@code 9 of 9 planned runs and 1 repeat}. */
   public static String executed(Session session) {
-    String words = session.executed() + " of " + count(session.planned(), "planned run");
-    return session.repeats() == 0 ? words : words + " and " + count(session.repeats(), "repeat");
+    String runs = session.executed() + " of " + count(session.planned(), "planned run");
+    return session.repeats() == 0 ? runs : runs + " and " + count(session.repeats(), "repeat");
   }
 
   /** A point in time to the second, for example {@code 2026-11-21 14:58:14 UTC}. */
@@ -43,12 +43,12 @@ public final class ReportText {
     return second.replace("T", " ").replace("Z", " UTC");
   }
 
-  /** A point in time as JUnit's schema wants it: UTC to the second, without saying so. */
+  /** A point in time as JUnit's schema requires it: UTC to the second, without a zone. */
   public static String xsdDateTime(Instant instant) {
     return instant.truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", "");
   }
 
-  /** An enumeration, for example {@code a, b and c}. */
+  /** A list in a sentence, for example {@code a, b and c}. */
   public static String list(List<String> items) {
     if (items.size() < 2) {
       return String.join("", items);
@@ -58,7 +58,7 @@ public final class ReportText {
         + items.get(items.size() - 1);
   }
 
-  /** What a metric of the first rank is called in a line of many, for example {@code p99}. */
+  /** Short name of a lead metric, for example {@code p99}. */
   public static String brief(Metric metric) {
     return switch (metric) {
       case RESPONSE_P50 -> "p50";

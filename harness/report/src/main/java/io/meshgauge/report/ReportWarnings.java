@@ -26,8 +26,8 @@ import java.util.Set;
 
 /** What the reader must know before trusting the report: the warnings of all its parts, folded. */
 final class ReportWarnings {
-  /** The share of the lowest median from which the load generator's own floor is mentioned. */
-  private static final double INSTRUMENT = 0.1;
+  /** Share of the lowest median from which the floor of the load generator is reported. */
+  private static final double REPORTED_FLOOR_SHARE = 0.1;
 
   private ReportWarnings() {}
 
@@ -36,7 +36,7 @@ final class ReportWarnings {
     ofCalibration(session).ifPresent(found::add);
     found.addAll(ofSession(session));
     List<Fairness.Row> unlike =
-        fairness.unlike().stream().filter(row -> misleads(row, plans)).toList();
+        fairness.undeclared().stream().filter(row -> misleads(row, plans)).toList();
     if (!unlike.isEmpty()) {
       String names = ReportText.list(unlike.stream().map(Fairness.Row::name).toList());
       found.add(
@@ -55,7 +55,7 @@ final class ReportWarnings {
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
       Exclusions exclusions = plan.exclusions();
-      if (exclusions.unlike()) {
+      if (exclusions.uneven()) {
         found.add(exclusions.warning());
       }
       if (plan.scored()) {
@@ -66,23 +66,23 @@ final class ReportWarnings {
   }
 
   /**
-   * Whether it matters that arms differ in a setting. Of what proxies send again it does not where
-   * every service got as many requests as its callers made: nothing was sent again that counts.
+   * Whether a difference between arms may mislead. Retry settings do not if every service received
+   * as many requests as its callers sent: then there were no retries to speak of.
    */
   private static boolean misleads(Fairness.Row row, List<PlanReport> plans) {
-    List<Amplification> counted =
+    List<RetryAmplification> counted =
         plans.stream()
             .flatMap(plan -> plan.arms().stream())
-            .flatMap(arm -> Amplification.of(arm).stream())
+            .flatMap(arm -> RetryAmplification.of(arm).stream())
             .toList();
     return !row.name().equals(TrafficSetting.RETRIES.line())
         || counted.isEmpty()
-        || counted.stream().anyMatch(Amplification::notable);
+        || counted.stream().anyMatch(RetryAmplification::notable);
   }
 
   /**
-   * A calibration that broke the limit of the runs: today such a session is refused before its
-   * first trial; older archives have it.
+   * Warning about a calibration above the limit of the runs. Such a session is now refused before
+   * its first trial; older archives contain them.
    */
   private static Optional<Warning> ofCalibration(Session session) {
     double lag = session.calibration().map(Calibration::sendLagP99).orElse(0.0);
@@ -95,19 +95,19 @@ final class ReportWarnings {
                     "calibration",
                     String.format(
                         Locale.ROOT,
-                        "the load generator alone, against a server that does nothing, had a send lag p99 of %.3f ms, above the limit of %.3f ms under plan %s: the machine was too busy to measure on, and the session would be refused today",
+                        "the load generator alone, against a server that does nothing, had a send lag p99 of %.3f ms, above the limit of %.3f ms under plan %s: the machine was too busy to measure on, and such a session would be refused today",
                         lag * 1e3,
                         limit.seconds() * 1e3,
                         limit.plan())));
   }
 
-  /** Where the load generator's own time is much of what was measured, ratios are too small. */
+  /** Warning that ratios are too small, because the load generator's own time is a large part. */
   private static Optional<Warning> ofInstrument(Calibration floor, PlanReport plan) {
     return plan.arms().stream()
         .flatMap(arm -> plan.summary(arm, Metric.RESPONSE_P50).stream())
         .map(Summary::median)
         .min(Comparator.naturalOrder())
-        .filter(fastest -> floor.responseP50() > INSTRUMENT * fastest)
+        .filter(fastest -> floor.responseP50() > REPORTED_FLOOR_SHARE * fastest)
         .map(
             fastest ->
                 new Warning(
@@ -121,7 +121,7 @@ final class ReportWarnings {
                         fastest * 1e3)));
   }
 
-  /** The percentiles of the plan's headlines that are not given, as too few requests were sent. */
+  /** Warning about headline percentiles that are not reported for lack of requests. */
   private static Optional<Warning> beyondTheData(PlanReport plan) {
     List<Metric> left =
         plan.emphasis().headlines().stream()
@@ -136,14 +136,14 @@ final class ReportWarnings {
             needed ->
                 new Warning(
                     "percentiles",
-                    "under plan %s no %s is given: fewer than ten answers of a run lie beyond it, and it takes %s a run (a longer -Dduration= or a higher -Drate=)"
+                    "under plan %s no %s is reported: fewer than ten answers of a run lie beyond it; it requires %s per run (a longer -Dduration= or a higher -Drate=)"
                         .formatted(
                             plan.name(),
                             ReportText.list(left.stream().map(ReportText::brief).toList()),
                             needed)));
   }
 
-  /** Latencies at a share of the capacity that are not quoted, and why. */
+  /** Latencies at a share of the capacity that are not reported, with the reason. */
   private static List<Warning> ofCapacity(Arm arm) {
     List<Warning> found = new ArrayList<>();
     for (Run run : arm.valid()) {
@@ -181,7 +181,7 @@ final class ReportWarnings {
                 found.add(
                     new Warning(
                         Environment.NETWORK,
-                        "every arm went through the network %s, the baseline as well: what it costs is in no difference of this report; compare with a session on a cluster without it"
+                        "every arm went through the network %s, the baseline as well: its cost is in no difference of this report; compare with a session on a cluster without it"
                             .formatted(network))));
     Set<String> differences = new LinkedHashSet<>();
     for (Run run : session.runs()) {
@@ -233,12 +233,12 @@ final class ReportWarnings {
       found.add(
           new Warning(
               "archive",
-              "not all of its files have checksums, since an older version wrote them: those are not checked, and damage that still reads well would not be seen"));
+              "some files have no checksums, because an older version wrote them: they are not checked, and damage that can still be parsed is not detected"));
     }
     return found;
   }
 
-  /** Warnings that half of a plan's comparisons share are said once; others stay in their row. */
+  /** Warnings shared by half of a plan's comparisons, printed once; others stay in their row. */
   static List<Warning> general(PlanReport plan) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     int comparisons = 0;

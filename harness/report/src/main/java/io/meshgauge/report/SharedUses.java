@@ -12,15 +12,15 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * The rule by which containers are accounted that serve others too, such as the proxy of a node,
- * with the figures that it was applied to.
+ * Warnings that state how containers that also serve other workloads, such as the proxy of a node,
+ * were accounted, with the figures.
  */
 final class SharedUses {
   private static final double MIB = 1024.0 * 1024;
 
   private SharedUses() {}
 
-  /** A sentence for each such container of an arm; none where there is none. */
+  /** One warning per such container of an arm. */
   static List<Warning> warnings(Arm arm) {
     List<ResourceUse> all =
         arm.valid().stream()
@@ -30,12 +30,12 @@ final class SharedUses {
     List<Warning> warnings = new ArrayList<>();
     for (String name : new TreeSet<>(all.stream().map(ResourceUse::container).toList())) {
       List<ResourceUse> uses = all.stream().filter(use -> use.container().equals(name)).toList();
-      warnings.add(new Warning(arm.label(), words(name, uses, arm)));
+      warnings.add(new Warning(arm.label(), sentence(name, uses, arm)));
     }
     return warnings;
   }
 
-  private static String words(String name, List<ResourceUse> uses, Arm arm) {
+  private static String sentence(String name, List<ResourceUse> uses, Arm arm) {
     double idle = mean(uses.stream().mapToDouble(use -> shared(use).idleCpuSeconds()).toArray());
     double above = mean(uses.stream().mapToDouble(ResourceUse::cpuSeconds).toArray());
     double memory = mean(uses.stream().mapToDouble(ResourceUse::memoryMeanBytes).toArray());

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What is not judged under a plan, because it speaks of something that the plan does not send: a
- * response time says nothing of a TCP stream, and a throughput in bits nothing of requests.
+ * Objectives and scores that do not apply to a plan, because it does not measure their metrics: a
+ * TCP stream has no response time, and requests have no throughput in bits.
  */
 final class SkippedGates {
   private SkippedGates() {}
 
-  /** Why nothing under a plan can have a score; empty when it can. */
+  /** Reason why no variant can have a score under a plan; empty if it can. */
   static Optional<String> score(Plan plan, ScoringRules rules) {
     List<String> foreign = foreign(plan, rules.criteria().stream().map(Criterion::metric));
     return foreign.isEmpty()
@@ -27,7 +27,7 @@ final class SkippedGates {
                 .formatted(ReportText.list(foreign), plan.name()));
   }
 
-  /** One sentence for each thing that is left out. */
+  /** One sentence for each kind of gate that is skipped. */
   static List<String> words(Experiment experiment, Plan plan, ScoringRules rules) {
     List<String> words = new ArrayList<>();
     List<String> slos = foreign(plan, experiment.slos().stream().map(slo -> slo.metric()));

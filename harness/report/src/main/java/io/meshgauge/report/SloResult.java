@@ -15,19 +15,18 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /**
- * Whether one variant under one plan keeps a service level objective: over all of its valid runs
- * together, and in each of them, since every run is a deployment of its own and a mesh must not
- * fail in one of three.
+ * Result of one objective for one variant under one plan. It must hold over all valid runs together
+ * and in each of them, because every run is a separate deployment.
  *
  * @param variant column of the report
  * @param plan row of the report
  * @param slo the objective
- * @param value over all valid runs in the metric's unit: the share of all requests, the percentile
- *     of all response times, or the median of the runs; empty when there is none
+ * @param value over all valid runs, in the metric's unit: share of all requests, percentile of all
+ *     response times, or median of the runs; empty if there is none
  * @param state kept, broken, undecided, or not measured
- * @param passes whether the build may stay green; of what is undecided, whether the values at hand
- *     are within the limit
- * @param found what was measured, in words
+ * @param passes whether the criterion of the build is met; for an undecided objective, whether the
+ *     measured values are within the limit
+ * @param found the measured values, as text
  */
 public record SloResult(
     String variant,
@@ -37,23 +36,23 @@ public record SloResult(
     State state,
     boolean passes,
     String found) {
-  private static final double LEVEL = 0.95;
+  private static final double CONFIDENCE = 0.95;
 
-  /** What became of an objective. */
+  /** States of an objective. */
   public enum State {
     KEPT,
     BROKEN,
-    /** The requests that were sent are too few to tell. */
+    /** Too few requests to decide. */
     UNDECIDED,
     NOT_MEASURED;
 
-    /** The word printed in tables. */
+    /** Label printed in tables. */
     public String key() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
-  /** Judges an arm by its valid runs. */
+  /** Evaluates an objective over the valid runs of an arm. */
   static SloResult of(Arm arm, Slo slo) {
     double[] values = arm.values(slo.metric());
     if (values.length == 0) {
@@ -85,10 +84,10 @@ public record SloResult(
       return (slo.metric().moreIsBetter() ? all.min() : all.max()).orElseThrow();
     }
 
-    /** All requests are one sample, whichever deployment answered them. */
+    /** Evaluates a ratio: all requests are one sample. */
     SloResult ofRatio() {
       Proportion all = arm.errors().orElseGet(() -> new Proportion(0, 1));
-      Interval interval = all.interval(LEVEL);
+      Interval interval = all.interval(CONFIDENCE);
       State state = interval.low() > slo.limit() ? State.BROKEN : State.UNDECIDED;
       String words =
           String.format(
@@ -97,7 +96,7 @@ public record SloResult(
               all.hits(),
               all.trials(),
               text(all.value()),
-              100 * LEVEL,
+              100 * CONFIDENCE,
               text(interval.low()),
               text(interval.high()),
               text(worst()),
@@ -105,7 +104,7 @@ public record SloResult(
       return result(all.value(), slo.keptBy(interval.high()) ? State.KEPT : state, words);
     }
 
-    /** All response times together, and those of each deployment. */
+    /** Evaluates a percentile: over all response times, and in each run. */
     SloResult ofPercentile(Quantile quantile) {
       double together = quantile.together(loads());
       String words =
@@ -141,7 +140,8 @@ public record SloResult(
     }
 
     /**
-     * Of a ratio each deployment has its own chance; what is asked of it is asked of all together.
+     * Whether the criterion is met. A ratio is evaluated over all deployments together, because it
+     * varies between them by chance.
      */
     private boolean passing(double value) {
       return slo.metric() == Metric.ERROR_RATIO ? slo.keptBy(value) : within(value);
@@ -156,7 +156,7 @@ public record SloResult(
     }
   }
 
-  /** The objective in words, for example {@code Response time p99 at most 50.0 ms}. */
+  /** The objective as text, for example {@code Response time p99 at most 50.0 ms}. */
   public String objective() {
     return "%s %s %s"
         .formatted(
@@ -165,12 +165,12 @@ public record SloResult(
             Amounts.text(slo.metric().unit(), slo.limit()));
   }
 
-  /** One sentence: the objective, and what was measured. */
+  /** One sentence: objective, state and measured values. */
   public String words() {
     return "%s is %s: %s.".formatted(objective(), state.key(), found);
   }
 
-  /** The result as a test case. */
+  /** The result as a criterion of the build. */
   public CriterionResult asCriterion() {
     return new CriterionResult(variant, plan, "slo " + slo.metric().key(), passes, words());
   }

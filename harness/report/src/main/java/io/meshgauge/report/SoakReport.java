@@ -24,13 +24,13 @@ import java.util.Optional;
  * The soak of one arm.
  *
  * @param arm the variant
- * @param record what was measured, window by window
- * @param settings how it was conducted
- * @param analysis what the windows say
+ * @param record the measured windows and events
+ * @param settings settings of the plan
+ * @param analysis drifts, alarms, bursts and steps of the windows
  */
 public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, SoakAnalysis analysis) {
 
-  /** The soak of an arm; empty where it has none on record. */
+  /** The soak of an arm; empty if none is recorded. */
   static Optional<SoakReport> of(Arm arm, List<Slo> slos) {
     SoakSettings settings = SoakSettings.of(arm.plan());
     return arm.runs().stream()
@@ -42,14 +42,16 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
                 new SoakReport(arm, record, settings, SoakAnalysis.of(record, settings, slos)));
   }
 
-  /** The alarm that a series has raised; empty when it has raised none. */
+  /** The alarm of a series; empty if there is none. */
   public Optional<Alarm> alarm(Subject subject) {
     return analysis.alarms().stream()
         .filter(it -> it.drift().map(SeriesDrift::subject).equals(Optional.of(subject)))
         .findFirst();
   }
 
-  /** The drifts of the latest deployment, those of most consequence first. */
+  /**
+   * Drifts of the latest deployment, and all certain ones; the largest relative to tolerance first.
+   */
   public List<SeriesDrift> steepest() {
     int leg = analysis.drifts().stream().mapToInt(SeriesDrift::leg).max().orElse(0);
     return analysis.drifts().stream()
@@ -61,8 +63,8 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
         .toList();
   }
 
-  /** How many deployments the windows were measured on. */
-  public int legs() {
+  /** Number of deployments. */
+  public int deployments() {
     return record.windows().stream().mapToInt(SoakWindow::leg).max().orElse(0);
   }
 
@@ -77,7 +79,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
             / 60_000.0;
   }
 
-  /** How far it came, in words. */
+  /** Progress as text. */
   public String extent() {
     List<String> words = new ArrayList<>();
     words.add(
@@ -88,7 +90,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
             record.planned(),
             settings.window().toSeconds(),
             minutes()));
-    words.add(ReportText.count(legs(), "deployment"));
+    words.add(ReportText.count(deployments(), "deployment"));
     long unsound = record.windows().stream().filter(window -> !window.broken().isEmpty()).count();
     if (unsound > 0) {
       words.add(ReportText.count(unsound, "void window"));
@@ -102,7 +104,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
     return FaultRecovery.of(record);
   }
 
-  /** A burst of errors in words. */
+  /** A burst of errors as text. */
   public static String words(Burst burst) {
     String where =
         burst.from() == burst.to()
@@ -126,7 +128,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
             .toList();
     String words =
         open.isEmpty()
-            ? "Requests were as before within the window after each of %s."
+            ? "Requests recovered within the window after each of %s."
                 .formatted(ReportText.count(all.size(), "disturbance"))
             : String.join("; ", open) + ".";
     return Optional.of(
@@ -143,7 +145,7 @@ public record SoakReport(Arm arm, SoakRecord record, SoakSettings settings, Soak
     boolean passed = drifts.isEmpty() && !record.windows().isEmpty();
     String words =
         drifts.isEmpty()
-            ? "Of %d series none has a growth that is certain and would come to %s of its level over the soak."
+            ? "None of %d series has a certain growth that would reach %s of its level over the soak."
                 .formatted(analysis.series().size(), Amounts.share(settings.drift()))
             : String.join("; ", drifts) + ".";
     return new CriterionResult(arm.name(), arm.plan().name(), "no drift", passed, words);

@@ -1,6 +1,6 @@
 package io.meshgauge.report;
 
-/** Text from outside made safe to show: control characters become a visible replacement. */
+/** Makes text from outside safe to print: control characters become a visible replacement. */
 public final class VisibleText {
   private VisibleText() {}
 

@@ -14,8 +14,8 @@ import java.util.Optional;
  *
  * @param arm the variant
  * @param metric of the headline
- * @param without the difference as the report has it; a dash where there is none
- * @param with the same by the first run of each trial, void or not
+ * @param without the difference over valid runs; a dash if there is none
+ * @param with the difference over the first run of each trial, void or not
  */
 public record WithVoid(Arm arm, Metric metric, String without, String with) {
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * A variant that passed the gate: its points, as measured and in every resample.
  *
- * @param input what it was made of
+ * @param input its replicates
  * @param resampled medians of its runs
  * @param points one per criterion
  */
@@ -35,7 +35,7 @@ record Contender(ScoreInput input, Resampled resampled, List<Points> points) {
     return Arrays.stream(input.values(criterion.metric())).map(criterion::points).toArray();
   }
 
-  /** The lowest and the highest run's score; empty where metrics were measured in others. */
+  /** Lowest and highest score of a run; empty if metrics were measured in different runs. */
   Optional<Interval> runs(List<Criterion> criteria, double[] weights) {
     double[] scores = new double[replicates()];
     for (int i = 0; i < weights.length; i++) {
@@ -56,7 +56,7 @@ record Contender(ScoreInput input, Resampled resampled, List<Points> points) {
     return input.variant();
   }
 
-  /** How many replicates the criterion with the fewest has. */
+  /** Smallest number of replicates of any criterion. */
   int replicates() {
     return points.stream().mapToInt(one -> input.values(one.metric()).length).min().orElse(0);
   }

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All variants under one plan at one load level: those that are scored against each other.
+ * All variants under one plan at one load level, which are scored against each other.
  *
  * @param plan its name
- * @param variants each name once; the baseline among them where it was measured
- * @param baseline name of the variant that CPU overhead is counted from
- * @param control the baseline measured again (A/A), from which the noise floor of the scores comes;
- *     empty when there is none
+ * @param variants each name once; including the baseline if it was measured
+ * @param baseline name of the reference variant of CPU overhead
+ * @param control second measurement of the baseline (A/A), for the noise floor of the scores; empty
+ *     if there is none
  */
 public record Contest(
     String plan, List<ScoreInput> variants, String baseline, Optional<ScoreInput> control) {
@@ -28,7 +28,7 @@ public record Contest(
     }
   }
 
-  /** The baseline's replicates; empty when it was not measured or may not be scored. */
+  /** The baseline's replicates; empty if it was not measured or may not be scored. */
   public Optional<ScoreInput> usableBaseline() {
     return variants.stream()
         .filter(input -> input.variant().equals(baseline))

@@ -9,7 +9,7 @@ import java.util.Locale;
  * <p>Cost: s = clamp(1 − (x − target) / budget, 0, 1). Benefit: s = clamp((x − floor) / (ceiling −
  * floor), 0, 1). Both are the line through (zero, 0) and (full, 1).
  *
- * @param metric what is judged
+ * @param metric scored metric
  * @param full the value that earns 1 point: target of a cost, ceiling of a benefit
  * @param zero the value that earns 0 points: target + budget of a cost, floor of a benefit
  */
@@ -31,12 +31,11 @@ public record Criterion(Metric metric, double full, double zero) {
   }
 
   /**
-   * A criterion of a metric of which less is better.
+   * A criterion of a metric where less is better.
    *
    * @param target value up to which all points are earned, in the metric's unit
-   * @param budget how far above the target the last point is lost, above 0
-   * @throws IllegalArgumentException when more of the metric is better, or the budget is not above
-   *     0
+   * @param budget distance above the target at which points reach 0, above 0
+   * @throws IllegalArgumentException if more of the metric is better, or the budget is not above 0
    */
   public static Criterion cost(Metric metric, double target, double budget) {
     if (metric.moreIsBetter()) {
@@ -49,11 +48,11 @@ public record Criterion(Metric metric, double full, double zero) {
   }
 
   /**
-   * A criterion of a metric of which more is better.
+   * A criterion of a metric where more is better.
    *
    * @param floor value down to which no point is earned, in the metric's unit
    * @param ceiling value from which all points are earned, above the floor
-   * @throws IllegalArgumentException when less of the metric is better, or the ceiling is not above
+   * @throws IllegalArgumentException if less of the metric is better, or the ceiling is not above
    *     the floor
    */
   public static Criterion benefit(Metric metric, double floor, double ceiling) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * The efficiency index of one variant, or the reason why it has none.
  *
- * @param terms the three terms whose sum is E, of the medians; empty when E is not defined
- * @param undefinedBecause why E is not defined, in words; empty when it is
+ * @param terms the three terms whose sum is E, of the medians; empty if E is not defined
+ * @param undefinedBecause why E is not defined; empty if it is
  */
 public record Efficiency(Optional<Terms> terms, Optional<String> undefinedBecause) {
   public Efficiency {

@@ -7,8 +7,8 @@ import java.util.Locale;
  * 2025).
  *
  * <p>Units as in their tables: L_p99 in milliseconds, T in requests per second, O in percent of CPU
- * over the baseline. The three terms have different dimensions and sizes, so that the factors
- * decide which one is heard: the terms are reported apart. Higher is better.
+ * over the baseline. The three terms have different dimensions and sizes, so the factors determine
+ * which one dominates: the terms are reported separately. Higher is better.
  *
  * @param alpha factor of 1/L, at least 0, in ms
  * @param beta factor of T, at least 0, in s per request
@@ -43,8 +43,8 @@ public record EfficiencyIndex(double alpha, double beta, double gamma) {
    *
    * @param latencyMillis response time p99, above 0
    * @param throughput completed requests per second
-   * @param overheadPercent CPU over the baseline in percent, above 0; not looked at when γ = 0
-   * @throws IllegalArgumentException where a quotient is not defined
+   * @param overheadPercent CPU over the baseline in percent, above 0; ignored if γ = 0
+   * @throws IllegalArgumentException if a quotient is not defined
    */
   public Terms terms(double latencyMillis, double throughput, double overheadPercent) {
     if (!(latencyMillis > 0)) {

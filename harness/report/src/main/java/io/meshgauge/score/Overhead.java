@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * The efficiency index of contenders against one baseline.
  *
  * <p>O = 100 · (R − R_baseline) / R_baseline with R the CPU of services and data plane per 1,000
- * requests. Where O cannot be distinguished from 0 the index is not defined: γ / O has no bound
- * there.
+ * requests. If O cannot be distinguished from 0, the index is not defined, because γ / O is
+ * unbounded.
  *
  * @param index the factors
  * @param baseline name of the baseline
- * @param from the baseline's medians, or null when it was not measured or may not be scored
+ * @param from the baseline's medians, or null if it was not measured or may not be scored
  * @param cpuFloor noise floor of the CPU
  */
 record Overhead(

@@ -11,10 +11,10 @@ import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * One variant's medians as measured, and means over its runs in every bootstrap resample of them.
+ * Medians of one variant, and means over its runs in every bootstrap resample.
  *
- * <p>Metrics with equally many replicates are resampled by the same positions, so that the values
- * of one run stay together: a slow run is slow in latency and in throughput at once.
+ * <p>Metrics with equally many replicates are resampled by the same positions, which keeps the
+ * values of one run together: a slow run is slow in latency and in throughput.
  */
 final class Resampled {
   private final Map<Metric, Double> medians = new EnumMap<>(Metric.class);
@@ -42,7 +42,7 @@ final class Resampled {
     return medians.getOrDefault(metric, Double.NaN);
   }
 
-  /** The mean of what a function makes of the values, in every resample in drawing order. */
+  /** Mean of a function of the values, for every resample in drawing order. */
   double[] means(Metric metric, DoubleUnaryOperator function) {
     double[] each =
         Arrays.stream(values.getOrDefault(metric, new double[0])).map(function).toArray();

@@ -11,9 +11,9 @@ import java.util.Optional;
  *
  * @param variant its name
  * @param replicates values by metric, in the order of the runs, so that equal positions are the
- *     same run where the lengths agree
- * @param unscoredBecause why there must be no score (void, unverified, objective broken, failed,
- *     too few valid runs); empty when it may be scored
+ *     same run if the lengths agree
+ * @param unscoredBecause why there is no score (void, unverified, objective broken, failed, too few
+ *     valid runs); empty if it may be scored
  */
 public record ScoreInput(
     String variant, Map<Metric, double[]> replicates, Optional<String> unscoredBecause) {
@@ -23,7 +23,7 @@ public record ScoreInput(
     replicates = Collections.unmodifiableMap(copy);
   }
 
-  /** The replicates of one metric; none when it was not measured. */
+  /** Replicates of one metric; none if it was not measured. */
   public double[] values(Metric metric) {
     return replicates.getOrDefault(metric, new double[0]).clone();
   }

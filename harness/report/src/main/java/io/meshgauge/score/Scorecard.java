@@ -11,16 +11,15 @@ import java.util.Optional;
  * The scores of all variants under one plan: S = Σ w·s per weight set, and E.
  *
  * <p>Points are those of each run, averaged; the metrics of one run stay together. A variant's rank
- * is 1 + the number of variants that beat it, where beating means that the bootstrap interval of
- * the difference of scores excludes 0 and the difference is larger than the noise floor of the
- * score.
+ * is 1 + the number of variants that beat it: the bootstrap interval of the difference of scores
+ * excludes 0, and the difference is larger than the noise floor of the score.
  *
  * @param plan its name
  * @param rules targets, budgets and weights used
  * @param rows one per variant, in the order given
- * @param noiseFloors difference in score that the baseline shows against itself, by name of the
- *     weight set; empty without an A/A pair
- * @param warnings reservations about the whole card
+ * @param noiseFloors difference of the baseline's score from itself, by name of the weight set;
+ *     empty without an A/A pair
+ * @param warnings warnings about the whole card
  */
 public record Scorecard(
     String plan,
@@ -47,10 +46,10 @@ public record Scorecard(
    * One variant on the card.
    *
    * @param variant its name
-   * @param unscoredBecause why it has no score; empty when it has
+   * @param unscoredBecause why it has no score; empty if it has one
    * @param points one per criterion, in the rules' order; none when unscored
    * @param composites one per weight set, in the rules' order; none when unscored
-   * @param efficiency E; empty when unscored or when the rules ask for none
+   * @param efficiency E; empty if unscored or not requested by the rules
    */
   public record Row(
       String variant,
@@ -75,12 +74,12 @@ public record Scorecard(
   }
 
   /**
-   * What one criterion gave.
+   * Points of one criterion.
    *
    * @param metric the criterion's
-   * @param value median of the replicates, in the metric's unit; of the share of errors, that of
+   * @param value median of the replicates, in the metric's unit; for the share of errors, that of
    *     all requests together
-   * @param points mean of the points of the runs, 0 to 1, so that every deployment counts
+   * @param points mean of the points of the runs, 0 to 1
    */
   public record Points(Metric metric, double value, double points) {}
 
@@ -89,11 +88,11 @@ public record Scorecard(
    *
    * @param weightSet its name
    * @param score 0 to 1, mean over the runs
-   * @param runs scores of the lowest and the highest run, which is their spread and no confidence
-   *     interval; empty where metrics were measured in different runs
-   * @param rank 1 is best; shared by variants that nothing sets apart
+   * @param runs scores of the lowest and the highest run, a spread and not a confidence interval;
+   *     empty if metrics were measured in different runs
+   * @param rank 1 is best; shared by variants that cannot be distinguished
    * @param shared whether another variant has the same rank
-   * @param stability how often it would rank first
+   * @param stability how often it ranks first
    */
   public record Composite(
       String weightSet,

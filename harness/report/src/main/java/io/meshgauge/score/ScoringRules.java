@@ -8,12 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What earns points and how much: the part of the score that is an opinion, printed in every
- * report.
+ * Criteria, weights and index: the part of the score that is an opinion, printed in every report.
  *
  * @param criteria one per metric, at least one
- * @param weightSets each with a name of its own, over metrics that are criteria, at least one
- * @param efficiency the index printed next to the score; empty when none is asked for
+ * @param weightSets with unique names, over metrics that are criteria, at least one
+ * @param efficiency the index printed next to the score; empty if none is requested
  */
 public record ScoringRules(
     List<Criterion> criteria, List<WeightSet> weightSets, Optional<EfficiencyIndex> efficiency) {

@@ -7,7 +7,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.GammaDistribution;
 
-/** The question "who ranks first?", asked once per draw of weights or of replicates. */
+/** Determines the first rank for each draw of weights or of replicates. */
 final class Sensitivity {
   private static final double SAME = 1e-12;
 

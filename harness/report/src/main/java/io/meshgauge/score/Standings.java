@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The composites of all contenders under one weight set, and who beats whom. */
+/** The composites of all contenders under one weight set, and their ranks. */
 final class Standings {
   private final List<Criterion> criteria;
   private final WeightSet set;
@@ -35,7 +35,7 @@ final class Standings {
   /**
    * One composite per contender, in their order.
    *
-   * @param floor differences up to it earn no rank
+   * @param floor differences up to it do not change a rank
    * @param overAnyWeights first places over all weights, by contender
    */
   List<Composite> composites(double floor, double[] overAnyWeights) {

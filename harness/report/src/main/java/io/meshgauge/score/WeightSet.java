@@ -34,7 +34,7 @@ public record WeightSet(String name, Map<Metric, Double> weights, boolean rescal
   /**
    * The weights as they are.
    *
-   * @throws IllegalArgumentException when they do not sum to 1 within 1e-9, or one is below 0
+   * @throws IllegalArgumentException if they do not sum to 1 within 1e-9, or one is below 0
    */
   public static WeightSet of(String name, Map<Metric, Double> weights) {
     return new WeightSet(name, weights, false);
@@ -44,7 +44,7 @@ public record WeightSet(String name, Map<Metric, Double> weights, boolean rescal
    * The weights divided by their sum ({@code normalise: true}); {@link #rescaled} records whether
    * that changed them.
    *
-   * @throws IllegalArgumentException when one is below 0, or none is above
+   * @throws IllegalArgumentException if one is below 0, or none is above 0
    */
   public static WeightSet normalised(String name, Map<Metric, Double> weights) {
     requireWeights(name, weights);
@@ -54,7 +54,7 @@ public record WeightSet(String name, Map<Metric, Double> weights, boolean rescal
     return new WeightSet(name, shares, Math.abs(sum - 1) > TOLERANCE);
   }
 
-  /** The weight of a metric; 0 when it has none. */
+  /** The weight of a metric; 0 if it has none. */
   public double weight(Metric metric) {
     return weights.getOrDefault(metric, 0.0);
   }

@@ -4,25 +4,25 @@ import io.meshgauge.experiment.SoakWindow;
 import java.util.Optional;
 
 /**
- * Something that is certain to make the build red, whatever comes after it.
+ * Finding that makes the build red regardless of later windows.
  *
- * @param kind what it is about
- * @param window the window after which it was certain
+ * @param kind kind of finding
+ * @param window index of the window after which it was certain
  * @param minutes from the start of the soak to the end of that window
- * @param text in words
- * @param drift of which series, where it is a drift
+ * @param text description
+ * @param drift the drift, for kind {@link Kind#DRIFT}
  */
 public record Alarm(
     Kind kind, int window, double minutes, String text, Optional<SeriesDrift> drift) {
-  /** What an alarm is about. */
+  /** Kinds of alarms. */
   public enum Kind {
-    /** Something grows. */
+    /** A series drifts. */
     DRIFT,
-    /** More requests have failed than the objective permits to the whole soak. */
+    /** More requests failed than the objective permits for the whole soak. */
     ERROR_BUDGET,
-    /** More answers were slow than a percentile's objective permits to the whole soak. */
+    /** More responses were slow than the objective of a percentile permits for the whole soak. */
     LATENCY_BUDGET,
-    /** A promise did not hold. */
+    /** A guarantee was not proven. */
     EVIDENCE
   }
 

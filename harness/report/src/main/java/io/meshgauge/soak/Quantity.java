@@ -2,31 +2,31 @@ package io.meshgauge.soak;
 
 import io.meshgauge.measure.Unit;
 
-/** What is watched of a soak, window by window. */
+/** Quantities of a soak that are watched for drift, window by window. */
 public enum Quantity {
-  /** Working set on average. */
+  /** Mean working set. */
   MEMORY("memory", Unit.BYTES, 8 * 1024 * 1024),
-  /** What the last collection left of the long-lived heap. */
+  /** Long-lived heap after the last collection. */
   HEAP("heap", Unit.BYTES, 2 * 1024 * 1024),
   THREADS("threads", Unit.COUNT, 8),
   FILES("file descriptors", Unit.COUNT, 16),
   SOCKETS("sockets", Unit.COUNT, 16),
-  /** Per 1,000 requests that were answered. */
+  /** CPU per 1,000 completed requests. */
   CPU("CPU", Unit.CPU_SECONDS_PER_1000_REQUESTS, 0.1),
-  /** Of what was meant to succeed. */
+  /** p99 of requests that should succeed. */
   RESPONSE_P99("response time p99", Unit.SECONDS, 0.005);
 
   private final String title;
   private final Unit unit;
-  private final double least;
+  private final double minGrowth;
 
-  Quantity(String title, Unit unit, double least) {
+  Quantity(String title, Unit unit, double minGrowth) {
     this.title = title;
     this.unit = unit;
-    this.least = least;
+    this.minGrowth = minGrowth;
   }
 
-  /** The words in tables. */
+  /** Title in tables. */
   public String title() {
     return title;
   }
@@ -36,8 +36,8 @@ public enum Quantity {
     return unit;
   }
 
-  /** A growth over the whole soak by less than this is of no consequence, whatever the level. */
-  double least() {
-    return least;
+  /** Growth over the whole soak that is tolerated at any level. */
+  double minGrowth() {
+    return minGrowth;
   }
 }

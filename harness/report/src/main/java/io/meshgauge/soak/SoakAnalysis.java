@@ -21,13 +21,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a whole record of a soak says: as the watch would have said it window by window, and what is
- * computed from all windows together.
+ * Analysis of the whole record of a soak: results of the watch, window by window, and statistics of
+ * all windows together.
  *
- * @param alarms what was certain, in the order in which it became so
- * @param drifts every series with what is known of its drift
- * @param bursts runs of windows with more errors than the others make plausible
- * @param steps places where a level changed at once
+ * @param alarms in the order in which they became certain
+ * @param drifts one per series
+ * @param bursts consecutive windows with more errors than the others make plausible
+ * @param steps sudden changes of a level
  * @param series the values, window by window, in hours since the start
  */
 public record SoakAnalysis(
@@ -36,12 +36,12 @@ public record SoakAnalysis(
     List<Burst> bursts,
     List<Step> steps,
     SortedMap<Subject, Series> series) {
-  /** Chance of a burst, or of a step in some series, where there is none. */
-  private static final double FALSE_ALARMS = 0.01;
+  /** Probability of a false burst, and of a false step in any series. */
+  private static final double FALSE_ALARM_PROBABILITY = 0.01;
 
-  /** A change of a series' level at once. */
+  /** A sudden change of a series' level. */
   public record Step(Subject subject, ChangePoint change) {
-    /** Between which levels and when, in words. */
+    /** Levels and time, as text. */
     public String words() {
       Unit unit = subject.quantity().unit();
       return "from %s to %s in window %d"
@@ -69,9 +69,8 @@ public record SoakAnalysis(
   }
 
   /**
-   * What is certain of a soak that goes on. Bursts and steps are computed from all windows
-   * together, and of drifts only those that are certain: to estimate all takes too long between two
-   * windows.
+   * Analysis of a running soak: without bursts and steps, which need all windows, and with certain
+   * drifts only, because estimating all takes too long between two windows.
    *
    * @param alarms of the watch
    */
@@ -82,14 +81,14 @@ public record SoakAnalysis(
   }
 
   private static List<Burst> bursts(List<SoakWindow> windows) {
-    // What failed in a window that was disturbed on purpose is no burst.
+    // Failures in a window with an injected fault are not a burst.
     return Bursts.of(
         windows.stream().mapToLong(it -> it.disturbed().isPresent() ? 0 : it.failed()).toArray(),
         windows.stream().mapToLong(SoakWindow::scheduled).toArray(),
-        FALSE_ALARMS);
+        FALSE_ALARM_PROBABILITY);
   }
 
-  /** Of what is of all requests, or of a part: containers come and go with deployments. */
+  /** Steps of series of all requests or of a part; containers change with deployments. */
   private static List<Step> steps(SortedMap<Subject, Series> series) {
     List<Subject> watched =
         series.keySet().stream()
@@ -97,7 +96,8 @@ public record SoakAnalysis(
             .toList();
     List<Step> steps = new ArrayList<>();
     for (Subject subject : watched) {
-      ChangePoints.of(Objects.requireNonNull(series.get(subject)), FALSE_ALARMS / watched.size())
+      ChangePoints.of(
+              Objects.requireNonNull(series.get(subject)), FALSE_ALARM_PROBABILITY / watched.size())
           .forEach(change -> steps.add(new Step(subject, change)));
     }
     return steps;
@@ -111,7 +111,7 @@ public record SoakAnalysis(
       for (SoakWindow window : windows) {
         Instant end = window.window().end();
         if (window.disturbed().isPresent() || !end.isAfter(latest)) {
-          // Where the clock was set back, its windows wait until it is where it was.
+          // After the clock was set back, windows are skipped until it has caught up.
           continue;
         }
         latest = end;
@@ -135,7 +135,7 @@ public record SoakAnalysis(
     return series;
   }
 
-  /** The drift that is certain of a subject, in whichever deployment. */
+  /** Whether a drift of a subject is certain in any deployment. */
   public boolean drifted(Subject subject) {
     return drifts.stream().anyMatch(it -> it.subject().equals(subject) && it.drift().isCertain());
   }

@@ -27,10 +27,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches a soak window by window, and tells what is certain as soon as it is.
+ * Watches a soak window by window and raises an alarm as soon as it is certain.
  *
- * <p>Each alarm is raised once. Restarted processes are watched from their start, with a settling
- * time of their own. How many series there are is what the first window of a deployment shows.
+ * <p>Each alarm is raised once. Restarted processes are watched from their start, with their own
+ * settling time. The first window of a deployment determines the number of series.
  */
 public final class SoakWatch {
   private final SoakSettings settings;
@@ -49,16 +49,16 @@ public final class SoakWatch {
   private long answeredPerWindow;
 
   /**
-   * A series that is watched.
+   * A watched series.
    *
-   * @param since when the processes it is of began
+   * @param since start of its processes
    */
   private record Watched(DriftWatch watch, Instant since) {}
 
   /**
-   * A watch that has seen nothing.
+   * A watch without windows.
    *
-   * @param slos of them the share of errors is a budget
+   * @param slos objectives; those on errors and percentiles are budgets
    */
   public SoakWatch(SoakSettings settings, List<Slo> slos) {
     this.settings = settings;
@@ -69,21 +69,21 @@ public final class SoakWatch {
             .findFirst();
   }
 
-  /** One more window; what has become certain by it. */
+  /** Adds a window and returns the alarms it raised. */
   public List<Alarm> add(SoakWindow window) {
     int known = alarms.size();
     Instant begin = start == null ? window.window().start() : start;
     start = begin;
     if (window.leg() != leg || !window.window().end().isAfter(latest)) {
-      // A clock that was set back starts a new series as well: no trend crosses it.
+      // A clock that was set back starts new series too: no trend spans it.
       redeployed(window);
     }
     latest = window.window().end();
     double minutes = Duration.between(begin, window.window().end()).toMillis() / 60_000.0;
     evidence(window, minutes);
     if (window.disturbed().isPresent()) {
-      // Its errors were asked for, and its target starts a new series.
-      begunAnew(window.disturbed().get().victim());
+      // Errors of an injected fault do not count, and its target starts new series.
+      restarted(window.disturbed().get().victim());
     } else {
       errors(window, minutes);
       latencies(window, minutes);
@@ -101,7 +101,7 @@ public final class SoakWatch {
             Math.max(1, Subject.of(window).size()), settings.settling().toMillis() / 3_600_000.0);
   }
 
-  private void begunAnew(String container) {
+  private void restarted(String container) {
     List<Subject> those =
         watches.keySet().stream().filter(subject -> subject.of().equals(container)).toList();
     for (Subject subject : those) {
@@ -111,7 +111,7 @@ public final class SoakWatch {
 
   private Tolerance tolerance(Quantity quantity) {
     double hours = settings.drift() / settings.driftPerHour();
-    return new Tolerance(settings.driftPerHour(), quantity.least() / hours, Harm.RISING);
+    return new Tolerance(settings.driftPerHour(), quantity.minGrowth() / hours, Harm.RISING);
   }
 
   private void evidence(SoakWindow window, double minutes) {
@@ -123,7 +123,7 @@ public final class SoakWatch {
                 Alarm.Kind.EVIDENCE,
                 window,
                 minutes,
-                "%s was not seen to hold in window %d: expected %s, observed %s"
+                "%s was not proven in window %d: expected %s, observed %s"
                     .formatted(subject, window.index() + 1, item.expected(), item.observed())));
       }
     }
@@ -228,12 +228,12 @@ public final class SoakWatch {
         .orElse(one);
   }
 
-  /** What is certain so far, in the order in which it became so. */
+  /** Alarms so far, in the order in which they were raised. */
   public List<Alarm> alarms() {
     return List.copyOf(alarms);
   }
 
-  /** Every series with what is known of its drift, deployment after deployment. */
+  /** Drift of every series, deployment after deployment. */
   public List<SeriesDrift> drifts() {
     List<SeriesDrift> all = new ArrayList<>(before);
     all.addAll(ofThisLeg());

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One series of a soak: a quantity of a process, a service or the arm.
  *
- * @param of a container, or {@value #ALL}, or a part of the system
+ * @param of a container, {@value #ALL}, or a part of the system
  */
 public record Subject(Quantity quantity, String of) implements Comparable<Subject> {
-  /** What is of the system as a whole. */
+  /** Subject of quantities of the whole system. */
   public static final String ALL = "all requests";
 
   private static final Comparator<Subject> ORDER =
@@ -33,7 +33,7 @@ public record Subject(Quantity quantity, String of) implements Comparable<Subjec
     return ORDER.compare(this, other);
   }
 
-  /** The series that windows of that deployment have, whether or not this one may be quoted. */
+  /** The series of the windows of a deployment, including those this window does not report. */
   public static Set<Subject> of(SoakWindow window) {
     Set<Subject> subjects = new TreeSet<>(held(window).keySet());
     subjects.addAll(used(window).keySet());
@@ -41,8 +41,7 @@ public record Subject(Quantity quantity, String of) implements Comparable<Subjec
   }
 
   /**
-   * The values of a window. The load worker is not watched, and latencies not where they may not be
-   * quoted.
+   * The values of a window, without the load worker, and without latencies if the window is void.
    */
   public static SortedMap<Subject, Double> values(SoakWindow window) {
     SortedMap<Subject, Double> values = held(window);

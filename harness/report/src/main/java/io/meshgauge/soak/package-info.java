@@ -1,7 +1,6 @@
 /**
- * What the windows of a soak say: what drifts and since when that is certain, where errors burst,
- * where a level changed. Pure: the same windows give the same answer, while a soak goes on and
- * years later.
+ * Analysis of the windows of a soak: drifts and when they became certain, bursts of errors, steps
+ * of a level. Pure functions: the same windows give the same result, during a soak and years later.
  */
 @NullMarked
 package io.meshgauge.soak;

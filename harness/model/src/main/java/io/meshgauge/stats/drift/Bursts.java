@@ -11,11 +11,11 @@ import org.apache.commons.statistics.distribution.PoissonDistribution;
  * Finds bursts of errors: runs of 1, 2, 4, 8 or 16 windows whose errors the other windows do not
  * explain.
  *
- * <p>What is usual is the rate of the windows outside of all bursts, found in turns: the first turn
- * leaves the worst quarter out, each following one what the one before found. Errors are counted by
- * a Poisson distribution, and by a negative binomial one where the usual windows vary more than
- * that: errors come in clumps anyway, and only what exceeds them is a burst. Every run at every
- * place is a test; the level is divided by their number (Bonferroni).
+ * <p>The usual rate is that of the windows outside of all bursts, found iteratively: the first
+ * iteration excludes the worst quarter, each following one the bursts of the one before. Errors are
+ * counted by a Poisson distribution, and by a negative binomial one where the usual windows vary
+ * more than that: errors are clustered, and only the excess over that is a burst. Every run at
+ * every place is a test; the level is divided by their number (Bonferroni).
  */
 public final class Bursts {
   private static final int LONGEST = 16;
@@ -32,9 +32,9 @@ public final class Bursts {
     this.falseAlarms = falseAlarms;
   }
 
-  /** What is usual: errors per request, and by how much their variance exceeds Poisson's. */
+  /** Usual errors per request, and the ratio of their variance to Poisson's. */
   private record Usual(double rate, double dispersion) {
-    /** Chance of so many errors or more, of so many expected. */
+    /** Probability of at least this many errors, given their expectation. */
     double tail(long errors, double expected) {
       int below = (int) Math.min(errors - 1, Integer.MAX_VALUE);
       if (dispersion <= 1) {
@@ -51,8 +51,8 @@ public final class Bursts {
    *
    * @param errors requests that failed, per window, at least 0
    * @param requests all requests, per window, at least as many as errors
-   * @param falseAlarms chance of one or more bursts where there is none, above 0, below 1
-   * @throws IllegalArgumentException when the two differ in length or a window has more errors than
+   * @param falseAlarms probability of one or more false bursts, above 0, below 1
+   * @throws IllegalArgumentException if the two differ in length or a window has more errors than
    *     requests
    */
   public static List<Burst> of(long[] errors, long[] requests, double falseAlarms) {
@@ -114,7 +114,7 @@ public final class Bursts {
         windows += requests[i] > 0 ? 1 : 0;
       }
     }
-    // One error more than was seen: a soak without errors does not prove that there are none.
+    // One more error than observed: a soak without errors does not prove a rate of 0.
     double rate = (failed + 1) / (sent + 1);
     double squares = 0;
     for (int i = 0; i < errors.length; i++) {
@@ -164,7 +164,7 @@ public final class Bursts {
     return bursts;
   }
 
-  /** Marks the windows of a run, but for those at its ends that are as usual. */
+  /** Marks the windows of a run, except usual ones at its ends. */
   private void take(Burst run, boolean[] taken, Usual usual) {
     int from = run.from();
     int to = run.to();

@@ -11,34 +11,34 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  *
  * <p>Of all ways to cut the series the cheapest is taken (optimal partitioning, Jackson and others
  * 2005): squares around the mean of each part, and a price for each cut, at which a series without
- * steps has one with the chance asked for. The price rests on the noise as its differences show it
- * (large ones are held to usual ones, so that steps do not count), and on how far it persists: the
- * variance of second neighbours' differences over that of first ones is 1 + φ (Tecuapetla-Gómez and
- * Munk 2017). A wild window is first replaced by the median of its neighbours. The same is tried
- * with the Theil–Sen line taken away, and the cheaper of the two is the answer: a drift is not a
- * staircase. Time n², memory n: 3,000 windows take 9 million steps.
+ * steps has one with the given probability. The price rests on the noise as its differences show it
+ * (large ones are limited relative to usual ones, so that steps do not count), and on how far it
+ * persists: the variance of second neighbours' differences over that of first ones is 1 + φ
+ * (Tecuapetla-Gómez and Munk 2017). An outlier is first replaced by the median of its neighbours.
+ * The same is computed with the Theil–Sen line subtracted, and the cheaper of the two is used: a
+ * drift is not a staircase. Time n², memory n: 3,000 windows take 9 million steps.
  */
 public final class ChangePoints {
-  /** A level that lasts fewer windows than this is a burst, not a level. */
-  public static final int SHORTEST = 6;
+  /** Windows of the shortest level; shorter ones are bursts. */
+  public static final int MIN_LEVEL_WINDOWS = 6;
 
-  /** Neighbours on each side whose median stands for a wild window. */
+  /** Neighbours on each side whose median replaces an outlier. */
   private static final int NEIGHBOURS = 2;
 
-  /** So many deviations from its neighbours make a window wild. */
-  private static final double WILD = 4;
+  /** Standard deviations from its neighbours that make a window an outlier. */
+  private static final double OUTLIER_DEVIATIONS = 4;
 
   /** The median distance of normal noise from its median, in deviations. */
   private static final double MEDIAN_DISTANCE = 0.6744897501960817;
 
-  /** Differences are held to so many usual ones. */
-  private static final double HELD_TO = 3;
+  /** Differences are limited to this multiple of the usual one. */
+  private static final double MAX_DIFFERENCE = 3;
 
-  /** The share of differences that are left out where most are none. */
-  private static final double RARE = 0.05;
+  /** Share of the largest differences that are excluded if most are 0. */
+  private static final double EXCLUDED_SHARE = 0.05;
 
   /** A step gains at least this share of all squares: less is rounding. */
-  private static final double ROUNDING = 1e-9;
+  private static final double ROUNDING_SHARE = 1e-9;
 
   private static final double MOST_PERSISTENT = 0.95;
 
@@ -50,25 +50,26 @@ public final class ChangePoints {
   /**
    * The steps, in the order of time; none in a series that is too short to have one.
    *
-   * @param falseAlarms chance of a step where there is none, above 0, below 1
+   * @param falseAlarms probability of a false step, above 0, below 1
    */
   public static List<ChangePoint> of(Series series, double falseAlarms) {
-    if (series.size() < 2 * SHORTEST) {
+    if (series.size() < 2 * MIN_LEVEL_WINDOWS) {
       return List.of();
     }
     double[] level = tame(series.values());
-    double[] straight = tame(series.without(TheilSen.slopeOf(series.inBlocks(MannKendall.MOST))));
+    double[] straight =
+        tame(series.without(TheilSen.slopeOf(series.inBlocks(MannKendall.MAX_VALUES))));
     double noise = longRunVariance(straight);
     NormalDistribution normal = NormalDistribution.of(0, 1);
     double z = normal.inverseSurvivalProbability(falseAlarms / series.size() / 2);
-    double rounding = ROUNDING * new Sums(level).squares(0, level.length);
+    double rounding = ROUNDING_SHARE * new Sums(level).squares(0, level.length);
     double price = Math.max(z * z * noise, rounding);
     Partition steps = partition(level, price);
-    Partition besideLine = partition(straight, price);
-    // The line is a parameter more, and pays as a cut does.
-    return steps.cost() <= besideLine.cost() + price
+    Partition aroundLine = partition(straight, price);
+    // The line is one more parameter and costs as much as a cut.
+    return steps.cost() <= aroundLine.cost() + price
         ? points(series, level, steps.cuts(), noise)
-        : points(series, straight, besideLine.cuts(), noise);
+        : points(series, straight, aroundLine.cuts(), noise);
   }
 
   private static List<ChangePoint> points(
@@ -100,8 +101,8 @@ public final class ChangePoints {
     int[] last = new int[n + 1];
     Arrays.fill(cheapest, Double.POSITIVE_INFINITY);
     cheapest[0] = -price;
-    for (int to = SHORTEST; to <= n; to++) {
-      for (int from = 0; from <= to - SHORTEST; from++) {
+    for (int to = MIN_LEVEL_WINDOWS; to <= n; to++) {
+      for (int from = 0; from <= to - MIN_LEVEL_WINDOWS; from++) {
         double cost = cheapest[from] + sums.squares(from, to) + price;
         if (cost < cheapest[to]) {
           cheapest[to] = cost;
@@ -139,9 +140,9 @@ public final class ChangePoints {
     }
   }
 
-  /** Wild windows replaced by the median of their neighbourhood. */
+  /** Values with outliers replaced by the median of their neighbourhood. */
   private static double[] tame(double[] values) {
-    double bound = WILD * Math.sqrt(differences(values, 1) / 2);
+    double bound = OUTLIER_DEVIATIONS * Math.sqrt(differences(values, 1) / 2);
     double[] tame = values.clone();
     for (int i = 0; i < values.length; i++) {
       int from = Math.max(0, i - NEIGHBOURS);
@@ -154,7 +155,7 @@ public final class ChangePoints {
     return tame;
   }
 
-  /** Variance that the mean of n windows has, times n. */
+  /** Variance of the mean of n windows, times n. */
   private static double longRunVariance(double[] values) {
     double first = differences(values, 1);
     if (first == 0) {
@@ -166,15 +167,15 @@ public final class ChangePoints {
     return first / (2 * (1 - phi)) * (1 + phi) / (1 - phi);
   }
 
-  /** Variance of the differences of values so far apart, each held to three usual ones. */
+  /** Variance of the differences of values at a distance, each limited to three usual ones. */
   private static double differences(double[] values, int apart) {
     double[] all = new double[values.length - apart];
     Arrays.setAll(all, i -> values[i + apart] - values[i]);
     double middle = Bootstrap.median(all);
     Arrays.setAll(all, i -> Math.abs(all[i] - middle));
     double usual = Bootstrap.median(all) / MEDIAN_DISTANCE;
-    // Counts that mostly stand still have no usual difference: of theirs the largest are left out.
-    double most = usual > 0 ? HELD_TO * usual : Bootstrap.quantile(all, 1 - RARE);
+    // Counts that rarely change have no usual difference: their largest ones are excluded.
+    double most = usual > 0 ? MAX_DIFFERENCE * usual : Bootstrap.quantile(all, 1 - EXCLUDED_SHARE);
     double squares = 0;
     for (double distance : all) {
       squares += Math.min(distance, most) * Math.min(distance, most);

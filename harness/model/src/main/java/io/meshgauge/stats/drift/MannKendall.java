@@ -7,29 +7,29 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  *
  * <p>The variance of S is corrected for ties and for persistence. The correction is that of Hamed
  * and Rao (1998), with a fitted autoregression in the place of the single lags ({@link
- * Persistence}): measured series of a JVM are not independent, and the plain test takes their waves
- * for trends. Of the alternatives, prewhitening without a trend (Yue and Pilon 2002) rejects too
- * often in short series, because it takes the slope away before it estimates what persists.
+ * Persistence}): measured series of a JVM are not independent, and the plain test mistakes their
+ * waves for trends. The alternative, prewhitening without a trend (Yue and Pilon 2002), rejects too
+ * often in short series, because it subtracts the slope before it estimates persistence.
  *
  * @param s pairs that rise minus pairs that fall
  * @param variance of {@code s} without a trend, with ties and persistence
- * @param tau Kendall's τ_b: {@code s} as a share of what it could be, −1 to 1
+ * @param tau Kendall's τ_b: {@code s} as a share of its maximum, −1 to 1
  * @param z {@code s}, one step nearer to 0, in standard deviations
  * @param p probability of a |z| as large without a trend, 0 to 1
- * @param inflation by how much persistence multiplied the variance, at least 1
+ * @param inflation factor of the variance due to persistence, at least 1
  */
 public record MannKendall(
     long s, double variance, double tau, double z, double p, double inflation) {
-  /** Fewer values than this say nothing. */
-  public static final int FEWEST = 8;
+  /** Smallest number of values for the test. */
+  public static final int MIN_VALUES = 8;
 
-  /** The most values that are compared pair by pair; of more, medians of blocks are. */
-  public static final int MOST = 512;
+  /** Largest number of values compared pair by pair; above it, medians of blocks are. */
+  public static final int MAX_VALUES = 512;
 
   /**
    * The test, corrected for persistence.
    *
-   * @throws IllegalArgumentException when there are fewer than {@link #FEWEST} values
+   * @throws IllegalArgumentException if there are fewer than {@link #MIN_VALUES} values
    */
   public static MannKendall of(Series series) {
     Series kept = kept(series);
@@ -44,11 +44,11 @@ public record MannKendall(
   }
 
   private static Series kept(Series series) {
-    if (series.size() < FEWEST) {
+    if (series.size() < MIN_VALUES) {
       throw new IllegalArgumentException(
-          "a trend of %d windows; expected at least %d".formatted(series.size(), FEWEST));
+          "a trend of %d windows; expected at least %d".formatted(series.size(), MIN_VALUES));
     }
-    return series.inBlocks(MOST);
+    return series.inBlocks(MAX_VALUES);
   }
 
   private static MannKendall test(Series series, double inflation) {

@@ -3,33 +3,33 @@ package io.meshgauge.stats.drift;
 import java.util.Arrays;
 
 /**
- * How much of a deviation is still there one value later, and what that does to a test of trend.
+ * Share of a deviation that remains one value later, and its effect on a test of trend.
  *
- * <p>Fits an autoregression of the first order to the ranks of what is left when the Theil–Sen line
- * is taken away. The estimate from a detrended series is too low, by about (2 + 4φ)/n (van
- * Giersbergen 2005), and in short ones uncertain: it is corrected, and one standard error is added,
- * because to take too little persistence for granted is what raises false alarms.
+ * <p>Fits a first-order autoregression to the ranks of the residuals of the Theil–Sen line. The
+ * estimate from a detrended series is too low by about (2 + 4φ)/n (van Giersbergen 2005), and
+ * uncertain in short ones: it is corrected, and one standard error is added, because underestimated
+ * persistence causes false alarms.
  */
 final class Persistence {
-  /** A random walk: at this the ranks of no series are clear enough for a p of 1 %. */
-  private static final double MOST = 1;
+  /** Upper limit of φ, a random walk: no ranks give a p of 1 % at it. */
+  private static final double MAX_PHI = 1;
 
-  /** Slow waves hide under fast noise; medians of so many neighbours show them. */
-  private static final int COARSE = 4;
+  /** Values per block; medians of blocks show slow waves under fast noise. */
+  private static final int BLOCK_VALUES = 4;
 
-  /** Fewer blocks than this say too little of what persists between them. */
-  private static final int FEWEST_BLOCKS = 24;
+  /** Smallest number of blocks for an estimate. */
+  private static final int MIN_BLOCKS = 24;
 
-  /** Neighbours farther apart than this many usual distances have a gap between them. */
-  private static final double GAP = 1.5;
+  /** Multiple of the usual distance of neighbours that is a gap. */
+  private static final double GAP_FACTOR = 1.5;
 
   private Persistence() {}
 
   /**
-   * The upper estimate of φ, from 0 to 1: negative correlation is taken for none.
+   * The upper estimate of φ, from 0 to 1: negative correlation counts as none.
    *
-   * @param hours where the values lie, rising
-   * @param residuals at least 8 values without their trend
+   * @param hours times of the values, rising
+   * @param residuals at least 8 values with the trend subtracted
    */
   private static double of(double[] hours, double[] residuals) {
     int n = residuals.length;
@@ -37,7 +37,7 @@ final class Persistence {
     double[] distances = new double[n - 1];
     Arrays.setAll(distances, i -> hours[i + 1] - hours[i]);
     Arrays.sort(distances);
-    double near = GAP * distances[(n - 1) / 2];
+    double near = GAP_FACTOR * distances[(n - 1) / 2];
     double mean = (n + 1) / 2.0;
     double square = 0;
     double product = 0;
@@ -54,20 +54,20 @@ final class Persistence {
     }
     double estimate = product / pairs * n / square * (n - 1) / n;
     double unbiased = (n * estimate + 2) / (n - 4);
-    return Math.min(MOST, Math.max(0, unbiased + 1 / Math.sqrt(n)));
+    return Math.min(MAX_PHI, Math.max(0, unbiased + 1 / Math.sqrt(n)));
   }
 
   /**
-   * By how much the persistence of a series multiplies the variance of Kendall's S: the larger of
-   * what values and what blocks of them say.
+   * Factor of the variance of Kendall's S due to the persistence of a series: the larger of the
+   * estimates from values and from blocks.
    *
-   * @param residuals at least 8 values without their trend
+   * @param residuals at least 8 values with the trend subtracted
    */
   static double inflation(Series residuals) {
     int n = residuals.size();
     double fine = inflation(n, of(residuals.hours(), residuals.values()));
-    int blocks = n / COARSE;
-    if (blocks < FEWEST_BLOCKS) {
+    int blocks = n / BLOCK_VALUES;
+    if (blocks < MIN_BLOCKS) {
       return fine;
     }
     Series coarse = residuals.inBlocks(blocks);
@@ -75,8 +75,8 @@ final class Persistence {
   }
 
   /**
-   * By how much φ multiplies the variance of Kendall's S (Hamed and Rao 1998, with φ^k in the place
-   * of each lag's own estimate, which short series cannot give).
+   * Factor of the variance of Kendall's S due to φ (Hamed and Rao 1998, with φ^k instead of an
+   * estimate for each lag, which short series do not allow).
    */
   private static double inflation(int n, double phi) {
     double sum = 0;

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.DoubleUnaryOperator;
 
-/** Ranks with the mean for equal values, and what equal values take from a variance. */
+/** Ranks, with the mean for equal values, and the correction of variances for ties. */
 final class Ranks {
   private Ranks() {}
 
-  /** Ranks from 1, equal values share the mean of theirs. */
+  /** Ranks from 1; equal values have their mean rank. */
   static double[] of(double[] values) {
     Integer[] order = new Integer[values.length];
     Arrays.setAll(order, i -> i);

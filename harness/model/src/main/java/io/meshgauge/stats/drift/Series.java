@@ -4,8 +4,8 @@ import io.meshgauge.stats.Bootstrap;
 import java.util.Arrays;
 
 /**
- * One value per window, in the order of time. A window without a value is left out: places in time
- * are real, so that a gap is a longer way from one value to the next.
+ * One value per window, in order of time, without windows that have no value. Times are real, so a
+ * gap is a longer distance between two values.
  */
 public final class Series {
   private final double[] hours;
@@ -19,9 +19,9 @@ public final class Series {
   /**
    * The series of these windows.
    *
-   * @param hours where each window lies, in hours since the start of the soak, rising
+   * @param hours time of each window, in hours since the start of the soak, rising
    * @param values one per window, finite, in the unit of what is measured
-   * @throws IllegalArgumentException when the two differ in length, a number is not finite, or time
+   * @throws IllegalArgumentException if the two differ in length, a number is not finite, or time
    *     does not rise
    */
   public static Series of(double[] hours, double[] values) {
@@ -36,7 +36,7 @@ public final class Series {
     return new Series(hours.clone(), values.clone());
   }
 
-  /** Refuses a window that cannot follow one at {@code before}. */
+  /** Rejects a window that cannot follow one at {@code before}. */
   static void require(double before, double hours, double value) {
     if (!Double.isFinite(hours) || !Double.isFinite(value)) {
       throw new IllegalArgumentException(
@@ -50,12 +50,12 @@ public final class Series {
     }
   }
 
-  /** How many windows have a value. */
+  /** Number of values. */
   public int size() {
     return hours.length;
   }
 
-  /** Where window {@code i} lies, in hours since the start. */
+  /** Time of window {@code i}, in hours since the start. */
   public double hours(int i) {
     return hours[i];
   }
@@ -65,7 +65,7 @@ public final class Series {
     return values[i];
   }
 
-  /** The middle value of at least one. */
+  /** Median of at least one value. */
   public double median() {
     return Bootstrap.median(values);
   }
@@ -75,7 +75,7 @@ public final class Series {
     return new Series(Arrays.copyOfRange(hours, from, to), Arrays.copyOfRange(values, from, to));
   }
 
-  /** The windows that lie at this time or later. */
+  /** Windows at this time or later. */
   public Series since(double hour) {
     int first = 0;
     while (first < hours.length && hours[first] < hour) {
@@ -85,8 +85,8 @@ public final class Series {
   }
 
   /**
-   * The series itself when it has at most so many values, else as many blocks of neighbours, alike
-   * in number of values: the median of each, at the mean of its times.
+   * This series if it has at most {@code most} values, else that many blocks of neighbours of equal
+   * size: the median of each, at the mean of its times.
    *
    * @param most at least 1
    */
@@ -105,7 +105,7 @@ public final class Series {
     return new Series(at, medians);
   }
 
-  /** What is left of each value when a line is taken away. */
+  /** Residuals of a line with this slope. */
   double[] without(double slopePerHour) {
     double[] left = new double[size()];
     for (int i = 0; i < left.length; i++) {

@@ -4,19 +4,19 @@ import io.meshgauge.stats.Interval;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The test of a trend by what is gained from block to block, two-sided: for noise that stays.
+ * Two-sided test of a trend by the gains from block to block, for noise that persists.
  *
- * <p>A leak that adds an uncertain amount a minute leaves a random walk around its line, in which
- * every deviation persists; the ranks of {@link MannKendall} then say nothing, however straight it
- * rises. Its gains are independent, and their mean against their spread is a t test. In noise that
- * returns the same gains undo each other, which makes the test careful, not wrong.
+ * <p>A leak that adds an uncertain amount per minute is a random walk around its line, in which
+ * every deviation persists, and the ranks of {@link MannKendall} are never significant. Its gains
+ * are independent, and a t test compares their mean with their spread. If noise does not persist,
+ * gains cancel each other, which makes the test conservative.
  *
  * @param gainPerHour mean gain, in the unit of the values, per hour
  * @param p probability of a mean as far from 0 without a trend, 0 to 1
- * @param interval of {@code gainPerHour}, at the confidence asked for
+ * @param interval of {@code gainPerHour}, at the given confidence
  */
 record Steps(double gainPerHour, double p, Interval interval) {
-  /** Enough for a t test, few enough that a block is longer than what returns. */
+  /** Enough for a t test, few enough for blocks to be longer than transient noise. */
   private static final int BLOCKS = 12;
 
   /**

@@ -7,18 +7,18 @@ import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * The Theil–Sen line: the median of the slopes of all pairs, which a quarter of wild values cannot
- * move far (Sen 1968).
+ * The Theil–Sen line: the median of the slopes of all pairs, robust against a quarter of outliers
+ * (Sen 1968).
  *
- * <p>Rule for long series: up to {@link MannKendall#MOST} values all pairs are taken (130,816
- * slopes, 1 MiB); of more, the medians of that many blocks of neighbours are, so that memory is
- * bounded and the interval is that of what was used.
+ * <p>Rule for long series: up to {@link MannKendall#MAX_VALUES} values all pairs are taken (130,816
+ * slopes, 1 MiB); above that, medians of that many blocks of neighbours, which bounds memory; the
+ * interval is that of the blocks.
  *
  * @param slopePerHour in the unit of the values, per hour
  * @param interval of the slope, by the variance of Kendall's S corrected for ties and persistence;
- *     empty when so few independent values cannot bound it
- * @param intercept value of the line at hour 0: the median of what the slope leaves
- * @param n how many values there were
+ *     empty if too few independent values cannot bound it
+ * @param intercept value of the line at hour 0: the median of the residuals of the slope
+ * @param n number of values
  */
 public record TheilSen(double slopePerHour, Optional<Interval> interval, double intercept, int n) {
 
@@ -31,14 +31,14 @@ public record TheilSen(double slopePerHour, Optional<Interval> interval, double 
    * The line with an interval.
    *
    * @param confidence above 0, below 1
-   * @throws IllegalArgumentException when there are fewer than {@link MannKendall#FEWEST} values
+   * @throws IllegalArgumentException if there are fewer than {@link MannKendall#MIN_VALUES} values
    */
   public static TheilSen of(Series series, double confidence) {
     return of(series, MannKendall.of(series), confidence);
   }
 
   static TheilSen of(Series series, MannKendall test, double confidence) {
-    Series kept = series.inBlocks(MannKendall.MOST);
+    Series kept = series.inBlocks(MannKendall.MAX_VALUES);
     double[] slopes = slopes(kept);
     double slope = middle(slopes);
     double[] left = kept.without(slope);

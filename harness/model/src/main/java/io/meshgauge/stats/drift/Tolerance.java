@@ -1,15 +1,15 @@
 package io.meshgauge.stats.drift;
 
 /**
- * How much drift is of no consequence: the larger of a share of the level and a figure of its own.
+ * Tolerated drift: the larger of a share of the level and an absolute value.
  *
  * @param sharePerHour of the series' level (the median of its settled windows), per hour, at least
  *     0
  * @param perHour in the unit of the values, per hour, at least 0
- * @param harm which way a drift does harm
+ * @param harm harmful direction
  */
 public record Tolerance(double sharePerHour, double perHour, Harm harm) {
-  /** Which way a drift does harm. */
+  /** Harmful directions of a drift. */
   public enum Harm {
     RISING,
     FALLING,
@@ -28,7 +28,7 @@ public record Tolerance(double sharePerHour, double perHour, Harm harm) {
     }
   }
 
-  /** The slope per hour that is of no consequence at this level, at least 0. */
+  /** Tolerated slope per hour at this level, at least 0. */
   public double at(double level) {
     return Math.max(perHour, sharePerHour * Math.abs(level));
   }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What policies, telemetry and settings cost: differences from the same mesh without them. */
+/** Cost of policies, telemetry and settings: differences from the same mesh without them. */
 record AdditionsTable(PlanReport plan) {
   private static final String NONE = "-";
 
@@ -44,7 +44,7 @@ record AdditionsTable(PlanReport plan) {
     return plan.emphasis().added();
   }
 
-  /** The difference and its interval, with a mark where it is none. */
+  /** Difference and interval, marked if they cannot be distinguished from zero. */
   private static String cell(Comparison found) {
     String mark =
         found.verdict() == Verdict.INDISTINGUISHABLE ? found.verdict().symbol() + " " : "";

@@ -1,15 +1,15 @@
 package io.meshgauge.report.console;
 
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.report.Amplification;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.RetryAmplification;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What services got for each call, and for each request of the load, where that is notable. */
+/** Requests of each service per call and per request of the load, if a service deviates. */
 record AmplificationTable(PlanReport plan) {
   private static final String NONE = "-";
 
@@ -17,7 +17,7 @@ record AmplificationTable(PlanReport plan) {
     Set<String> servers = new LinkedHashSet<>();
     boolean notable = false;
     for (Arm arm : plan.arms()) {
-      for (Amplification found : Amplification.of(arm)) {
+      for (RetryAmplification found : RetryAmplification.of(arm)) {
         servers.add(found.server());
         notable |= found.notable();
       }
@@ -26,8 +26,8 @@ record AmplificationTable(PlanReport plan) {
       page.blank();
       page.table(table(servers));
       page.plain(
-          "Requests that a service got for each call of its callers (for each request of the load)."
-              + " Above 1 proxies sent again; below 1 they refused.");
+          "Requests that a service received per call of its callers (per request of the load)."
+              + " Above 1 proxies retried; below 1 they rejected requests.");
     }
   }
 
@@ -36,7 +36,7 @@ record AmplificationTable(PlanReport plan) {
     header.addAll(servers);
     TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
     for (Arm arm : plan.arms()) {
-      List<Amplification> found = Amplification.of(arm);
+      List<RetryAmplification> found = RetryAmplification.of(arm);
       List<String> cells = new ArrayList<>(List.of(arm.label()));
       for (String server : servers) {
         cells.add(

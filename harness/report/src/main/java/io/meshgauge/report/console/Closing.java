@@ -18,7 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What was observed, which runs do not count, the reservations, and the verdict. */
+/** Last part: evidence, excluded runs, warnings, verdict. */
 record Closing(Report report) {
   private static final String GOOD_MARK = "+";
   private static final String BAD_MARK = "x";
@@ -92,7 +92,7 @@ record Closing(Report report) {
     }
   }
 
-  /** Counts of void runs by arm, and what leaving them out changed; nothing when none was void. */
+  /** Counts of void runs by arm, and the effect of their exclusion; nothing if none was void. */
   private static void exclusions(Page page, PlanReport plan) {
     Exclusions exclusions = plan.exclusions();
     if (!exclusions.any()) {

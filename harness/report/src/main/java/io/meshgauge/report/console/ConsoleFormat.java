@@ -6,8 +6,8 @@ import io.meshgauge.report.ReportFormat;
 import java.io.IOException;
 
 /**
- * The report for a terminal of 120 columns: a table per plan, what was observed, and the verdict
- * last, where the eye is when a command ends.
+ * The report for a terminal of 120 columns: a table per plan, the evidence, and the verdict last,
+ * next to the prompt.
  *
  * @param ansi whether the terminal shows colours
  */

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** CPU and memory by container, under the sum of the part they are accounted to. */
+/** CPU and memory by container, below the sum of their part. */
 record ContainerTables(ContainerUses uses) {
   private static final String NONE = "-";
 
@@ -35,7 +35,7 @@ record ContainerTables(ContainerUses uses) {
             : "This archive holds no anonymous memory; the tables above and the score compare working sets.");
   }
 
-  /** All that is known of the memory of what a mesh adds or burdens, a line an arm and part. */
+  /** Every memory quantity of data plane, control plane and services: a line per arm and part. */
   private TextTable memory() {
     TextTable table =
         new TextTable(Set.of(0), "memory, MiB", "anonymous", "working set", "peak", "resident");
@@ -56,7 +56,7 @@ record ContainerTables(ContainerUses uses) {
     return table;
   }
 
-  /** Number of arms that fit a line after the names of the containers; at least one. */
+  /** Number of arms that fit in a line after the container names; at least one. */
   private static int fitting(List<Arm> arms) {
     int count = arms.size();
     while (count > 1 && table(arms.subList(0, count)).width() > Page.COLUMNS) {

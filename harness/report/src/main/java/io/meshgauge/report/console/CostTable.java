@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What each variant costs under one plan: medians, and how they differ from the baseline's. */
+/** Cost of each variant under one plan: medians, and differences from the baseline. */
 record CostTable(PlanReport plan) {
   private static final String NONE = "-";
 
-  /** How a metric's difference from the baseline is shown. */
+  /** Form of a metric's difference from the baseline. */
   private enum Companion {
     NOTHING,
-    /** The difference, and the change in per cent. */
+    /** Difference, and change in per cent. */
     DIFFERENCE,
-    /** The change in per cent alone. */
+    /** Change in per cent. */
     CHANGE
   }
 

@@ -6,7 +6,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 
-/** What was measured, when and where: the first lines. */
+/** First lines: experiment, platform, time and conditions. */
 record Opening(Report report) {
 
   void print(Page page) {

@@ -4,7 +4,7 @@ import io.meshgauge.report.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The text being written: lines no longer than a terminal is wide, with or without colours. */
+/** Output text: lines wrapped to the terminal, with or without colours. */
 final class Page {
   static final int COLUMNS = 120;
 
@@ -31,7 +31,7 @@ final class Page {
     wrapped(sentence, style);
   }
 
-  /** A sentence under a bullet, which later lines are indented by. */
+  /** Appends a sentence after a bullet; continuation lines are indented. */
   void bullet(Style style, String mark, String sentence) {
     wrapped(mark + " ", sentence, style);
   }

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The numbers of one plan: what each variant costs, and what that scores. */
+/** Tables of one plan: costs and scores. */
 record PlanTables(Report report, PlanReport plan) {
   private static final String NONE = "-";
 

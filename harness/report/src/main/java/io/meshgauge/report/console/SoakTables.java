@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What drifted and happened in the soaks of a plan. */
+/** Drifts and events of the soaks of a plan. */
 record SoakTables(PlanReport plan) {
-  /** Series that are shown: of dozens, those nearest to a drift. */
-  private static final int SHOWN = 8;
+  /** Number of series in the table; those nearest to a drift are shown. */
+  private static final int MAX_SERIES = 8;
 
   private static final int MOST_EVENTS = 12;
   private static final String NONE = "-";
@@ -64,7 +64,7 @@ record SoakTables(PlanReport plan) {
     TextTable table =
         new TextTable(
             Set.of(0, 4), "series", "level", "slope per hour", "95 % interval", "certain");
-    soak.steepest().stream().limit(SHOWN).forEach(drift -> table.row(cells(soak, drift)));
+    soak.steepest().stream().limit(MAX_SERIES).forEach(drift -> table.row(cells(soak, drift)));
     return table;
   }
 

@@ -32,7 +32,7 @@ final class TextTable {
     return lines;
   }
 
-  /** The columns of a terminal that the table takes. */
+  /** Width in characters. */
   int width() {
     return lines().stream().mapToInt(TextTable::columns).max().orElse(0);
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVPrinter;
 
-/** One line per plan, variant and metric: the difference from the baseline, unrounded. */
+/** CSV of comparisons: one line per plan, variant and metric, unrounded. */
 public final class ComparisonsCsvFormat implements ReportFormat {
 
   @Override

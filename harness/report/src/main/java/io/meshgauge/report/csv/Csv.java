@@ -11,7 +11,7 @@ final class Csv {
   private static final CSVFormat FORMAT =
       CSVFormat.RFC4180.builder().setRecordSeparator('\n').get();
 
-  /** Also as a keyboard for East Asian scripts types them, which spreadsheets take for the same. */
+  /** Characters that start a formula, and their full-width forms, which spreadsheets accept too. */
   private static final String FORMULA_STARTS = "=+-@\uff1d\uff0b\uff0d\uff20";
 
   private Csv() {}
@@ -20,7 +20,7 @@ final class Csv {
     return new CSVPrinter(out, FORMAT);
   }
 
-  /** Text from outside, which a spreadsheet must not take for a formula. */
+  /** Quotes text from outside, so that a spreadsheet does not read it as a formula. */
   static String text(String text) {
     String shown = VisibleText.of(text);
     String seen = shown.stripLeading();

@@ -3,9 +3,9 @@ package io.meshgauge.report.html;
 import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.measure.HopLatency.Side;
-import io.meshgauge.report.Amplification;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.RetryAmplification;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -36,22 +36,22 @@ record HopView(List<Arm> head) {
   /** Whether a service got noticeably more or fewer requests than its callers sent. */
   boolean amplified() {
     return head.stream()
-        .flatMap(arm -> Amplification.of(arm).stream())
-        .anyMatch(Amplification::notable);
+        .flatMap(arm -> RetryAmplification.of(arm).stream())
+        .anyMatch(RetryAmplification::notable);
   }
 
   /** Requests of each service, per call and per request of the load. */
   List<CalledRow> called() {
     return head.stream()
-        .flatMap(arm -> Amplification.of(arm).stream())
-        .map(Amplification::server)
+        .flatMap(arm -> RetryAmplification.of(arm).stream())
+        .map(RetryAmplification::server)
         .distinct()
         .map(name -> new CalledRow(name, head.stream().map(arm -> called(arm, name)).toList()))
         .toList();
   }
 
   private static CalledCell called(Arm arm, String server) {
-    return Amplification.of(arm).stream()
+    return RetryAmplification.of(arm).stream()
         .filter(found -> found.server().equals(server))
         .map(
             found ->

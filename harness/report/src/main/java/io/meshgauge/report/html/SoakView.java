@@ -32,7 +32,7 @@ record SoakView(SoakReport soak, int nth) {
     return soak.analysis().alarms();
   }
 
-  /** Minutes of a deployment that are not judged. */
+  /** Settling time in minutes. */
   long settling() {
     return soak.settings().settling().toSeconds() / 60;
   }
@@ -134,36 +134,37 @@ record SoakView(SoakReport soak, int nth) {
 
   /** Row of one kind of injected fault: how long recovery took. */
   record RecoveryRow(FaultRecovery found) {
-    String back() {
-      return latency(found.back());
+    String ready() {
+      return latency(found.ready());
     }
 
     String recovered() {
       return latency(found.recovered());
     }
 
-    boolean isOpen() {
-      return found.open() > 0;
+    boolean hasUnrecovered() {
+      return found.unrecovered() > 0;
     }
 
     String failed() {
       FaultRecovery.Spread failed = found.failed();
       return "%s (%s)"
-          .formatted(Amounts.fixed(failed.median(), 0), Amounts.fixed(failed.most(), 0));
+          .formatted(Amounts.fixed(failed.median(), 0), Amounts.fixed(failed.worst(), 0));
     }
 
     String worst() {
       return latency(found.worst());
     }
 
-    String usual() {
-      return latency(found.usual());
+    String before() {
+      return latency(found.before());
     }
 
     private static String latency(FaultRecovery.Spread spread) {
       return Double.isNaN(spread.median())
           ? NONE
-          : "%s (%s)".formatted(Amounts.duration(spread.median()), Amounts.duration(spread.most()));
+          : "%s (%s)"
+              .formatted(Amounts.duration(spread.median()), Amounts.duration(spread.worst()));
     }
   }
 

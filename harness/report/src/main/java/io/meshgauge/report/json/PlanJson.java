@@ -241,7 +241,7 @@ record PlanJson(
       return new ExclusionsJson(
           found.p(),
           found.spread(),
-          found.unlike(),
+          found.uneven(),
           found.arms().stream().map(ExclusionJson::of).toList());
     }
   }

@@ -21,8 +21,8 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.report.Amplification;
 import io.meshgauge.report.MachineShare;
+import io.meshgauge.report.RetryAmplification;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +88,7 @@ record RunJson(
         run.resources().stream().map(ResourceJson::of).toList(),
         Optional.ofNullable(run.tcp()).map(TcpJson::of),
         run.hops(),
-        Amplification.of(run).stream().map(AmplificationJson::of).toList(),
+        RetryAmplification.of(run).stream().map(AmplificationJson::of).toList(),
         run.evidence());
   }
 
@@ -268,7 +268,7 @@ record RunJson(
       @Range(min = 1) long served,
       double perCall,
       double perRequest) {
-    static AmplificationJson of(Amplification found) {
+    static AmplificationJson of(RetryAmplification found) {
       return new AmplificationJson(
           found.server(), found.calls(), found.served(), found.perCall(), found.perRequest());
     }

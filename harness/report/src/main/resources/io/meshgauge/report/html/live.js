@@ -1,5 +1,5 @@
 'use strict';
-// Told of what has changed, it asks for the board again: texts are escaped in one place, the server.
+// After each change event, the script fetches the board again, so that all texts are escaped by the server.
 (function () {
   var board = document.getElementById('board');
   var state = document.getElementById('state');
@@ -32,13 +32,13 @@
 
   var events = new EventSource('events');
   events.onopen = function () {
-    state.textContent = 'kept up to date';
+    state.textContent = 'up to date';
     draw();
   };
   events.onerror = function () {
     state.textContent = events.readyState === EventSource.CLOSED
-      ? 'not kept up to date: too many are watching; load the page again later'
-      : 'the connection is lost; trying again';
+      ? 'not up to date: too many viewers; reload the page later'
+      : 'connection lost; retrying';
   };
   ['planned', 'trial', 'window', 'happened', 'note'].forEach(function (name) {
     events.addEventListener(name, draw);

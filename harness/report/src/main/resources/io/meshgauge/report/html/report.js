@@ -114,7 +114,7 @@
 
   var labels = {
     p99: "p99 of each second, ms", completed: "completed, req/s",
-    throughput: "Gbit/s", again: "segments sent again"
+    throughput: "Gbit/s", again: "segments retransmitted"
   };
 
   function build(host) {

@@ -31,14 +31,14 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What services got for each call, and what is said of a load that was not served. */
-class AmplificationTest {
+/** Requests per call, and the report of a load that was not served. */
+class RetryAmplificationTest {
   private static final Plan STORM =
       new Plan(Plan.RETRY_STORM, Duration.ofSeconds(20), new TreeMap<>());
 
   @TempDir Path folder;
 
-  /** One request in ten of the load is answered 503; order got two and a half for each call. */
+  /** One request in ten of the load is answered 503; order received 2.5 requests per call. */
   private static Run stormy(Run run) {
     List<HopLatency> hops =
         List.of(
@@ -103,7 +103,7 @@ class AmplificationTest {
         new Run.Results(load, null, null, run.measurements()));
   }
 
-  /** A session in which one variant's requests were sent again. */
+  /** A session in which the proxies of one variant retried. */
   private static Report report() {
     Session calm = SampleSessions.fourWay();
     List<Run> runs =
@@ -145,8 +145,8 @@ class AmplificationTest {
     Predicate<Warning> retries =
         it -> it.text().startsWith("not like for like") && it.text().contains("retries");
 
-    assertThat(differing(AmplificationTest::calm).warnings()).noneMatch(retries);
-    assertThat(differing(AmplificationTest::stormy).warnings()).anyMatch(retries);
+    assertThat(differing(RetryAmplificationTest::calm).warnings()).noneMatch(retries);
+    assertThat(differing(RetryAmplificationTest::stormy).warnings()).anyMatch(retries);
     assertThat(
             differing(run -> with(run, run.trial(), run.measuredLoad().orElseThrow(), List.of()))
                 .warnings())
@@ -154,7 +154,7 @@ class AmplificationTest {
         .anyMatch(retries);
   }
 
-  /** Every service got what it was called. */
+  /** Every service received one request per call. */
   private static Run calm(Run run) {
     List<HopLatency> hops =
         List.of(
@@ -162,7 +162,7 @@ class AmplificationTest {
     return with(run, run.trial(), run.measuredLoad().orElseThrow(), hops);
   }
 
-  /** A session in which one mesh sends nothing again. */
+  /** A session in which one mesh does not retry. */
   private static Report differing(UnaryOperator<Run> counted) {
     Session was = SampleSessions.fourWay();
     List<Run> runs =
@@ -201,21 +201,22 @@ class AmplificationTest {
     Run run = stormy(SampleSessions.fourWay().runs().get(0));
     long sent = run.measuredLoad().orElseThrow().sent();
 
-    assertThat(Amplification.of(run))
-        .extracting(Amplification::server, Amplification::calls, Amplification::served)
+    assertThat(RetryAmplification.of(run))
+        .extracting(
+            RetryAmplification::server, RetryAmplification::calls, RetryAmplification::served)
         .containsExactly(
             tuple("gateway", sent, 3600L),
             tuple("order", 3000L, 7500L),
             tuple("logging", 1000L, 1000L));
-    Amplification order = Amplification.of(run).get(1);
+    RetryAmplification order = RetryAmplification.of(run).get(1);
     assertThat(order.perCall()).isEqualTo(2.5);
     assertThat(order.perRequest()).isEqualTo(7500.0 / sent);
     assertThat(order.notable()).isTrue();
-    assertThat(Amplification.of(run).get(2).notable()).isFalse();
+    assertThat(RetryAmplification.of(run).get(2).notable()).isFalse();
   }
 
   @Test
-  void itIsToldWhereItIsNotable() throws IOException {
+  void itIsReportedWhereNotable() throws IOException {
     StringBuilder console = new StringBuilder();
     new ConsoleFormat(false).write(report(), console);
     assertThat(console.toString())
@@ -248,7 +249,7 @@ class AmplificationTest {
   }
 
   @Test
-  void whatWasNotServedIsSaidBesideResponseTimes() {
+  void failuresAreReportedNextToResponseTimes() {
     assertThat(report().warnings())
         .filteredOn(it -> it.subject().equals("failures"))
         .singleElement()

@@ -11,63 +11,63 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How many requests services got for those that were meant for them: proxies that send again
- * multiply, hop by hop, and proxies that refuse do the opposite.
+ * Requests that a service received per call of its callers. Retries by proxies multiply them, hop
+ * by hop; rejections by proxies reduce them.
  *
- * <p>Both are the services' own counts: what a caller counts is one call, however often its proxy
- * sends it.
+ * <p>Both counts come from the services: a caller counts one call, however often its proxy sends
+ * it.
  *
  * @param server the called service
- * @param calls calls of its callers; where the load itself calls it, requests of the load to it
- * @param served requests that it got
+ * @param calls calls of its callers; for a service the load calls, requests of the load to it
+ * @param served requests it received
  * @param entered requests of the load
  */
-public record Amplification(String server, long calls, long served, long entered) {
-  /** From here on a service is said to have got more, or fewer, than it was called. */
-  private static final double NOTABLE = 0.02;
+public record RetryAmplification(String server, long calls, long served, long entered) {
+  /** Relative deviation of requests from calls that the report mentions. */
+  private static final double NOTABLE_SHARE = 0.02;
 
-  /** Of every service that was called in a run. */
-  public static List<Amplification> of(Run run) {
+  /** One value per service that was called in a run. */
+  public static List<RetryAmplification> of(Run run) {
     return of(List.of(run));
   }
 
-  /** Of every service, over the valid runs of an arm. */
-  public static List<Amplification> of(Arm arm) {
+  /** One value per service, over the valid runs of an arm. */
+  public static List<RetryAmplification> of(Arm arm) {
     return of(arm.valid());
   }
 
-  private static List<Amplification> of(Collection<Run> runs) {
+  private static List<RetryAmplification> of(Collection<Run> runs) {
     List<HopLatency> hops = runs.stream().flatMap(run -> run.hops().stream()).toList();
     long entered =
         runs.stream().flatMap(run -> run.measuredLoad().stream()).mapToLong(LoadResult::sent).sum();
     Set<String> servers = new LinkedHashSet<>();
     hops.forEach(hop -> servers.add(hop.server()));
-    List<Amplification> all = new ArrayList<>();
+    List<RetryAmplification> all = new ArrayList<>();
     for (String server : servers) {
       long served = count(hops, server, Side.SERVER);
       long calls = count(hops, server, Side.CLIENT);
-      // Only the load calls a service where it enters, and the load keeps no such timer.
+      // The entry service is called only by the load, which has no client timer of hops.
       long meant = calls == 0 ? sentTo(server, runs) : calls;
       if (served > 0 && meant > 0 && entered > 0) {
-        all.add(new Amplification(server, meant, served, entered));
+        all.add(new RetryAmplification(server, meant, served, entered));
       }
     }
     return List.copyOf(all);
   }
 
-  /** Requests it got for each call. */
+  /** Requests per call. */
   public double perCall() {
     return (double) served / calls;
   }
 
-  /** Requests it got for each request of the load. */
+  /** Requests per request of the load. */
   public double perRequest() {
     return (double) served / entered;
   }
 
-  /** Whether it got more requests, or fewer, than calls. */
+  /** Whether requests deviate from calls by more than 2 %. */
   public boolean notable() {
-    return Math.abs(perCall() - 1) > NOTABLE;
+    return Math.abs(perCall() - 1) > NOTABLE_SHARE;
   }
 
   private static long sentTo(String server, Collection<Run> runs) {
