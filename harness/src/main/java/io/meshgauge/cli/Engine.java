@@ -74,7 +74,7 @@ public interface Engine {
    *
    * @param words is told whom is waited for
    */
-  void awaitFate(ClusterTarget target, Consumer<String> words);
+  void awaitLeases(ClusterTarget target, Consumer<String> words);
 
   /**
    * Deletes what dead experiments have left on a cluster.

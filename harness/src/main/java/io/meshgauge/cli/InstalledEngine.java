@@ -198,9 +198,9 @@ public final class InstalledEngine implements Engine {
   }
 
   @Override
-  public void awaitFate(ClusterTarget target, Consumer<String> words) {
+  public void awaitLeases(ClusterTarget target, Consumer<String> words) {
     try {
-      OrphanedResources.awaitFate(target, words);
+      OrphanedResources.awaitLeases(target, words);
     } catch (PlatformException e) {
       throw new EngineException(ExitCode.FAILED, e.getMessage(), e);
     }

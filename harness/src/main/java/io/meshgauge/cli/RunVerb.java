@@ -103,7 +103,7 @@ final class RunVerb implements Callable<Integer> {
         .onCluster()
         .ifPresent(
             target -> {
-              desk.engine().awaitFate(target, desk.err()::println);
+              desk.engine().awaitLeases(target, desk.err()::println);
               desk.engine().down(target, false, desk.err()::println);
             });
     Duration patience = Forecast.of(wanted).trials().plus(LATE);

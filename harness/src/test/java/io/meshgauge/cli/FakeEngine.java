@@ -108,7 +108,7 @@ final class FakeEngine implements Engine {
   }
 
   @Override
-  public void awaitFate(ClusterTarget target, Consumer<String> words) {
+  public void awaitLeases(ClusterTarget target, Consumer<String> words) {
     asked.add("await fate on " + target.context());
   }
 

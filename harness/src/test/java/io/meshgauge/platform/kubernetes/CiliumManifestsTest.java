@@ -22,7 +22,7 @@ class CiliumManifestsTest extends VariantManifests {
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/tokens.yaml");
 
   @Test
-  void everyServiceHasAPolicyInThePlaceOfTheOneThatAllowsAllItsCallersEverything() {
+  void servicePolicyReplacesTheOneForAllCallers() {
     List<ObjectNode> objects = services(TOKENS);
 
     assertThat(ofKind(objects, "CiliumNetworkPolicy"))
@@ -68,7 +68,7 @@ class CiliumManifestsTest extends VariantManifests {
   }
 
   @Test
-  void valuesOfHeadersAreChoicesAndAnEmptyListAllowsNobody() throws IOException {
+  void headerValuesAreAlternativesAndAnEmptyListDeniesAll() throws IOException {
     List<ObjectNode> policies =
         ofKind(
             services(
@@ -86,7 +86,7 @@ class CiliumManifestsTest extends VariantManifests {
   }
 
   @Test
-  void whatCannotBeSaidIsRefusedInASentenceEach() throws IOException {
+  void unsupportedRulesAreRefusedWithAReason() throws IOException {
     Path file =
         policy(
             "gateway:",

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
-/** A test on a real cluster that nobody else uses, and on which it leaves nothing. */
+/** A test on a real cluster without other users; it leaves no resources. */
 @Tag("serial")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterCase {
@@ -80,7 +80,7 @@ abstract class ClusterCase {
 
   /** These tests would disturb what others measure, and might remove what others have left. */
   @BeforeEach
-  void nobodyElseIsThere() {
+  void requireNoOtherUser() {
     made.clear();
     assumeTrue(client != null, reason);
     assertThat(client.namespaces().withLabel(Owner.SESSION).list().getItems())

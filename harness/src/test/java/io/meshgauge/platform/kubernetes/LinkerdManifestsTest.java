@@ -22,7 +22,7 @@ class LinkerdManifestsTest extends VariantManifests {
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/callers.yaml");
 
   @Test
-  void everyPodIsEnrolledAndNoPortTakesStrangers() {
+  void everyPodIsEnrolledAndRefusesUnauthenticatedCallers() {
     List<ObjectNode> deployments = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Deployment");
 
     assertThat(deployments).hasSize(5);
@@ -37,7 +37,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void noProtocolIsOneThatLinkerdWouldNotLookInto() {
+  void everyProtocolIsOneThatLinkerdParses() {
     List<ObjectNode> services = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Service");
 
     assertThat(services.stream().flatMap(it -> protocols(it).stream()).distinct())
@@ -48,7 +48,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void aPolicyOfCallersTakesThePlaceOfTheOneThatLetsThemSendAnything() {
+  void callerPolicyReplacesTheUnrestrictedOne() {
     List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
     List<ObjectNode> policies = ofKind(objects, "AuthorizationPolicy");
 
@@ -75,7 +75,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void everyRequestOfAServiceHasARouteAndWhatNoRuleNamesOneThatNobodyMayTake() {
+  void everyRequestHasARouteAndUnnamedOnesADeniedRoute() {
     List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
     List<ObjectNode> routes =
         ofKind(objects, "HTTPRoute").stream()
@@ -105,7 +105,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void requestsThatMayBeSentAgainGoByRoutesWhoseAnnotationsSaySo() {
+  void retryableRequestsUseAnnotatedRoutes() {
     List<ObjectNode> objects =
         objects(
             Topology.SAMPLE_SERVICES,
@@ -133,7 +133,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void withoutRetriesThereIsNoRouteSinceLinkerdSendsNothingAgainByItself() {
+  void withoutRetriesThereIsNoRoute() {
     assertThat(
             ofKind(objects(Topology.SAMPLE_SERVICES, plain().with("retries", "off")), "HTTPRoute"))
         .isEmpty();
@@ -185,7 +185,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void whatLinkerdHasNothingForIsRefusedWithTheReason() {
+  void unsupportedSettingsAreRefusedWithTheReason() {
     assertThat(problems(plain().with("retries", "2")))
         .singleElement()
         .asString()

@@ -277,7 +277,7 @@ class ManifestsTest {
   }
 
   @Test
-  void anEnvoyBesideAStreamIsTheOneBesideTheLoad() throws IOException {
+  void streamUsesTheSameEnvoyAsTheLoad() throws IOException {
     assertThat(K8S.resolve("mesh/envoy/tcp/sidecar.yaml"))
         .hasSameTextualContentAs(K8S.resolve("mesh/envoy/load/sidecar.yaml"));
   }

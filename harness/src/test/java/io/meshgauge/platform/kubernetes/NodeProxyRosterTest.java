@@ -35,7 +35,7 @@ class NodeProxyRosterTest {
           });
 
   @Test
-  void oneOfANodeIsEnteredOnceHoweverManyPodsItServes() {
+  void nodeProxyIsRegisteredOnce() {
     roster.nodeProxy(ZTUNNEL, pod("istio-system", "ztunnel-a", "n1", "istio-proxy"));
     roster.nodeProxy(ZTUNNEL, pod("istio-system", "ztunnel-a", "n1", "istio-proxy"));
     roster.nodeProxy(ZTUNNEL, pod("istio-system", "ztunnel-b", "n2", "istio-proxy"));

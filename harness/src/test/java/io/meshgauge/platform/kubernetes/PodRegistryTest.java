@@ -70,7 +70,7 @@ class PodRegistryTest {
   }
 
   @Test
-  void aPodWithoutItIsRefusedSayingByWhatItShouldHaveBeenEnrolled() {
+  void podWithoutSidecarIsRefusedNamingItsEnrolment() {
     assertThatThrownBy(() -> roster.proxy("order", pod(List.of(), List.of("order"))))
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("pod order-1 has no container linkerd-proxy")

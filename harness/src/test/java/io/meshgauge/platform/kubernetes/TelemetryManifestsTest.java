@@ -24,7 +24,7 @@ class TelemetryManifestsTest extends VariantManifests {
   private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
 
   @Test
-  void byDefaultNothingIsToldAndNobodyTakesIt() {
+  void byDefaultThereIsNoTelemetry() {
     assertThat(telemetry("default").at("/spec/accessLogging/0/disabled").asBoolean()).isTrue();
     assertThat(objects("default")).noneMatch(it -> Manifest.kind(it).equals("EnvoyFilter"));
     assertThat(design("default").collectors()).isEmpty();
@@ -65,7 +65,7 @@ class TelemetryManifestsTest extends VariantManifests {
         .extracting(Collector::name)
         .containsExactly("zipkin", "prometheus");
     assertThat(objects("full"))
-        .extracting(Manifest::words)
+        .extracting(Manifest::title)
         .contains("EnvoyFilter tracing", "Telemetry meshgauge")
         .doesNotHaveDuplicates();
   }
@@ -134,7 +134,7 @@ class TelemetryManifestsTest extends VariantManifests {
 
   private static ObjectNode named(List<ObjectNode> objects, String kind, String name) {
     return objects.stream()
-        .filter(it -> Manifest.words(it).equals(kind + " " + name))
+        .filter(it -> Manifest.title(it).equals(kind + " " + name))
         .findFirst()
         .orElseThrow();
   }

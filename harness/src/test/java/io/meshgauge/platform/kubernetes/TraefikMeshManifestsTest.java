@@ -82,7 +82,7 @@ class TraefikMeshManifestsTest extends VariantManifests {
   }
 
   @Test
-  void whatCannotBeIsRefusedWithAReason() {
+  void impossibleSettingsAreRefusedWithAReason() {
     Variant all =
         new Variant(
             "arm", "traefik-mesh", "rbac", "tracing-10%", new TreeMap<>(Map.of("retries", "2")));

@@ -42,7 +42,7 @@ class TrafficManifestsTest extends VariantManifests {
   }
 
   @Test
-  void limitsStandInThePlaceOfTheRuleThatKnowsEncryptionOnly() {
+  void limitsReplaceTheRuleForEncryptionOnly() {
     for (String mesh : List.of("istio-mtls", "istio-plaintext")) {
       List<ObjectNode> usual = objects(mesh, "DestinationRule", Map.of());
       List<ObjectNode> rules =
@@ -89,7 +89,7 @@ class TrafficManifestsTest extends VariantManifests {
   }
 
   @Test
-  void theDataPlaneKnowsWhatToProveByIstiosNames() {
+  void dataPlaneMapsProofsToIstiosCounters() {
     Map<String, String> hosts = new TreeMap<>();
     Map<String, Address> admin = new TreeMap<>();
     for (String service : Topology.SAMPLE_SERVICES.services()) {
