@@ -5,18 +5,18 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The moment at which the JVM's compiler has worked off what the warm-up gave it. Opening the
- * window earlier would charge its first seconds with seconds of compiling.
+ * Waits until the JIT compiler has finished the work of the warm-up; otherwise compilation would
+ * distort the first seconds of the window.
  */
-final class CompilerRest {
+final class JitQuiescence {
 
-  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
-  private static final long LOOK_MILLIS = 100;
-  private static final long QUIET_MILLIS = 5;
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long POLL_INTERVAL_MILLIS = 100;
+  private static final long MAX_QUIET_COMPILE_MILLIS = 5;
 
-  private CompilerRest() {}
+  private JitQuiescence() {}
 
-  /** Returns when the compiler has been quiet for a moment, or after five seconds. */
+  /** Returns when the compiler is idle, or after five seconds. */
   static void await() throws InterruptedException {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     if (compiler == null || !compiler.isCompilationTimeMonitoringSupported()) {
@@ -25,8 +25,8 @@ final class CompilerRest {
     long begun = System.nanoTime();
     long before = Long.MIN_VALUE;
     long now = compiler.getTotalCompilationTime();
-    while (now - QUIET_MILLIS > before && System.nanoTime() - begun < LONGEST_NANOS) {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    while (now - MAX_QUIET_COMPILE_MILLIS > before && System.nanoTime() - begun < TIMEOUT_NANOS) {
+      TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
       before = now;
       now = compiler.getTotalCompilationTime();
     }

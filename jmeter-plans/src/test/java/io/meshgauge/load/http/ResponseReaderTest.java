@@ -160,7 +160,7 @@ class ResponseReaderTest {
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
       })
-  void anEarlyEndIsToldApartFromNonsense(String text) {
+  void prematureEndIsDistinguishedFromMalformedInput(String text) {
     assertThatThrownBy(() -> read(text)).isInstanceOf(EOFException.class);
   }
 }
