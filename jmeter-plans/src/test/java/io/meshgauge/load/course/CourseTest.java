@@ -325,12 +325,12 @@ class CourseTest {
   }
 
   @Test
-  void refusesToBePunctualAndNot() {
+  void refusesSpinTogetherWithSlack() {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(10, 1), ArrivalProcess.UNIFORM, 1);
     assertThatThrownBy(
             () -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 1, 0, 1, 50, 50))
-        .hasMessageContaining("one of them has to be 0");
+        .hasMessageContaining("set one of them to 0");
     assertThatThrownBy(
             () -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 1, 0, 1, 0, 10_001_000))
         .hasMessage("slackMicros is 0 to 10000, not 10001.");

@@ -156,7 +156,7 @@ public final class Http2Server implements Closeable {
 
     @Override
     public void exception(IOSession session, Exception problem) {
-      // The client says what is wrong.
+      // The client reports the error.
     }
 
     @Override

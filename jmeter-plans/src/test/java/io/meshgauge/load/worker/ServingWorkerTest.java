@@ -57,11 +57,11 @@ class ServingWorkerTest {
   }
 
   @Test
-  void aWholeConversationCanBeHeldOverHttpAndEverythingAskedTwice() throws Exception {
+  void protocolOverHttpAllowsRepeatedRequests() throws Exception {
     start("-Jrate=100", "-Jduration=1", "-Jarrival=uniform", "-Jwarmup=40", "-Jworkers=2");
     assertThat(get("/health").statusCode()).isEqualTo(200);
     assertThat(await("ready").size()).isEqualTo(1);
-    assertThat(post("measure").body()).contains("comes after 'warm'");
+    assertThat(post("measure").body()).contains("requires 'warm' before");
     assertThat(post("dance").statusCode()).isEqualTo(400);
     assertThat(post("dance").body()).contains("'dance'", Word.KNOWN);
     assertThat(post("warm").statusCode()).isEqualTo(200);
