@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rights that are asked for, those that {@code k8s/rbac} grants, and those that are used. */
+/** Compares the checked permissions with those that {@code k8s/rbac} grants and the code uses. */
 class AccessTest {
   private static final Path K8S =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What Istio's ambient mode adds to the manifests, with a waypoint and without one. */
+/** Tests the manifests of Istio's ambient mode, with and without a waypoint. */
 class AmbientManifestsTest extends VariantManifests {
   private static final Variant PLAIN = Variant.plain("istio-ambient");
   private static final Variant LAYERED = PLAIN.with("waypoint", "on");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What load balancers and replicas are in the manifests. */
+/** Tests the manifests of load balancers and replicas. */
 class BalancerManifestsTest extends VariantManifests {
   private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
 

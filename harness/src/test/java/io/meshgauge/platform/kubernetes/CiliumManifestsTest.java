@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a policy adds to the manifests of Cilium. */
+/** Tests the policy objects in the manifests of Cilium. */
 class CiliumManifestsTest extends VariantManifests {
   private static final Path TOKENS =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/tokens.yaml");

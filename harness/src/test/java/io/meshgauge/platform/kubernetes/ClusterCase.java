@@ -78,7 +78,7 @@ abstract class ClusterCase {
     this.client = KubeContext.find(context, environment).connect();
   }
 
-  /** These tests would disturb what others measure, and might remove what others have left. */
+  /** These tests would disturb other measurements and could remove resources of others. */
   @BeforeEach
   void requireNoOtherUser() {
     made.clear();
@@ -154,7 +154,7 @@ abstract class ClusterCase {
     }
   }
 
-  /** What a variant is made of on this cluster. */
+  /** The design of a variant on this cluster. */
   final List<ObjectNode> rendered(Path folder, Topology topology, Variant variant) {
     Manifests manifests =
         new Manifests(

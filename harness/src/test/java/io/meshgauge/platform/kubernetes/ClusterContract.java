@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the platform keeps on a real cluster that has the project's images. */
+/** Contract of the platform on a real cluster with the project's images. */
 @Timeout(360)
 abstract class ClusterContract extends NoTraceContract {
   @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is found of meshes on a real cluster before anything is deployed. */
+/** Contract of the control-plane checks on a real cluster before any deployment. */
 abstract class ControlPlaneContract extends ClusterCase {
   private static final String NOWHERE = "localhost:1/of/no-one:none";
 

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** What Linkerd's variants are made of. */
+/** Tests the manifests of Linkerd's variants. */
 class LinkerdManifestsTest extends VariantManifests {
   private static final Path CALLERS =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/callers.yaml");
@@ -54,7 +54,7 @@ class LinkerdManifestsTest extends VariantManifests {
 
     assertThat(policies)
         .filteredOn(it -> it.at("/spec/targetRef/kind").asText().equals("Server"))
-        .as("what is allowed at a server is allowed on all of its routes")
+        .as("a rule of a server applies to all of its routes")
         .extracting(Manifest::name)
         .containsExactly("proxy-admin");
     assertThat(named(policies, "gateway").at("/spec/targetRef/name").asText())

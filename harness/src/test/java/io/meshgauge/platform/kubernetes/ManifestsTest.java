@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a run puts into the manifests of the project. */
+/** Tests the values of a run in the manifests of the project. */
 class ManifestsTest {
   private static final Path K8S =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");

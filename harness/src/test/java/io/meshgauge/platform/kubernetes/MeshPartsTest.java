@@ -27,7 +27,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an API server says of the parts of a mesh that are not in the workloads' pods. */
+/** Tests the parts of a mesh outside the workloads' pods against a fake API server. */
 @EnableKubernetesMockClient(crud = true)
 class MeshPartsTest {
   private static final String NAMESPACE = "trial";

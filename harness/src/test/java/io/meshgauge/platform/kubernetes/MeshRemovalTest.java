@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What goes when a mesh that was installed for an experiment is taken away, and what stays. */
+/** Tests the removal of a mesh that was installed for an experiment. */
 @EnableKubernetesMockClient(crud = true)
 class MeshRemovalTest extends AcmeCluster {
   @Test

@@ -31,16 +31,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the arms of one session must not leave to each other, however their deployments end. */
+/** Contract: no arm leaves resources to the next one, however its deployment ends. */
 @Timeout(360)
 abstract class NoTraceContract extends ControlPlaneContract {
   private static final String REVISION = "pod-template-hash";
 
   /**
-   * How an arm stands in its namespace.
+   * The objects of an arm in its namespace.
    *
    * @param labels of the namespace
-   * @param pods what is in the pods of services, with labels and names of annotations, by service
+   * @param pods containers, labels and annotation names of the services' pods, by service
    * @param objects kinds and names of what exists besides pods
    */
   private record Traces(

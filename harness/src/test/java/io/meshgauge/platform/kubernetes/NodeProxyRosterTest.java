@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Proxies of nodes among what is accounted of a deployment. */
+/** Tests the accounting of node proxies. */
 class NodeProxyRosterTest {
   private static final ClusterDesign DESIGN =
       Products.named("istio-ambient")

@@ -25,7 +25,7 @@ class NodeSpreadingTest extends VariantManifests {
       assertThat(apart.hosts().values().stream().filter(node::equals)).hasSize(2);
     }
     assertThat(NodeSpreading.of(SERVICES, nodes("a", "b", "c")))
-        .as("whatever the order")
+        .as("in any order")
         .isEqualTo(apart);
     assertThat(NodeSpreading.of(SERVICES, nodes("a", "b", "c", "d", "e"))).isEqualTo(apart);
   }

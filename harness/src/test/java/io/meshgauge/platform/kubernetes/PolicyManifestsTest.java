@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a policy adds to the manifests of Istio's meshes. */
+/** Tests the policy objects in the manifests of Istio's meshes. */
 class PolicyManifestsTest extends VariantManifests {
   @Test
   void policyReplacesTheOneForCallersOnly() {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What networks must say of pods and nodes, against an API server that holds what they write. */
+/** Tests the conditions that networks write on objects, with a fake API server. */
 @EnableKubernetesMockClient(crud = true)
 class ReadinessConditionsTest {
   private static final String NAMESPACE = "meshgauge-1";

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What telemetry adds to the manifests of Istio's meshes, and who takes it. */
+/** Tests the telemetry objects and collectors of Istio's meshes. */
 class TelemetryManifestsTest extends VariantManifests {
   private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
 
@@ -84,7 +84,7 @@ class TelemetryManifestsTest extends VariantManifests {
     assertThat(backends("default").any()).isFalse();
   }
 
-  /** What tells a proof must be counted, and Istio counts little by itself. */
+  /** Proofs need these counters, and Istio enables few by default. */
   @Test
   void theCountersThatItIsHeldAgainstAreKept() {
     String kept =

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Traefik Mesh's variants are made of. */
+/** Tests the manifests of Traefik Mesh's variants. */
 class TraefikMeshManifestsTest extends VariantManifests {
 
   @Test

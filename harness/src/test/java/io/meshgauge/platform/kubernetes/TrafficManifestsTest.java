@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What the settings of traffic add to the manifests of Istio's meshes. */
+/** Tests the traffic settings in the manifests of Istio's meshes. */
 class TrafficManifestsTest extends VariantManifests {
   @Test
   void retriesAndTimeoutsAreVirtualServices() {
