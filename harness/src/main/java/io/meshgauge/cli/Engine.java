@@ -225,8 +225,8 @@ public class Engine {
    *
    * @param output receives the experiments that are waited for
    */
-  public void awaitFate(ClusterTarget target, Consumer<String> output) {
-    attempt(() -> OrphanedResources.awaitFate(target, output));
+  public void awaitLeases(ClusterTarget target, Consumer<String> output) {
+    attempt(() -> OrphanedResources.awaitLeases(target, output));
   }
 
   /**

@@ -30,20 +30,18 @@ final class LiveOptions {
       paramLabel = "PORT",
       fallbackValue = ANY,
       preprocessor = OnlyAttached.class,
-      description = {
-        "Serve a live view of the run: a page at /, metrics for Prometheus at /metrics. Without",
-        "PORT, any free port is used and printed (--live=9464 sets one)."
-      })
+      description =
+          "Serve a live view of the run: a page at /, metrics for Prometheus at /metrics. Without "
+              + "PORT, any free port is used and printed (--live=9464 sets one).")
   private @Nullable Integer port;
 
   @Option(
       names = "--live-address",
       paramLabel = "ADDRESS",
       defaultValue = LOOPBACK,
-      description = {
-        "Address --live listens on. Default: ${DEFAULT-VALUE}, this machine only; with 0.0.0.0,",
-        "any client that reaches the machine can read it."
-      })
+      description =
+          "Address --live listens on. Default: ${DEFAULT-VALUE}, this machine only; with 0.0.0.0, "
+              + "any client that reaches the machine can read it.")
   private String address = LOOPBACK;
 
   /** Accepts a port only after {@code =}; the next argument is the name of an experiment. */

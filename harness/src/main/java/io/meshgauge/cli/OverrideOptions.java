@@ -13,11 +13,11 @@ final class OverrideOptions {
       paramLabel = "NAME=VALUE",
       mapFallbackValue = "",
       description = {
-        "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms. Names:",
-        "name, platform, seed, rate, duration, replicates, plans, arrival, warmup,",
-        "connections, load-workers, noise-floor, slo.METRIC; and for",
-        "clusters: kube.context, kube.namespace, kube.image-prefix, kube.image-tag,",
-        "kube.PROGRAM-image (a proxy, iperf3 or prometheus),",
+        "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms.",
+        "Names: name, platform, seed, rate, duration, replicates, plans, arrival,",
+        "warmup, connections, load-workers, noise-floor, slo.METRIC.",
+        "For clusters: kube.context, kube.namespace, kube.image-prefix,",
+        "kube.image-tag, kube.PROGRAM-image (a proxy, iperf3 or prometheus),",
         "kube.install-mesh, kube.mesh-values, kube.yes-load-this-cluster."
       })
   private Map<String, String> values = new LinkedHashMap<>();
@@ -29,10 +29,9 @@ final class OverrideOptions {
 
   @Option(
       names = "--install-mesh",
-      description = {
-        "Install a missing mesh with its vendor's tool, and uninstall it at the end;",
-        "-Dkube.mesh-values=FILE is passed to the tool."
-      })
+      description =
+          "Install a missing mesh with its vendor's tool, and uninstall it at the end; "
+              + "-Dkube.mesh-values=FILE is passed to the tool.")
   private boolean installMesh;
 
   Overrides over(CliContext context) {

@@ -16,10 +16,9 @@ import picocli.CommandLine.Parameters;
 /** The verb {@code report}: regenerates the report of finished runs offline. */
 @Command(
     name = "report",
-    description = {
-      "Regenerate the report of finished runs from their archive, also after an interrupted",
-      "run, and with other targets or weights."
-    })
+    description =
+        "Regenerate the report of finished runs from their archive, also after an interrupted "
+            + "run, and with other targets or weights.")
 final class ReportVerb implements Callable<Integer> {
   private final CliContext context;
 

@@ -43,11 +43,10 @@ final class RunVerb implements Callable<Integer> {
 
   @Option(
       names = "--continue",
-      description = {
-        "Resume the latest session of this experiment if its harness died, else start a new one:",
-        "for a job that is restarted. Do not use it while another harness may be running the",
-        "session."
-      })
+      description =
+          "Resume the latest session of this experiment if its harness died, else start a new one: "
+              + "for a job that is restarted. Do not use it while another harness may be running the "
+              + "session.")
   private boolean resumeLatest;
 
   @Option(
@@ -102,7 +101,7 @@ final class RunVerb implements Callable<Integer> {
         .onCluster()
         .ifPresent(
             target -> {
-              context.engine().awaitFate(target, context.err()::println);
+              context.engine().awaitLeases(target, context.err()::println);
               context.engine().down(target, false, context.err()::println);
             });
     Duration longest = Forecast.of(wanted).trials().plus(ABANDONED_AFTER);

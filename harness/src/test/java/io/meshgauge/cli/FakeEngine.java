@@ -113,7 +113,7 @@ final class FakeEngine extends Engine {
   }
 
   @Override
-  public void awaitFate(ClusterTarget target, Consumer<String> output) {
+  public void awaitLeases(ClusterTarget target, Consumer<String> words) {
     asked.add("await fate on " + target.context());
   }
 

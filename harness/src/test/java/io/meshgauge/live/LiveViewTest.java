@@ -194,7 +194,7 @@ class LiveViewTest {
     await()
         .until(
             () -> {
-              progress.note("anyone there?");
+              progress.note("is a viewer there?");
               return view.watching() == 0;
             });
     try (Socket next = open("/events")) {

@@ -67,14 +67,14 @@ class SeveralWorkersTest {
     first.onMeasure(measuring(), finished());
     second.onMeasure(measuring(), finished());
     Instant before = Instant.now();
-    List<Long> toldMillisAhead = new ArrayList<>();
+    List<Long> noticeMillis = new ArrayList<>();
 
     try (LoadSession session = join()) {
       session.measure(
           new LoadListener() {
             @Override
             public void measuring(Instant start) {
-              toldMillisAhead.add(Duration.between(Instant.now(), start).toMillis());
+              noticeMillis.add(Duration.between(Instant.now(), start).toMillis());
             }
           });
     }
@@ -84,7 +84,7 @@ class SeveralWorkersTest {
     assertThat(folder.resolve("worker-1/clock.json")).hasContent("{\"aheadMicros\": 70000000}");
     Instant start = first.start().plusSeconds(30);
     assertThat(Duration.between(before, start)).isBetween(millis(2000), millis(3500));
-    assertThat(toldMillisAhead).singleElement().satisfies(ms -> assertThat(ms).isLessThan(300));
+    assertThat(noticeMillis).singleElement().satisfies(ms -> assertThat(ms).isLessThan(300));
   }
 
   @Test

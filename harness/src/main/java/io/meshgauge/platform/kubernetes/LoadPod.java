@@ -7,7 +7,7 @@ import io.meshgauge.topology.Address;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A load worker's pod; what became of it is remembered once it is known. */
+/** The pod of a load worker; caches how it ended. */
 final class LoadPod implements WorkerPod {
   private final KubernetesClient client;
   private final String namespace;
@@ -38,9 +38,9 @@ final class LoadPod implements WorkerPod {
     if (known != null) {
       return Optional.of(known);
     }
-    Optional<String> words = look();
-    words.ifPresent(it -> end = it);
-    return words;
+    Optional<String> found = look();
+    found.ifPresent(it -> end = it);
+    return found;
   }
 
   private Optional<String> look() {
@@ -50,7 +50,7 @@ final class LoadPod implements WorkerPod {
           ? Optional.of("pod %s was deleted".formatted(name))
           : PodStatusText.ended(pod);
     } catch (RuntimeException e) {
-      // The API server is away: nothing is known.
+      // The API server is unreachable, so the state is unknown.
       return Optional.empty();
     }
   }

@@ -44,12 +44,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the platform keeps on a real cluster that has the project's images. */
+/** Contract of the platform on a real cluster with the project's images. */
 @Timeout(360)
 abstract class ClusterContract extends NoTraceContract {
   @Test
-  void theBaselineIsDeployedWithTwoWorkersOfWhichOneIsLostAndLeavesNothing(@TempDir Path folder)
-      throws IOException {
+  void baselineWithALostWorkerLeavesNoResources(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
@@ -108,8 +107,7 @@ abstract class ClusterContract extends NoTraceContract {
 
   /** Istio's sidecars tell all they can, and it is there for the asking. */
   @Test
-  void theTelemetryOfIstiosSidecarsIsTakenByPodsThatLeaveNothing(@TempDir Path folder)
-      throws IOException {
+  void istioTelemetryPodsLeaveNoResources(@TempDir Path folder) throws IOException {
     assumeTrue(
         client != null && new ControlPlanes(client).of(IstioControlPlane.SIDECARS).installed(),
         "no Istio on the cluster");
@@ -152,7 +150,7 @@ abstract class ClusterContract extends NoTraceContract {
   }
 
   @Test
-  void replicasStandBehindLoadBalancersThatHaveFoundThem(@TempDir Path folder) throws IOException {
+  void loadBalancersFindTheirReplicas(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
@@ -203,7 +201,7 @@ abstract class ClusterContract extends NoTraceContract {
     assertThat(client.namespaces().withName(namespace).get()).isNull();
   }
 
-  /** Services of the pods that were configured to take longer. */
+  /** Services of the slowed pods. */
   private List<String> slowed(String namespace) {
     return client.pods().inNamespace(namespace).list().getItems().stream()
         .filter(
@@ -216,7 +214,7 @@ abstract class ClusterContract extends NoTraceContract {
   }
 
   @Test
-  void aNamespaceThatExistsIsRefusedAndNotTouched() {
+  void existingNamespaceIsRefusedAndUnchanged() {
     String namespace = fresh();
     create(namespace);
     try {
@@ -235,8 +233,7 @@ abstract class ClusterContract extends NoTraceContract {
       try (KubernetesPlatform platform = platform(target(namespace))) {
         assertThatThrownBy(() -> platform.obtain(Needs.NOTHING))
             .isInstanceOf(PlatformException.class)
-            .hasMessageContaining(
-                "the namespace '" + namespace + "' exists already and was not touched");
+            .hasMessageContaining("the namespace '" + namespace + "' exists and was not changed");
       }
 
       ConfigMap precious = client.configMaps().inNamespace(namespace).withName("precious").get();
@@ -251,10 +248,10 @@ abstract class ClusterContract extends NoTraceContract {
     }
   }
 
-  /** No registry answers, so that nothing outside is asked. */
+  /** No registry listens there, so that no outside host is contacted. */
   @Test
   @Timeout(180)
-  void imagesThatTheClusterCannotGetAreNamedWithinAMinute() {
+  void unavailableImagesAreNamed() {
     String namespace = fresh();
     ClusterTarget nowhere =
         new ClusterTarget(context, namespace, 1, "localhost:1/meshgauge/", "no-such-tag", true);
@@ -271,7 +268,7 @@ abstract class ClusterContract extends NoTraceContract {
   }
 
   @Test
-  void whoMayDoTooLittleIsToldWhichVerbsAreMissing(@TempDir Path folder) throws IOException {
+  void missingPermissionsAreListed(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     create(namespace);
     try {
@@ -300,8 +297,7 @@ abstract class ClusterContract extends NoTraceContract {
   }
 
   @Test
-  void whatADeadProcessHasLeftIsRemovedAndWhatALivingOneHasIsNot()
-      throws IOException, InterruptedException {
+  void onlyResourcesOfADeadProcessAreRemoved() throws IOException, InterruptedException {
     Owner living = Owner.fresh();
     Owner gone = new Owner(Owner.fresh().session(), OwnerTest.deadHolder());
     List<String> words = new ArrayList<>();
@@ -316,7 +312,7 @@ abstract class ClusterContract extends NoTraceContract {
           .satisfies(it -> assertThat(it.getDeletionTimestamp()).isNull());
       assertThat(words)
           .anyMatch(it -> it.startsWith("deleting: namespace " + dead.name()))
-          .anyMatch(it -> it.startsWith("left alone: " + alive.name() + "; its harness runs"));
+          .anyMatch(it -> it.startsWith("kept: " + alive.name() + "; its harness runs"));
     }
   }
 

@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** What Linkerd's variants are made of. */
+/** Tests the manifests of Linkerd's variants. */
 class LinkerdManifestsTest extends VariantManifests {
   private static final Path CALLERS =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/callers.yaml");
 
   @Test
-  void everyPodIsEnrolledAndNoPortTakesStrangers() {
+  void everyPodIsEnrolledAndRefusesUnauthenticatedCallers() {
     List<ObjectNode> deployments = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Deployment");
 
     assertThat(deployments).hasSize(5);
@@ -37,7 +37,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void noProtocolIsOneThatLinkerdWouldNotLookInto() {
+  void everyProtocolIsOneThatLinkerdParses() {
     List<ObjectNode> services = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Service");
 
     assertThat(services.stream().flatMap(it -> protocols(it).stream()).distinct())
@@ -48,13 +48,13 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void aPolicyOfCallersTakesThePlaceOfTheOneThatLetsThemSendAnything() {
+  void callerPolicyReplacesTheUnrestrictedOne() {
     List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
     List<ObjectNode> policies = ofKind(objects, "AuthorizationPolicy");
 
     assertThat(policies)
         .filteredOn(it -> it.at("/spec/targetRef/kind").asText().equals("Server"))
-        .as("what is allowed at a server is allowed on all of its routes")
+        .as("a rule of a server applies to all of its routes")
         .extracting(Manifest::name)
         .containsExactly("proxy-admin");
     assertThat(named(policies, "gateway").at("/spec/targetRef/name").asText())
@@ -75,7 +75,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void everyRequestOfAServiceHasARouteAndWhatNoRuleNamesOneThatNobodyMayTake() {
+  void everyRequestHasARouteAndUnnamedOnesADeniedRoute() {
     List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
     List<ObjectNode> routes =
         ofKind(objects, "HTTPRoute").stream()
@@ -105,7 +105,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void requestsThatMayBeSentAgainGoByRoutesWhoseAnnotationsSaySo() {
+  void retryableRequestsUseAnnotatedRoutes() {
     List<ObjectNode> objects =
         objects(
             Topology.SAMPLE_SERVICES,
@@ -133,7 +133,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void withoutRetriesThereIsNoRouteSinceLinkerdSendsNothingAgainByItself() {
+  void withoutRetriesThereIsNoRoute() {
     assertThat(
             ofKind(objects(Topology.SAMPLE_SERVICES, plain().with("retries", "off")), "HTTPRoute"))
         .isEmpty();
@@ -185,7 +185,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void whatLinkerdHasNothingForIsRefusedWithTheReason() {
+  void unsupportedSettingsAreRefusedWithTheReason() {
     assertThat(problems(plain().with("retries", "2")))
         .singleElement()
         .asString()

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Traefik Mesh's variants are made of. */
+/** Tests the manifests of Traefik Mesh's variants. */
 class TraefikMeshManifestsTest extends VariantManifests {
 
   @Test
@@ -82,7 +82,7 @@ class TraefikMeshManifestsTest extends VariantManifests {
   }
 
   @Test
-  void whatCannotBeIsRefusedWithAReason() {
+  void impossibleSettingsAreRefusedWithAReason() {
     Variant all =
         new Variant(
             "arm", "traefik-mesh", "rbac", "tracing-10%", new TreeMap<>(Map.of("retries", "2")));

@@ -19,10 +19,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The public orders API. Bodies pass through untouched; order judges them.
+ * The public orders API. Bodies are passed on unchanged; order validates them.
  *
- * <p>Order's answers: 2xx and its problems below 500 are handed on, any other refusal below 500 (a
- * proxy's plain text) keeps its status and becomes a problem, 504 stays 504, other failures are
+ * <p>Responses of order: 2xx and problems below 500 are passed on; other responses below 500 (a
+ * proxy's plain text) keep their status and become problems; 504 stays 504; other failures become
  * 502.
  */
 @RestController

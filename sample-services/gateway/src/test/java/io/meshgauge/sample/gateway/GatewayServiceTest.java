@@ -119,7 +119,7 @@ class GatewayServiceTest {
   }
 
   @Test
-  void nobodyKnownIs401() {
+  void unauthenticatedRequestIs401() {
     assertThat(browse())
         .satisfies(
             answer -> assertThat(answer.status()).isEqualTo(401),

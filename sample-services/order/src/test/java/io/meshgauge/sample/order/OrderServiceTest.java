@@ -81,7 +81,7 @@ class OrderServiceTest {
   }
 
   @Test
-  void aPlacedOrderIsPaidPaddedAndToldToLogging() {
+  void placedOrderIsPaidPaddedAndLogged() {
     Answer answer = place(1999);
 
     assertThat(answer.status()).isEqualTo(201);

@@ -16,8 +16,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Charging as a gRPC service. Thinking time is waited out on a timer, not on a thread, so that it
- * does not limit how many charges are under way.
+ * Charges orders over gRPC. Think time is a timer and does not block a thread, so it does not limit
+ * the number of concurrent charges.
  */
 final class ChargeService extends PaymentsImplBase implements AutoCloseable {
 
@@ -72,7 +72,7 @@ final class ChargeService extends PaymentsImplBase implements AutoCloseable {
         request.getSubject(),
         request.getAmountCents());
     if (fails) {
-      // UNAVAILABLE is what meshes retry, and what this knob is for.
+      // Meshes retry UNAVAILABLE, and this setting exists to test their retries.
       answer.onError(
           Status.UNAVAILABLE
               .withDescription("failed by the failure-rate knob")

@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** An HTTP peer played by the test: records what it was asked and answers by a script. */
+/** An HTTP peer played by the test: records requests and sends prepared replies. */
 public final class FakeHttp implements AutoCloseable {
 
   /**

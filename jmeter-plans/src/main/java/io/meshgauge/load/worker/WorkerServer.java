@@ -25,34 +25,36 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker's conversation over HTTP, for a starter on another machine whose connection may break:
- * everything can be asked again. Events are read by index, a word said twice counts once, results
- * can be fetched until {@code end}. A further {@code measure}, once a window is over, asks for
- * another one.
+ * The worker's protocol over HTTP, for a client on another machine whose connection may break:
+ * every request can be repeated. Events are read by index, a repeated command has no effect,
+ * results can be fetched until {@code end}. Another {@code measure} after a window requests a
+ * further one.
  *
  * <ul>
  *   <li>{@code GET /events?from=N&wait=SECONDS}: the events from index N, one JSON object a line
- *   <li>{@code POST /words}: one word
+ *   <li>{@code POST /words}: one command
  *   <li>{@code GET /results}: the files of the run as a ZIP, once it is over
- *   <li>{@code GET /health}: 200; the only one that is no sign of the starter, since probes ask it
+ *   <li>{@code GET /health}: 200; the only request that does not count as contact, since probes
+ *       send it
  * </ul>
  *
- * <p>Every answer says the worker's clock ({@value #CLOCK}) and which process it is ({@value
- * #PROCESS}).
+ * <p>Every response contains the worker's clock ({@value #CLOCK}) and an identifier of its process
+ * ({@value #PROCESS}).
  */
-final class WordServer implements Closeable {
+final class WorkerServer implements Closeable {
 
   static final String CLOCK = "Meshgauge-Epoch-Micros";
   static final String PROCESS = "Meshgauge-Process";
 
   private static final int THREADS = 4;
-  private static final long LONGEST_WAIT_SECONDS = 10;
+  private static final long MAX_WAIT_SECONDS = 10;
 
   private final HttpServer http;
-  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, WordServer::thread);
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(THREADS, WorkerServer::thread);
   private final EventLog events;
   private final Path results;
-  private final Consumer<Word> ear;
+  private final Consumer<Word> receiver;
   private final Runnable contact;
   private final String process = UUID.randomUUID().toString();
   private final Set<Word.Kind> heard = EnumSet.noneOf(Word.Kind.class);
@@ -63,25 +65,25 @@ final class WordServer implements Closeable {
    * Listens on all interfaces.
    *
    * @param port to listen on; 0 for any free one
-   * @param events what {@code /events} gives
-   * @param results the folder that {@code /results} gives
-   * @param ear who is handed each word, the first time that it is said
-   * @param contact called for every request of the harness
-   * @throws IOException when the port cannot be had
+   * @param events source of {@code /events}
+   * @param results folder of {@code /results}
+   * @param receiver of each command, without repetitions
+   * @param contact called at every request of the client
+   * @throws IOException if the port is in use
    */
-  WordServer(int port, EventLog events, Path results, Consumer<Word> ear, Runnable contact)
+  WorkerServer(int port, EventLog events, Path results, Consumer<Word> receiver, Runnable contact)
       throws IOException {
     this.events = events;
     this.results = results;
-    this.ear = ear;
+    this.receiver = receiver;
     this.contact = contact;
-    // Without it an answer may lie in the kernel for 40 ms, and the clock in it grows old.
+    // Without it a response may be delayed by 40 ms in the kernel, and its clock would be wrong.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     http = HttpServer.create(new InetSocketAddress(port), 0);
-    http.createContext("/events", exchange -> serve(exchange, "GET", this::giveEvents));
-    http.createContext("/words", exchange -> serve(exchange, "POST", this::takeWord));
-    http.createContext("/results", exchange -> serve(exchange, "GET", this::giveResults));
-    http.createContext("/health", exchange -> serve(exchange, "GET", this::giveHealth));
+    http.createContext("/events", exchange -> serve(exchange, "GET", this::sendEvents));
+    http.createContext("/words", exchange -> serve(exchange, "POST", this::receiveCommand));
+    http.createContext("/results", exchange -> serve(exchange, "GET", this::sendResults));
+    http.createContext("/health", exchange -> serve(exchange, "GET", this::sendHealth));
     http.setExecutor(threads);
     http.start();
   }
@@ -101,7 +103,7 @@ final class WordServer implements Closeable {
     return http.getAddress().getPort();
   }
 
-  /** Returns when the word {@code end} was heard and answered. */
+  /** Returns when the command {@code end} was received and answered. */
   void awaitEnd() throws InterruptedException {
     end.await();
   }
@@ -126,9 +128,9 @@ final class WordServer implements Closeable {
     }
   }
 
-  private void giveEvents(HttpExchange exchange) throws IOException, InterruptedException {
+  private void sendEvents(HttpExchange exchange) throws IOException, InterruptedException {
     contact.run();
-    long wait = Math.min(LONGEST_WAIT_SECONDS, parameter(exchange, "wait"));
+    long wait = Math.min(MAX_WAIT_SECONDS, parameter(exchange, "wait"));
     List<String> lines =
         events.from((int) parameter(exchange, "from"), TimeUnit.SECONDS.toMillis(wait));
     exchange.getResponseHeaders().set("Content-Type", "application/x-ndjson");
@@ -151,12 +153,12 @@ final class WordServer implements Closeable {
     return 0;
   }
 
-  private void takeWord(HttpExchange exchange) throws IOException {
+  private void receiveCommand(HttpExchange exchange) throws IOException {
     contact.run();
     Word word =
         Word.parse(new String(exchange.getRequestBody().readNBytes(200), StandardCharsets.UTF_8));
-    if (!hear(word)) {
-      answer(exchange, 409, "The word 'measure' comes after 'warm'; say 'warm' first.\n");
+    if (!receive(word)) {
+      answer(exchange, 409, "The command 'measure' requires 'warm' before; send 'warm' first.\n");
       return;
     }
     try {
@@ -169,23 +171,23 @@ final class WordServer implements Closeable {
     }
   }
 
-  /** False when it is not this word's turn; a word that was heard before has no effect. */
-  private synchronized boolean hear(Word word) {
+  /** False if the command is out of order; a repeated command has no effect. */
+  private synchronized boolean receive(Word word) {
     if (word.kind() == Word.Kind.MEASURE && !heard.contains(Word.Kind.WARM)) {
       return false;
     }
     if (word.kind() == Word.Kind.MEASURE && events.over() && !word.equals(latest)) {
       heard.remove(Word.Kind.MEASURE);
-      events.goOn();
+      events.reopen();
     }
     if (heard.add(word.kind())) {
       latest = word;
-      ear.accept(word);
+      receiver.accept(word);
     }
     return true;
   }
 
-  private void giveResults(HttpExchange exchange) throws IOException {
+  private void sendResults(HttpExchange exchange) throws IOException {
     contact.run();
     if (!events.over()) {
       answer(
@@ -217,7 +219,7 @@ final class WordServer implements Closeable {
     }
   }
 
-  private void giveHealth(HttpExchange exchange) throws IOException {
+  private void sendHealth(HttpExchange exchange) throws IOException {
     answer(exchange, 200, "listening\n");
   }
 

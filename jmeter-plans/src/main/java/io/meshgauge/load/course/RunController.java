@@ -1,26 +1,26 @@
 package io.meshgauge.load.course;
 
 /**
- * Who says when a course may go on, and who hears how it goes. The defaults are an open road: a
- * plan in stock JMeter warms up and measures without asking anybody.
+ * Controls when a load run proceeds, and receives its progress. The default implementation never
+ * blocks: a plan in stock JMeter warms up and measures without a controller.
  */
-public interface Conductor {
+public interface RunController {
 
-  /** The conductor of a plan without a controller. */
-  Conductor OPEN = new Conductor() {};
+  /** The controller of a plan that runs without one. */
+  RunController OPEN = new RunController() {};
 
-  /** Returns when warm-up may begin; false when the course is to end instead. */
+  /** Returns when warm-up may begin; false if the run is to end instead. */
   default boolean awaitWarm() throws InterruptedException {
     return true;
   }
 
-  /** Warm-up has sent and finished {@code done} of its requests. */
+  /** Warm-up has completed {@code done} of its requests. */
   default void warming(long done, long of) {}
 
   /** Warm-up is over; every worker thread now waits. */
   default void warmed(long requests, double seconds) {}
 
-  /** Returns when the window may open, and tells when it is to start. */
+  /** Returns, when the window may open, its start time. */
   default Opening awaitMeasure() throws InterruptedException {
     return Opening.SOON;
   }
@@ -31,7 +31,7 @@ public interface Conductor {
   /** A second of the window has passed. */
   default void second(SecondCounts counts) {}
 
-  /** A window is over, and its record complete; another one may be asked for. */
+  /** A window is over and its record complete; another one may be requested. */
   default void measured(Window window, long endEpochMicros) {}
 
   /** The plan cannot be run, for that reason. */

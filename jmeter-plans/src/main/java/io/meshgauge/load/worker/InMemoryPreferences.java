@@ -8,19 +8,19 @@ import java.util.prefs.PreferencesFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * User preferences that live as long as the process. JMeter asks for its GUI's preferences even
- * without a GUI, which by default makes a folder in the user's home and a timer that writes to it.
+ * User preferences in memory. JMeter reads its GUI's preferences even without a GUI, which by
+ * default creates a folder in the user's home and a timer that writes to it.
  */
-public final class ForgetfulPreferences implements PreferencesFactory {
+public final class InMemoryPreferences implements PreferencesFactory {
 
   private final Preferences root = new Node(null, "");
 
-  /** Made by the JDK, by name. */
-  public ForgetfulPreferences() {}
+  /** Called by the JDK, by class name. */
+  public InMemoryPreferences() {}
 
-  /** Names this class to the JDK; has effect until preferences are first asked for. */
+  /** Registers this class with the JDK; effective only before the first use of preferences. */
   static void install() {
-    System.setProperty("java.util.prefs.PreferencesFactory", ForgetfulPreferences.class.getName());
+    System.setProperty("java.util.prefs.PreferencesFactory", InMemoryPreferences.class.getName());
   }
 
   @Override
@@ -78,12 +78,12 @@ public final class ForgetfulPreferences implements PreferencesFactory {
 
     @Override
     protected void syncSpi() {
-      // There is nothing behind this node.
+      // Nothing to synchronize with.
     }
 
     @Override
     protected void flushSpi() {
-      // There is nothing behind this node.
+      // Nothing to synchronize with.
     }
   }
 }
