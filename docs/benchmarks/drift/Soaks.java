@@ -11,7 +11,7 @@ import java.util.Random;
 
 /**
  * How often the drift watch is wrong, and how soon it is right, over simulated soaks with fixed
- * seeds. One window a minute. README.md beside this file says how to run it and what it printed.
+ * seeds. One window a minute. README.md next to this file says how to run it and what it printed.
  */
 public final class Soaks {
   private static final double MIB = 1;

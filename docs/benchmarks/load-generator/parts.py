@@ -1,4 +1,4 @@
-"""What is asked of the load generators: cost, truth, peak, sharing."""
+"""Measurements of the load generators: cost, truth, peak, sharing."""
 import json
 import math
 import random
@@ -26,7 +26,7 @@ def edges(program, seconds):
 
 
 def contenders(protocol, rate, seconds, scratch, home, floor_of):
-    """How each tool is started at that rate (0: saturation), and how it is told to be warm."""
+    """How each tool is started at that rate (0: saturation), and how its warm-up is requested."""
 
     def begun(program):
         measure(program)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Kills the parts of a running soak and counts what was lost of what had been reported durable.
+"""Kills parts of a running soak and counts lost windows among those reported durable.
 
-Each of harness, load worker, a service and a proxy is killed (SIGKILL) so often, in random order, at a random moment after a
-window was reported. A harness that was killed is gone on with by `run --resume`; everything else the harness has to mend itself.
-In the end every window that any harness has ever reported as kept must be in the archive, once.
+Each of harness, load worker, a service and a proxy is killed (SIGKILL) N times, in random order, at a random moment after a
+window was reported. A killed harness is resumed by `run --resume`; from the other kills the harness must recover.
+At the end every window that any harness reported as kept must be in the archive, once.
 
     docs/benchmarks/soak/kill.py --kills 10 --seed 1
 
@@ -92,7 +92,7 @@ class Soak:
         until = time.time() + LONGEST
         while len(self.reported()) <= more_than:
             if self.harness.poll() is not None:
-                sys.exit(f"the harness ended by itself ({self.harness.returncode}); see {self.logs[-1]}")
+                sys.exit(f"the harness ended without a kill ({self.harness.returncode}); see {self.logs[-1]}")
             if time.time() > until:
                 sys.exit(f"no window for {LONGEST} s; see {self.logs[-1]}")
             time.sleep(0.2)
@@ -121,7 +121,7 @@ def main():
     chance = random.Random(options.seed)
     order = [part for part in PARTS for _ in range(options.kills)]
     chance.shuffle(order)
-    mended = {part: [] for part in PARTS}
+    recovered = {part: [] for part in PARTS}
     with tempfile.TemporaryDirectory(prefix="meshgauge-kill-") as folder:
         soak = Soak(folder, options.rate)
         soak.start()
@@ -143,8 +143,8 @@ def main():
             # A window that was over when the part was killed may still be reported; wait for another one.
             soak.await_window(before)
             soak.await_window(before + 1)
-            mended[part].append(time.time() - killed)
-            print(f"{number:3}/{len(order)} {part}: {mended[part][-1]:.0f} s to the second window after it", flush=True)
+            recovered[part].append(time.time() - killed)
+            print(f"{number:3}/{len(order)} {part}: {recovered[part][-1]:.0f} s to the second window after it", flush=True)
         for pid in soak.pids("harness"):
             os.kill(pid, signal.SIGTERM)
         soak.harness.wait()
@@ -157,7 +157,7 @@ def main():
             kept = json.load(file)["plans"][0]["soaks"][0]
     archived = [window["index"] + 1 for window in kept["windows"]]
     for part in PARTS:
-        print(f"{part:12} killed {len(mended[part]):3} times, median {statistics.median(mended[part]):5.1f} s to the second window")
+        print(f"{part:12} killed {len(recovered[part]):3} times, median {statistics.median(recovered[part]):5.1f} s to the second window")
     lost = sorted(set(reported) - set(archived))
     twice = sorted({index for index in archived if archived.count(index) > 1})
     print(f"windows reported {len(reported)}, of them different {len(set(reported))}; in the archive {len(archived)}")

@@ -64,7 +64,7 @@ class MethodologyTest {
   }
 
   @Test
-  void whatIsPlannedIsNotClaimed() {
+  void plannedRulesAreNotClaimed() {
     assertThat(TO_COME).isNotEmpty().doesNotContainAnyElementsOf(ENFORCED);
   }
 }

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Recordings and definitions of other projects' products, which are no part of this repository: in
- * a folder {@code shared} beside it, or in the one that {@code -Dmeshgauge.test.shared} names.
+ * Recordings and definitions of third-party products, which are not part of this repository: in a
+ * folder {@code shared} next to it, or in the one that {@code -Dmeshgauge.test.shared} names.
  */
 public final class SharedFiles {
   private static final Path FOLDER =
@@ -17,7 +17,7 @@ public final class SharedFiles {
 
   private SharedFiles() {}
 
-  /** A file or folder among them; without it the test that asks is skipped. */
+  /** A file or folder among them; if it is missing, the calling test is skipped. */
   public static Path at(String path) {
     Path found = FOLDER.resolve(path);
     assumeTrue(Files.exists(found), "not here: " + found);

@@ -1,47 +1,47 @@
 package io.meshgauge.cli;
 
 /**
- * One thing {@code doctor} looked at.
+ * Result of one check of {@code doctor}.
  *
- * @param state whether it is as it should be
- * @param subject what was looked at
+ * @param state severity of the finding
+ * @param subject what was checked
  * @param found what was found
- * @param advice how to get what is missing; empty when nothing is
+ * @param advice what to do; empty if nothing is to be done, or if {@code found} says it
  */
 public record Check(State state, String subject, String found, String advice) {
 
   /** How serious a finding is. */
   public enum State {
-    /** As it should be. */
+    /** As required. */
     OK("ok"),
-    /** It works with less; results may be poorer. */
+    /** Experiments run, possibly with poorer results. */
     POOR("poor"),
     /** Experiments cannot run. */
     MISSING("missing");
 
-    private final String word;
+    private final String label;
 
-    State(String word) {
-      this.word = word;
+    State(String label) {
+      this.label = label;
     }
 
-    /** The word printed. */
-    public String word() {
-      return word;
+    /** Label printed in the first column. */
+    public String label() {
+      return label;
     }
   }
 
-  /** All is well. */
+  /** A check without a finding. */
   public static Check ok(String subject, String found) {
     return new Check(State.OK, subject, found, "");
   }
 
-  /** It works, though not as well as it could. */
+  /** A finding that does not prevent experiments. */
   public static Check poor(String subject, String found, String advice) {
     return new Check(State.POOR, subject, found, advice);
   }
 
-  /** Experiments cannot run before this is there. */
+  /** A finding that prevents experiments. */
   public static Check missing(String subject, String found, String advice) {
     return new Check(State.MISSING, subject, found, advice);
   }

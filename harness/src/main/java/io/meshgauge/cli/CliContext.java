@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What every verb works with: where the project is, what does the work, and where words go.
+ * Dependencies of every verb: project folder, engine, output streams, overrides.
  *
  * @param home the project's top folder
  * @param engine runs, reads and reports
  * @param out for results
  * @param err for progress and errors, so that results can be piped
- * @param terminal what {@code err} can show
- * @param inherited overrides that came as system properties
+ * @param terminal capabilities of {@code err}
+ * @param inherited overrides from system properties
  */
 public record CliContext(
     Path home,
@@ -24,7 +24,7 @@ public record CliContext(
     Terminal terminal,
     Overrides inherited) {
 
-  /** The desk of this process. */
+  /** The context of this process. */
   public static CliContext ofProcess(Path home, Engine engine) {
     return new CliContext(
         home,
@@ -35,12 +35,12 @@ public record CliContext(
         Overrides.among(System.getProperties()));
   }
 
-  /** What experiments are made with. */
+  /** Reader of experiment files, with the registered products. */
   Configuration configuration() {
     return new Configuration(home, engine.meshes());
   }
 
-  /** Inherited overrides with those of the command line over them. */
+  /** Inherited overrides, replaced by those of the command line where both exist. */
   Overrides overrides(Map<String, String> options) {
     return inherited.and(options);
   }

@@ -14,30 +14,30 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     description = "Compare meshes with the baseline and each other, interleaved in one session.")
 final class CompareVerb implements Callable<Integer> {
-  private final CliContext desk;
+  private final CliContext context;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "MESH",
-      description = "The meshes to compare. Default: every one that can run here.")
+      description = "Meshes to compare. Default: all that can run here.")
   private List<String> meshes = new ArrayList<>();
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
-  CompareVerb(CliContext desk) {
-    this.desk = desk;
+  CompareVerb(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    Overrides overrides = options.over(desk);
+    Overrides overrides = options.over(context);
     String named =
         meshes.stream()
             .map(mesh -> " " + OverrideOptions.quoted(mesh))
             .collect(Collectors.joining());
-    return new Execution(desk)
+    return new Execution(context)
         .run(
-            desk.configuration().comparison(meshes, overrides),
+            context.configuration().comparison(meshes, overrides),
             "./meshgauge compare" + named + OverrideOptions.typed(overrides))
         .code();
   }

@@ -13,7 +13,7 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.product.Product;
-import io.meshgauge.report.Words;
+import io.meshgauge.report.ReportText;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.ScoringRules;
@@ -29,12 +29,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The verb {@code describe}: the whole plan of an experiment, before anything starts. */
+/** The verb {@code describe}: prints the whole plan of an experiment and starts nothing. */
 @Command(
     name = "describe",
     description = "Show what an experiment would do: arms, order, rules, duration. Starts nothing.")
 final class DescribeVerb implements Callable<Integer> {
-  private final CliContext desk;
+  private final CliContext context;
 
   @Parameters(
       arity = "0..1",
@@ -45,16 +45,16 @@ final class DescribeVerb implements Callable<Integer> {
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
-  DescribeVerb(CliContext desk) {
-    this.desk = desk;
+  DescribeVerb(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    Overrides overrides = options.over(desk);
-    ExperimentFile file = desk.configuration().fileOrProfile(name, overrides);
+    Overrides overrides = options.over(context);
+    ExperimentFile file = context.configuration().fileOrProfile(name, overrides);
     Experiment experiment = file.experiment();
-    PrintStream out = desk.out();
+    PrintStream out = context.out();
     out.printf("Experiment %s on %s%n", experiment.name(), experiment.platform().key());
     arms(experiment);
     protocol(experiment);
@@ -71,15 +71,16 @@ final class DescribeVerb implements Callable<Integer> {
   }
 
   private void arms(Experiment experiment) {
-    desk.out().printf("%nArms%n");
+    context.out().printf("%nArms%n");
     for (Variant arm : experiment.arms()) {
       String fidelity =
-          desk.engine().meshes().stream()
+          context.engine().meshes().stream()
               .filter(mesh -> mesh.descriptor().key().equals(arm.mesh()))
               .map(mesh -> fidelity(mesh, experiment))
               .findFirst()
               .orElse("unknown");
-      desk.out()
+      context
+          .out()
           .printf(
               Locale.ROOT,
               "  %-20s mesh %s (%s), policy %s, telemetry %s%s%n",
@@ -102,7 +103,7 @@ final class DescribeVerb implements Callable<Integer> {
 
   private void protocol(Experiment experiment) {
     Protocol protocol = experiment.protocol();
-    PrintStream out = desk.out();
+    PrintStream out = context.out();
     out.printf("%nProtocol%n");
     for (Plan plan : experiment.plans()) {
       out.printf(
@@ -116,7 +117,7 @@ final class DescribeVerb implements Callable<Integer> {
     }
     out.printf(
         "  %s, noise floor %s%n",
-        Words.count(protocol.replicates(), "replicate"),
+        ReportText.count(protocol.replicates(), "replicate"),
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
   }
 
@@ -126,7 +127,7 @@ final class DescribeVerb implements Callable<Integer> {
 
   private static String stream(Plan plan) {
     return "iperf3 sends %s from load to server, as fast as it can"
-        .formatted(Words.count(plan.streams(), "TCP stream"));
+        .formatted(ReportText.count(plan.streams(), "TCP stream"));
   }
 
   private void requests(Protocol protocol) {
@@ -134,12 +135,14 @@ final class DescribeVerb implements Callable<Integer> {
         protocol.rate().isPresent()
             ? String.format(Locale.ROOT, "%.1f requests per second", protocol.rate().getAsDouble())
             : "found by a capacity probe of the slowest arm, the same for all";
-    desk.out().printf("  rate %s, %s arrivals, open loop%n", rate, protocol.arrival());
-    desk.out()
+    context.out().printf("  rate %s, %s arrivals, open loop%n", rate, protocol.arrival());
+    context
+        .out()
         .printf(
             "  %d connections, %d requests of warm-up before each window%n",
             protocol.connections(), protocol.warmupRequests());
-    desk.out()
+    context
+        .out()
         .printf(
             Locale.ROOT,
             "  a run is void when its send lag p99 is above %.0f %% of the median of a pilot of the"
@@ -151,7 +154,7 @@ final class DescribeVerb implements Callable<Integer> {
   }
 
   private void order(Experiment experiment) {
-    desk.out().printf("%nOrder, drawn from seed %d%n", experiment.seed());
+    context.out().printf("%nOrder, drawn from seed %d%n", experiment.seed());
     Map<String, List<Trial>> blocks =
         Schedule.of(experiment).trials().stream()
             .collect(
@@ -161,7 +164,8 @@ final class DescribeVerb implements Callable<Integer> {
                     Collectors.toList()));
     blocks.forEach(
         (block, trials) ->
-            desk.out()
+            context
+                .out()
                 .printf(
                     "  %s: %s%n",
                     block,
@@ -171,30 +175,35 @@ final class DescribeVerb implements Callable<Integer> {
   }
 
   private void gate(Experiment experiment) {
-    desk.out().printf("%nThe build is red when%n");
+    context.out().printf("%nThe build is red when%n");
     experiment
         .slos()
         .forEach(
             slo ->
-                desk.out()
+                context
+                    .out()
                     .printf(
                         Locale.ROOT,
                         "  %s is %s %s%n",
                         slo.metric().key(),
                         slo.metric().moreIsBetter() ? "below" : "above",
                         (slo.limit() + " " + slo.metric().unit().symbol()).strip()));
-    desk.out().println("  a run is unverified");
-    desk.out()
+    context.out().println("  a run is unverified");
+    context
+        .out()
         .println("  an arm has fewer measured runs than replicates; a void run is repeated once");
   }
 
   private void scoring(ScoringRules rules) {
-    desk.out().printf("%nScore%n");
+    context.out().printf("%nScore%n");
     for (Criterion criterion : rules.criteria()) {
-      desk.out().printf(Locale.ROOT, "  %-16s %s%n", criterion.metric().key(), criterion.formula());
+      context
+          .out()
+          .printf(Locale.ROOT, "  %-16s %s%n", criterion.metric().key(), criterion.formula());
     }
     for (WeightSet set : rules.weightSets()) {
-      desk.out()
+      context
+          .out()
           .printf(
               "  weights %s: %s%n",
               set.name(),
@@ -202,6 +211,9 @@ final class DescribeVerb implements Callable<Integer> {
                   .map(weight -> weight.getKey().key() + " " + weight.getValue())
                   .collect(Collectors.joining(", ")));
     }
-    rules.efficiency().map(EfficiencyIndex::formula).ifPresent(f -> desk.out().println("  " + f));
+    rules
+        .efficiency()
+        .map(EfficiencyIndex::formula)
+        .ifPresent(f -> context.out().println("  " + f));
   }
 }

@@ -8,34 +8,35 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The verb {@code down}: takes away what dead experiments have left on a cluster. */
+/** The verb {@code down}: deletes the leftovers of dead experiments from a cluster. */
 @Command(
     name = "down",
-    description = "Delete what dead experiments have left on a cluster (-Dkube.context=NAME).")
+    description = "Delete the leftovers of dead experiments from a cluster (-Dkube.context=NAME).")
 final class DownVerb implements Callable<Integer> {
-  private final CliContext desk;
+  private final CliContext context;
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
-  @Option(names = "--all", description = "Experiments that still run as well.")
+  @Option(names = "--all", description = "Also delete experiments that still run.")
   private boolean all;
 
-  DownVerb(CliContext desk) {
-    this.desk = desk;
+  DownVerb(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    Optional<ClusterTarget> target = desk.configuration().cluster(options.over(desk));
+    Optional<ClusterTarget> target = context.configuration().cluster(options.over(context));
     if (target.isEmpty()) {
-      desk.err()
+      context
+          .err()
           .printf(
-              "meshgauge: which cluster? Expected -D%s=NAME%n"
-                  + "    On this machine nothing is left: what the harness starts ends with it.%n",
+              "meshgauge: no cluster named; expected -D%s=NAME%n"
+                  + "    Nothing is to be deleted on this machine: child processes end with the harness.%n",
               Overrides.CONTEXT);
       return ExitCode.BAD_INPUT.code();
     }
-    desk.engine().down(target.get(), all, desk.out()::println);
+    context.engine().down(target.get(), all, context.out()::println);
     return ExitCode.OK.code();
   }
 }

@@ -1,28 +1,71 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.archive.ArchiveException;
+import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.platform.Needs;
+import io.meshgauge.platform.Platform;
+import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.ClusterExamination;
+import io.meshgauge.platform.kubernetes.KubernetesPlatform;
+import io.meshgauge.platform.kubernetes.OrphanedResources;
+import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.Product;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.console.ConsoleFormat;
+import io.meshgauge.report.registry.ReportFormats;
+import io.meshgauge.run.ExperimentRunner;
+import io.meshgauge.run.Sessions;
+import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.Progress;
+import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.run.session.RunException;
 import io.meshgauge.score.ScoringRules;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * What the verbs ask for: to run, to read back, to report.
+ * What the verbs use: run, read back, report. Tests override it, so that verbs are tested without
+ * starting anything.
  *
- * <p>Every method may throw an {@link EngineException}, whose words and exit code become the
- * command's. Any other exception is told by its message, with {@link ExitCode#FAILED}.
+ * <p>Every method may throw an {@link EngineException}, whose message and exit code become the
+ * command's. The message of any other exception is printed, with {@link ExitCode#FAILED}.
  */
-public interface Engine {
+public class Engine {
+  /** File with the rules a session was scored by. */
+  private static final String RULES = "scoring.json";
 
-  /** Every contestant there is. */
-  List<Product> meshes();
+  private static final String CLUSTER_ADVICE =
+      "name a context of your kubeconfig whose API server answers: kubectl config get-contexts,"
+          + " then kubectl --context NAME version";
+
+  private final ProjectLayout home;
+
+  /** The engine of a checkout. */
+  public Engine(ProjectLayout home) {
+    this.home = home;
+  }
+
+  /** Every registered product. */
+  public List<Product> meshes() {
+    return Products.all();
+  }
 
   /**
    * Runs an experiment to its end.
@@ -30,59 +73,182 @@ public interface Engine {
    * @param command the one command that repeats it
    * @return the session's folder below {@code reports/runs}
    */
-  Path run(Experiment experiment, ScoringRules rules, String command, Progress progress);
+  public Path run(Experiment experiment, ScoringRules rules, String command, Progress progress) {
+    return attempt(
+        ExitCode.FAILED,
+        () -> runner(experiment, progress).run(experiment, Map.of(RULES, rules), command));
+  }
 
   /**
-   * Goes on with a session whose harness has died.
+   * Resumes a session whose harness has died.
    *
    * @param folder the session's
    */
-  void resume(Path folder, Progress progress);
+  public void resume(Path folder, Progress progress) {
+    Experiment experiment = read(folder).experiment();
+    experiment.onCluster().ifPresent(target -> down(target, false, progress::note));
+    attempt(ExitCode.FAILED, () -> runner(experiment, progress).resume(folder));
+  }
+
+  private ExperimentRunner runner(Experiment experiment, Progress progress) {
+    return new ExperimentRunner(home, () -> platform(experiment), progress);
+  }
+
+  /** Turns exceptions of the harness into one with an exit code. */
+  private static <T> T attempt(ExitCode failure, Supplier<T> action) {
+    try {
+      return action.get();
+    } catch (CannotRunException e) {
+      throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
+    } catch (RunException | PlatformException | ArchiveException e) {
+      throw new EngineException(failure, e.getMessage(), e);
+    }
+  }
+
+  private static void attempt(Runnable action) {
+    attempt(
+        ExitCode.FAILED,
+        () -> {
+          action.run();
+          return true;
+        });
+  }
 
   /**
-   * The latest session of an experiment, when it has something left to be gone on with.
+   * The latest session of an experiment, if it has trials left to run.
    *
-   * @param since those that began before are left alone
+   * @param since earlier sessions are ignored
    */
-  Optional<Path> unfinished(Experiment experiment, Instant since);
+  public Optional<Path> unfinished(Experiment experiment, Instant since) {
+    return attempt(ExitCode.FAILED, () -> new Sessions(home.runs()).unfinished(experiment, since));
+  }
 
   /**
-   * Deletes archived sessions; what is no archive stays.
+   * Deletes archived sessions; other folders stay.
    *
-   * @param before those that began earlier
-   * @param words is told what is done
+   * @param before the start of the first session to keep
+   * @param output receives a line for each session
    */
-  void forget(Instant before, Consumer<String> words);
+  public void forget(Instant before, Consumer<String> output) {
+    attempt(() -> new Sessions(home.runs()).delete(before, output));
+  }
 
-  /** What a session's folder holds, as far as its runs were finished. */
-  Session read(Path folder);
+  /** The session in a folder, as far as its runs were finished. */
+  public Session read(Path folder) {
+    return attempt(ExitCode.BAD_INPUT, () -> RunArchive.open(folder).read());
+  }
 
   /** The scoring rules kept in a session's folder. */
-  ScoringRules rules(Path folder);
+  public ScoringRules rules(Path folder) {
+    return attempt(
+        ExitCode.BAD_INPUT, () -> RunArchive.open(folder).attachment(RULES, ScoringRules.class));
+  }
 
   /** Makes the report of a session and writes all its formats into the folder. */
-  Written report(Session session, ScoringRules rules, Path folder);
+  public Written report(Session session, ScoringRules rules, Path folder) {
+    Report report = Report.of(session, rules);
+    try {
+      ReportFormats.writeAll(report, folder);
+      StringWriter table = new StringWriter();
+      new ConsoleFormat(false).write(report, table);
+      return new Written(table.toString(), report.criteria(), folder.resolve("index.html"));
+    } catch (IOException e) {
+      throw new EngineException(
+          ExitCode.FAILED, "the report could not be written to " + folder + ": " + e, e);
+    }
+  }
 
-  /** What only the engine can tell about this machine, for {@code doctor}: proxies, capture. */
-  List<Check> checks();
+  /** Checks of this machine for {@code doctor}: proxies, programs. */
+  public List<Check> checks() {
+    List<Check> checks = new ArrayList<>();
+    try (Platform platform = new LocalPlatform(home.root(), Products.programs())) {
+      List<String> problems = platform.problems(Needs.of("envoy"));
+      if (problems.isEmpty()) {
+        checks.add(Check.ok("platform local", "services, load worker and Envoy can be started"));
+      }
+      problems.forEach(problem -> checks.add(Check.missing("platform local", problem, "")));
+      List<String> others = platform.problems(Needs.NOTHING);
+      checks.add(further(platform, others, "plan tcp", Set.of("iperf3")));
+      checks.add(further(platform, others, "traces", Set.of(Telemetry.ZIPKIN)));
+      checks.add(further(platform, others, "metrics", Set.of(Telemetry.PROMETHEUS)));
+      Products.on(PlatformKind.LOCAL).stream()
+          .filter(product -> product.descriptor().isBalancer())
+          .map(
+              mesh ->
+                  further(
+                      platform,
+                      others,
+                      "mesh " + mesh.descriptor().key(),
+                      mesh.requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.LOCAL)
+                          .programs()))
+          .forEach(checks::add);
+    }
+    return checks;
+  }
 
-  /** What it can tell about a cluster, for {@code doctor}; starts a pod there to pull images. */
-  List<Check> checks(ClusterTarget target);
+  /**
+   * Checks the programs that only one feature needs.
+   *
+   * @param others problems that are already reported
+   */
+  private static Check further(
+      Platform platform, List<String> others, String subject, Set<String> programs) {
+    return platform.problems(new Needs(programs, List.of())).stream()
+        .filter(problem -> !others.contains(problem))
+        .findFirst()
+        .map(problem -> Check.poor(subject, "%s (for %s only)".formatted(problem, subject), ""))
+        .orElseGet(
+            () -> Check.ok(subject, String.join(", ", programs) + " can be started, or fetched"));
+  }
+
+  /** Checks of a cluster for {@code doctor}; starts a pod there to pull images. */
+  public List<Check> checks(ClusterTarget target) {
+    try {
+      return ClusterExamination.of(home.root(), target, Products.controlPlanes()).stream()
+          .map(Engine::check)
+          .toList();
+    } catch (PlatformException e) {
+      return List.of(Check.missing("cluster", String.valueOf(e.getMessage()), CLUSTER_ADVICE));
+    }
+  }
+
+  private static Check check(ClusterExamination.Finding finding) {
+    return switch (finding.state()) {
+      case GOOD -> Check.ok(finding.subject(), finding.found());
+      case NEEDED_BY_SOME -> Check.poor(finding.subject(), finding.found(), finding.advice());
+      case MISSING -> Check.missing(finding.subject(), finding.found(), finding.advice());
+    };
+  }
 
   /**
    * Waits, a minute at most, until it is known of each experiment on a cluster whether it is dead.
    *
-   * @param words is told whom is waited for
+   * @param output receives the experiments that are waited for
    */
-  void awaitFate(ClusterTarget target, Consumer<String> words);
+  public void awaitLeases(ClusterTarget target, Consumer<String> output) {
+    attempt(() -> OrphanedResources.awaitLeases(target, output));
+  }
 
   /**
    * Deletes what dead experiments have left on a cluster.
    *
-   * @param evenAlive those that still run as well
-   * @param words is told what is done, line by line
+   * @param evenAlive also deletes experiments that still run
+   * @param output receives a line for each action
    */
-  void down(ClusterTarget target, boolean evenAlive, Consumer<String> words);
+  public void down(ClusterTarget target, boolean evenAlive, Consumer<String> output) {
+    attempt(() -> OrphanedResources.remove(target, evenAlive, Products.controlPlanes(), output));
+  }
+
+  private Platform platform(Experiment experiment) {
+    try {
+      return experiment
+          .onCluster()
+          .<Platform>map(target -> new KubernetesPlatform(home.root(), target))
+          .orElseGet(() -> new LocalPlatform(home.root(), Products.programs()));
+    } catch (PlatformException e) {
+      throw new CannotRunException(e.getMessage(), e);
+    }
+  }
 
   /**
    * A report that was written.
@@ -91,13 +257,13 @@ public interface Engine {
    * @param criteria the test cases of the build, met or not
    * @param page the page for people
    */
-  record Written(String table, List<CriterionResult> criteria, Path page) {
+  public record Written(String table, List<CriterionResult> criteria, Path page) {
     public Written {
       criteria = List.copyOf(criteria);
     }
 
     /** Whether every criterion is met. */
-    boolean green() {
+    public boolean green() {
       return criteria.stream().allMatch(CriterionResult::passed);
     }
   }

@@ -7,71 +7,73 @@ import io.meshgauge.run.session.Progress;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 
-/** What {@code run}, {@code compare} and {@code report} share: run, report, and close the gate. */
+/** Common steps of {@code run}, {@code compare} and {@code report}: run, report, gate. */
 final class Execution {
-  private final CliContext desk;
+  private final CliContext context;
   private final LiveOptions live;
 
-  Execution(CliContext desk) {
-    this(desk, new LiveOptions());
+  Execution(CliContext context) {
+    this(context, new LiveOptions());
   }
 
-  Execution(CliContext desk, LiveOptions live) {
-    this.desk = desk;
+  Execution(CliContext context, LiveOptions live) {
+    this.context = context;
     this.live = live;
   }
 
   /** Runs an experiment and reports it. */
   ExitCode run(ExperimentFile file, String command) {
-    return exitCode(report(carryOut(file, command), file.scoring()));
+    return exitCode(report(execute(file, command), file.scoring()));
   }
 
-  /** Runs an experiment; its archive is the folder returned. */
-  Path carryOut(ExperimentFile file, String command) {
+  /** Runs an experiment and returns the folder of its archive. */
+  Path execute(ExperimentFile file, String command) {
     Progress progress = progress();
     file.notes().forEach(progress::note);
-    List<Path> folder = new ArrayList<>();
-    live.during(
+    return live.during(
         progress,
-        desk.engine().meshes(),
-        told -> folder.add(desk.engine().run(file.experiment(), file.scoring(), command, told)));
-    return folder.get(0);
+        context.engine().meshes(),
+        reporter -> context.engine().run(file.experiment(), file.scoring(), command, reporter));
   }
 
-  /** Goes on with a session whose harness has died, and reports it. */
+  /** Resumes a session whose harness died, and reports it. */
   ExitCode resume(Path folder) {
-    live.during(progress(), desk.engine().meshes(), told -> desk.engine().resume(folder, told));
-    return exitCode(report(folder, desk.engine().rules(folder)));
+    live.during(
+        progress(),
+        context.engine().meshes(),
+        reporter -> {
+          context.engine().resume(folder, reporter);
+          return folder;
+        });
+    return exitCode(report(folder, context.engine().rules(folder)));
   }
 
   private Progress progress() {
-    Terminal terminal = desk.terminal();
+    Terminal terminal = context.terminal();
     return terminal.live()
-        ? new LiveProgress(desk.err(), terminal, InstantSource.system())
-        : new PlainProgress(desk.err(), InstantSource.system());
+        ? new LiveProgress(context.err(), terminal, InstantSource.system())
+        : new PlainProgress(context.err(), InstantSource.system());
   }
 
   /** Reads a session and reports it under the given rules. */
   Written report(Path folder, ScoringRules rules) {
-    return report(desk.engine().read(folder), folder, rules);
+    return report(context.engine().read(folder), folder, rules);
   }
 
-  /** Reports a session, which stays in its folder, under the given rules. */
+  /** Reports a session under the given rules; files are written to its folder. */
   Written report(Session session, Path folder, ScoringRules rules) {
-    Written written = desk.engine().report(session, rules, folder);
-    desk.out().println(written.table().stripTrailing());
-    desk.out().println();
-    desk.out().println("report: " + written.page());
+    Written written = context.engine().report(session, rules, folder);
+    context.out().println(written.table().stripTrailing());
+    context.out().println();
+    context.out().println("report: " + written.page());
     written.criteria().stream()
         .filter(criterion -> !criterion.passed())
-        .forEach(criterion -> desk.err().println("not met: " + criterion.words()));
+        .forEach(criterion -> context.err().println("not met: " + criterion.words()));
     return written;
   }
 
-  /** How a command ends that wrote such a report. */
+  /** Exit code of a command that wrote this report. */
   static ExitCode exitCode(Written written) {
     return written.green() ? ExitCode.OK : ExitCode.GATE;
   }

@@ -4,14 +4,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How a command ended, for scripts and pipelines. */
+/** Exit codes of the command, for scripts and pipelines. */
 public enum ExitCode {
-  OK(0, "done; after a run: every objective kept, everything claimed was observed"),
+  OK(0, "done; after a run: every objective kept, every guarantee observed"),
   GATE(1, "the gate is closed: an objective broken, or a run unverified, void or failed"),
-  BAD_INPUT(2, "what was asked cannot be understood: option, file, profile or setting"),
-  CANNOT_RUN_HERE(3, "something is missing here, or other work keeps it busy; see \"doctor\""),
-  FAILED(4, "it broke while running; finished runs are kept, see \"report\""),
-  INTERRUPTED(130, "interrupted; torn down in order, finished runs are kept");
+  BAD_INPUT(2, "invalid input: option, file, profile or setting"),
+  CANNOT_RUN_HERE(
+      3, "a prerequisite is missing, or other work keeps the machine busy; see \"doctor\""),
+  FAILED(4, "failed while running; finished runs are kept, see \"report\""),
+  INTERRUPTED(130, "interrupted; everything was torn down, finished runs are kept");
 
   private final int code;
   private final String meaning;
@@ -21,12 +22,12 @@ public enum ExitCode {
     this.meaning = meaning;
   }
 
-  /** The number handed to the operating system. */
+  /** Exit status of the process. */
   public int code() {
     return code;
   }
 
-  /** What it means, in one line. */
+  /** Meaning in one line. */
   public String meaning() {
     return meaning;
   }

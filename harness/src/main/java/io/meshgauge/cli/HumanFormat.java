@@ -3,7 +3,7 @@ package io.meshgauge.cli;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Quantities as people say them. */
+/** Formats quantities for people. */
 final class HumanFormat {
   private static final long MINUTE = 60;
   private static final long HOUR = 3600;
@@ -24,7 +24,7 @@ final class HumanFormat {
     return seconds / HOUR + " h" + (rest == 0 ? "" : " " + rest + " min");
   }
 
-  /** {@code about 45 s}, {@code about 7 min}: no more digits than a forecast is worth. */
+  /** {@code about 45 s}, {@code about 7 min}: with the precision of a forecast. */
   static String about(Duration duration) {
     long seconds = Math.max(0, duration.toSeconds());
     return seconds < 2 * MINUTE

@@ -13,36 +13,36 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The verb {@code list}: what there is to name in an experiment. */
+/** The verb {@code list}: names that an experiment can use. */
 @Command(
     name = "list",
     description = "List meshes, what they can be combined with, profiles, plans and metrics.")
 final class ListVerb implements Callable<Integer> {
-  private final CliContext desk;
+  private final CliContext context;
 
   @Option(
       names = "--defaults",
-      description = "Print the defaults instead, which are the manual of the experiment file.")
+      description = "Print the default experiment file instead; it documents every key.")
   private boolean defaults;
 
-  ListVerb(CliContext desk) {
-    this.desk = desk;
+  ListVerb(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
     if (defaults) {
-      desk.out().print(Configuration.reference());
+      context.out().print(Configuration.reference());
       return ExitCode.OK.code();
     }
-    PrintStream out = desk.out();
+    PrintStream out = context.out();
     out.println("Meshes");
-    desk.engine().meshes().forEach(this::mesh);
-    new VariantMatrix(desk.engine().meshes()).print(out);
+    context.engine().meshes().forEach(this::mesh);
+    new VariantMatrix(context.engine().meshes()).print(out);
     out.printf("%nProfiles%n");
-    desk.configuration().profiles().names().forEach(name -> out.println("  " + name));
-    out.printf("%nPlans (%s)%n", desk.configuration().plans().folder());
-    desk.configuration().plans().names().forEach(name -> out.println("  " + name));
+    context.configuration().profiles().names().forEach(name -> out.println("  " + name));
+    out.printf("%nPlans (%s)%n", context.configuration().plans().folder());
+    context.configuration().plans().names().forEach(name -> out.println("  " + name));
     out.printf("  %s (built in: a TCP stream by iperf3, no requests)%n", Plan.TCP);
     out.printf("%nMetrics%n");
     for (Metric metric : Metric.values()) {
@@ -55,7 +55,8 @@ final class ListVerb implements Callable<Integer> {
     for (PlatformKind platform : PlatformKind.values()) {
       PlatformSupport support = mesh.descriptor().on(platform);
       String how = support.asFidelity().map(Fidelity::key).orElse("not yet");
-      desk.out()
+      context
+          .out()
           .printf(
               Locale.ROOT,
               "  %-17s %-11s %-8s %s%n",
@@ -63,7 +64,7 @@ final class ListVerb implements Callable<Integer> {
               platform.key(),
               how,
               mesh.descriptor().title(platform));
-      desk.out().printf(Locale.ROOT, "  %-17s %-11s %-8s %s%n", "", "", "", support.words());
+      context.out().printf(Locale.ROOT, "  %-17s %-11s %-8s %s%n", "", "", "", support.details());
     }
   }
 

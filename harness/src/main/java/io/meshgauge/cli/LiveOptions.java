@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Stack;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options of a run that is looked at while it goes on. */
+/** Options of the live view of a run. */
 final class LiveOptions {
   static final String LOOPBACK = "127.0.0.1";
   private static final String ANY = "0";
@@ -30,57 +30,54 @@ final class LiveOptions {
       paramLabel = "PORT",
       fallbackValue = ANY,
       preprocessor = OnlyAttached.class,
-      description = {
-        "Show the run while it goes on: a page for people at /, figures for Prometheus at",
-        "/metrics. On any free port, which is said, or on PORT (--live=9464)."
-      })
+      description =
+          "Serve a live view of the run: a page at /, metrics for Prometheus at /metrics. Without "
+              + "PORT, any free port is used and printed (--live=9464 sets one).")
   private @Nullable Integer port;
 
   @Option(
       names = "--live-address",
       paramLabel = "ADDRESS",
       defaultValue = LOOPBACK,
-      description = {
-        "Where --live listens. Default: ${DEFAULT-VALUE}, for this machine only; with 0.0.0.0",
-        "everybody who reaches it can read."
-      })
+      description =
+          "Address --live listens on. Default: ${DEFAULT-VALUE}, this machine only; with 0.0.0.0, "
+              + "any client that reaches the machine can read it.")
   private String address = LOOPBACK;
 
-  /** Takes the next word for the name of an experiment, unless it is tied to the option by =. */
+  /** Accepts a port only after {@code =}; the next argument is the name of an experiment. */
   static final class OnlyAttached implements IParameterPreprocessor {
     @Override
     public boolean preprocess(
-        Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+        Stack<String> arguments, CommandSpec command, ArgSpec option, Map<String, Object> info) {
       if (" ".equals(info.get("separator"))) {
-        words.push(ANY);
+        arguments.push(ANY);
       }
       return false;
     }
   }
 
   /**
-   * Does some work with the view open, where one is wanted.
+   * Runs some work, with the live view open if one was requested.
    *
-   * @param progress told of everything as well
+   * @param progress receives every event too
    */
-  void during(Progress progress, List<Product> meshes, Consumer<Progress> work) {
+  <T> T during(Progress progress, List<Product> meshes, Function<Progress, T> work) {
     if (port == null) {
-      work.accept(progress);
-      return;
+      return work.apply(progress);
     }
     if (port < 0 || port > 65_535) {
       throw new EngineException(
-          ExitCode.BAD_INPUT, "--live=%d is no port; expected 0 to 65535".formatted(port), null);
+          ExitCode.BAD_INPUT, "--live=%d is not a port; expected 0 to 65535".formatted(port), null);
     }
     try (LiveView view = LiveView.open(new InetSocketAddress(address, port), labels(meshes))) {
-      progress.note(view.words());
-      work.accept(view.beside(progress));
+      progress.note(view.notice());
+      return work.apply(view.after(progress));
     } catch (LiveException e) {
       throw new EngineException(ExitCode.CANNOT_RUN_HERE, e.getMessage(), e);
     }
   }
 
-  /** A model is never called by the bare name. */
+  /** Labels of variants; a model is marked as one. */
   private static BiFunction<Experiment, Trial, String> labels(List<Product> meshes) {
     return (experiment, trial) -> {
       boolean model =

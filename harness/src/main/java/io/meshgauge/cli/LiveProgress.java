@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Progress for a person at a terminal: one line that is written over, with phase, bar, live p99 and
- * time left; above it a lasting line per finished trial.
+ * Progress on an interactive terminal: one line that is overwritten, with phase, bar, live p99 and
+ * time left; above it one permanent line per finished trial.
  */
 public final class LiveProgress implements Progress {
   private static final String ERASE = "\r\u001b[2K";
@@ -27,15 +27,13 @@ public final class LiveProgress implements Progress {
 
   private final PrintStream out;
   private final Terminal terminal;
-  private final InstantSource clock;
   private final TimeLeft time;
   private String latest = "";
 
-  /** Progress on a terminal, by the given clock. */
+  /** Progress on a terminal; the clock measures time left. */
   public LiveProgress(PrintStream out, Terminal terminal, InstantSource clock) {
     this.out = out;
     this.terminal = terminal;
-    this.clock = clock;
     this.time = new TimeLeft(clock);
   }
 

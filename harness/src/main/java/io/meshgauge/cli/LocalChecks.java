@@ -12,14 +12,14 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What {@code doctor} looks at by itself: the build's results, and the machine. */
+/** Checks of {@code doctor} without the engine: build output, and the machine. */
 final class LocalChecks {
   private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
   private static final String BUILD = "./mvnw package -DskipUnitTests=true";
   private static final int CAP_NET_RAW = 13;
-  private static final double GIB = 1024 * 1024;
-  private static final double ENOUGH_GIB = 3;
-  private static final double LEAST_GIB = 1.5;
+  private static final double KIB_PER_GIB = 1024 * 1024;
+  private static final double RECOMMENDED_MEMORY_GIB = 3;
+  private static final double MIN_MEMORY_GIB = 1.5;
 
   private final Path home;
   private final Machine machine;
@@ -29,7 +29,7 @@ final class LocalChecks {
     this.machine = machine;
   }
 
-  /** All findings, in the order to read them. */
+  /** All results, in reading order. */
   List<Check> checks() {
     List<Check> checks = new ArrayList<>();
     checks.add(Check.ok("java", machine.java()));
@@ -74,23 +74,23 @@ final class LocalChecks {
         : Check.poor(
             "packet capture",
             "not permitted to this process",
-            "nothing needed: an in-path tap and the proxies' TLS counters give the evidence;"
-                + " run with CAP_NET_RAW to see packets");
+            "nothing required: an in-path tap and the proxies' TLS counters provide the evidence;"
+                + " to capture packets, run with CAP_NET_RAW");
   }
 
   private Check memory() {
     OptionalDouble kib = number(machine.memory(), "MemAvailable:\\s*(\\d+) kB");
     if (kib.isEmpty()) {
-      return Check.poor("memory", "unknown here", "make sure that 3 GiB are free");
+      return Check.poor("memory", "unknown on this system", "make sure that 3 GiB are free");
     }
-    double gib = kib.getAsDouble() / GIB;
+    double gib = kib.getAsDouble() / KIB_PER_GIB;
     String found = String.format(Locale.ROOT, "%.1f GiB available", gib);
-    if (gib >= ENOUGH_GIB) {
+    if (gib >= RECOMMENDED_MEMORY_GIB) {
       return Check.ok("memory", found);
     }
     String advice =
-        "end other programs; five services, their proxies and the load worker need 3 GiB";
-    return gib >= LEAST_GIB
+        "stop other programs; five services, their proxies and the load worker need 3 GiB";
+    return gib >= MIN_MEMORY_GIB
         ? Check.poor("memory", found, advice)
         : Check.missing("memory", found, advice);
   }
@@ -103,10 +103,14 @@ final class LocalChecks {
             ? String.format(Locale.ROOT, "%s, load average %.2f", cores, load.getAsDouble())
             : cores;
     if (machine.cores() < 2) {
-      return Check.poor("processor", found, "use two cores or more: one measures its own waiting");
+      return Check.poor(
+          "processor",
+          found,
+          "use two cores or more: on one core the load worker and the services wait for each other");
     }
     return load.orElse(0) > machine.cores() / 2.0
-        ? Check.poor("processor", found, "wait until other work is done: it widens every interval")
+        ? Check.poor(
+            "processor", found, "wait until other work has ended: it widens every interval")
         : Check.ok("processor", found);
   }
 

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The facts about a machine that {@code doctor} judges.
+ * Facts about a machine that {@code doctor} checks.
  *
  * @param java version of the runtime
  * @param cores processors the process may use
- * @param status lines of {@code /proc/self/status}; none elsewhere than on Linux
+ * @param status lines of {@code /proc/self/status}; empty on other systems than Linux
  * @param memory lines of {@code /proc/meminfo}
  * @param load lines of {@code /proc/loadavg}
  */

@@ -1,7 +1,7 @@
 package io.meshgauge.cli;
 
-import io.meshgauge.config.ConfigException;
 import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,10 +13,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
-/** The command {@code meshgauge}: its verbs, its errors in words, its exit codes. */
+/** The command {@code meshgauge}: verbs, error messages, exit codes. */
 @Command(
     name = "meshgauge",
-    description = "Measures what a service mesh costs, and proves that what it promises is on.",
+    description = "Measures what a service mesh costs, and verifies its guarantees.",
     synopsisSubcommandLabel = "VERB")
 public final class Meshgauge {
 
@@ -24,54 +24,54 @@ public final class Meshgauge {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      description = "Say what a command does, and end.")
+      description = "Print this help.")
   private boolean help;
 
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Show stack traces with errors.")
+      description = "Print stack traces of errors.")
   private boolean verbose;
 
   private Meshgauge() {}
 
-  /** Carries out the command line of this process, and ends it with the exit code. */
+  /** Executes the command line of this process and exits with its exit code. */
   public static void main(String[] arguments) {
-    // Numbers go into files, URLs and protocols: a comma would be none.
+    // Numbers go into files, URLs and protocols, which need a decimal point.
     Locale.setDefault(Locale.ROOT);
     ProjectLayout home = ProjectLayout.find();
-    System.exit(execute(CliContext.ofProcess(home.root(), new InstalledEngine(home)), arguments));
+    System.exit(execute(CliContext.ofProcess(home.root(), new Engine(home)), arguments));
   }
 
   /**
-   * Carries out one command line.
+   * Executes one command line.
    *
    * @return the exit code
    */
-  public static int execute(CliContext desk, String... arguments) {
+  public static int execute(CliContext context, String... arguments) {
     Meshgauge top = new Meshgauge();
     CommandLine line = new CommandLine(top);
     List.of(
-            new RunVerb(desk),
-            new CompareVerb(desk),
-            new ReportVerb(desk),
-            new ListVerb(desk),
-            new DescribeVerb(desk),
-            new DoctorVerb(desk),
-            new DownVerb(desk))
+            new RunVerb(context),
+            new CompareVerb(context),
+            new ReportVerb(context),
+            new ListVerb(context),
+            new DescribeVerb(context),
+            new DoctorVerb(context),
+            new DownVerb(context))
         .forEach(line::addSubcommand);
-    line.setOut(new PrintWriter(desk.out(), true, StandardCharsets.UTF_8));
-    line.setErr(new PrintWriter(desk.err(), true, StandardCharsets.UTF_8));
+    line.setOut(new PrintWriter(context.out(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(context.err(), true, StandardCharsets.UTF_8));
     line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     line.setUsageHelpWidth(100);
-    line.setExecutionExceptionHandler((e, command, parsed) -> top.tell(e, desk));
-    line.setExecutionStrategy(parsed -> top.carryOut(parsed));
+    line.setExecutionExceptionHandler((e, command, parsed) -> top.report(e, context));
+    line.setExecutionStrategy(parsed -> top.run(parsed));
     explainExitCodes(line);
     return line.execute(arguments);
   }
 
-  /** A command line without a verb is answered with help, and counts as a mistake. */
-  private int carryOut(ParseResult parsed) {
+  /** Executes a verb; without one, prints help and fails. */
+  private int run(ParseResult parsed) {
     boolean asked = help || parsed.isUsageHelpRequested();
     if (!parsed.hasSubcommand() && !asked) {
       CommandLine line = parsed.commandSpec().commandLine();
@@ -88,20 +88,20 @@ public final class Meshgauge {
     line.getSubcommands().values().forEach(Meshgauge::explainExitCodes);
   }
 
-  private int tell(Exception problem, CliContext desk) {
+  private int report(Exception problem, CliContext context) {
     ExitCode code = codeOf(problem);
-    @Nullable String words = problem.getMessage();
-    desk.err().println("meshgauge: " + (words == null ? problem.toString() : words));
+    @Nullable String message = problem.getMessage();
+    context.err().println("meshgauge: " + (message == null ? problem.toString() : message));
     if (verbose) {
-      problem.printStackTrace(desk.err());
+      problem.printStackTrace(context.err());
     } else if (code == ExitCode.FAILED) {
-      desk.err().println("    --verbose shows where it happened");
+      context.err().println("    --verbose prints the stack trace");
     }
     return code.code();
   }
 
   private static ExitCode codeOf(Exception problem) {
-    if (problem instanceof ConfigException refused) {
+    if (problem instanceof InvalidInputException refused) {
       return refused.onlyMissing() ? ExitCode.CANNOT_RUN_HERE : ExitCode.BAD_INPUT;
     }
     return problem instanceof EngineException failed ? failed.exitCode() : ExitCode.FAILED;

@@ -6,36 +6,35 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The {@code -D} options that come last, over what file or profile say. */
+/** The {@code -D} options, which override file and profile. */
 final class OverrideOptions {
   @Option(
       names = "-D",
       paramLabel = "NAME=VALUE",
       mapFallbackValue = "",
       description = {
-        "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms. Names:",
-        "name, platform, seed, rate, duration, replicates, plans, arrival, warmup,",
-        "connections, load-workers, noise-floor, slo.METRIC; and for",
-        "clusters: kube.context, kube.namespace, kube.image-prefix, kube.image-tag,",
-        "kube.PROGRAM-image (a proxy, iperf3 or prometheus),",
+        "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms.",
+        "Names: name, platform, seed, rate, duration, replicates, plans, arrival,",
+        "warmup, connections, load-workers, noise-floor, slo.METRIC.",
+        "For clusters: kube.context, kube.namespace, kube.image-prefix,",
+        "kube.image-tag, kube.PROGRAM-image (a proxy, iperf3 or prometheus),",
         "kube.install-mesh, kube.mesh-values, kube.yes-load-this-cluster."
       })
   private Map<String, String> values = new LinkedHashMap<>();
 
   @Option(
       names = "--yes-load-this-cluster",
-      description = "Send load to a cluster even where its name looks like production.")
+      description = "Send load to a cluster even if its name looks like production.")
   private boolean loadAnyway;
 
   @Option(
       names = "--install-mesh",
-      description = {
-        "Have a mesh that is not on the cluster installed by its vendor's tool, and taken",
-        "away again in the end; -Dkube.mesh-values=FILE is given to the tool."
-      })
+      description =
+          "Install a missing mesh with its vendor's tool, and uninstall it at the end; "
+              + "-Dkube.mesh-values=FILE is passed to the tool.")
   private boolean installMesh;
 
-  Overrides over(CliContext desk) {
+  Overrides over(CliContext context) {
     Map<String, String> all = new LinkedHashMap<>(values);
     if (loadAnyway) {
       all.put(Overrides.LOAD_ANYWAY, "true");
@@ -43,18 +42,20 @@ final class OverrideOptions {
     if (installMesh) {
       all.put(Overrides.INSTALL_MESH, "true");
     }
-    return desk.overrides(all);
+    return context.overrides(all);
   }
 
-  /** The overrides as they are typed, each after a space. */
+  /** The overrides as command-line arguments, each preceded by a space. */
   static String typed(Overrides overrides) {
     return overrides.values().entrySet().stream()
         .map(entry -> " " + quoted("-D" + entry.getKey() + "=" + entry.getValue()))
         .collect(Collectors.joining());
   }
 
-  /** A word as a shell takes it. */
-  static String quoted(String word) {
-    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  /** An argument quoted for a shell. */
+  static String quoted(String argument) {
+    return argument.matches("[\\w@%+=:,./-]+")
+        ? argument
+        : "'" + argument.replace("'", "'\\''") + "'";
   }
 }

@@ -23,26 +23,26 @@ import org.jspecify.annotations.Nullable;
  * a phase lasts.
  */
 public final class PlainProgress implements Progress {
-  private static final Duration EVERY = Duration.ofSeconds(5);
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   private final PrintStream out;
   private final InstantSource clock;
   private final TimeLeft time;
-  private Instant said;
+  private Instant lastPrinted;
   private @Nullable Phase phase;
 
-  /** Progress written to a stream, by the given clock. */
+  /** Progress written to a stream; the clock measures time left. */
   public PlainProgress(PrintStream out, InstantSource clock) {
     this.out = out;
     this.clock = clock;
-    this.said = clock.instant();
+    this.lastPrinted = clock.instant();
     this.time = new TimeLeft(clock);
   }
 
   @Override
   public synchronized void planned(Experiment experiment, Schedule schedule, Duration expected) {
     time.expect(expected, schedule.trials().size());
-    say(
+    print(
         "experiment %s: %d trials, %s"
             .formatted(experiment.name(), time.trials(), HumanFormat.about(expected)));
   }
@@ -55,7 +55,7 @@ public final class PlainProgress implements Progress {
   @Override
   public synchronized void trialStarted(Trial trial) {
     phase = null;
-    say(
+    print(
         "[%d/%d] %s, plan %s, replicate %d, %s left"
             .formatted(
                 trial.position(),
@@ -70,16 +70,16 @@ public final class PlainProgress implements Progress {
   public synchronized void phase(Trial trial, Phase now, double fraction) {
     if (now != phase) {
       phase = now;
-      say("  " + now.title());
+      print("  " + now.title());
     } else if (now != Phase.MEASURE && due()) {
-      say(String.format(Locale.ROOT, "  %s %.0f %%", now.title(), 100 * fraction));
+      print(String.format(Locale.ROOT, "  %s %.0f %%", now.title(), 100 * fraction));
     }
   }
 
   @Override
   public synchronized void second(Trial trial, SecondSample sample) {
     if (due()) {
-      say(
+      print(
           String.format(
               Locale.ROOT,
               "  second %d of %d: %d answers, p99 %s",
@@ -92,18 +92,18 @@ public final class PlainProgress implements Progress {
 
   @Override
   public synchronized void kept(Trial trial, SoakWindow window) {
-    say(
+    print(
         "  window %d kept: %d answers, p99 %s, %d promises observed%s"
             .formatted(
                 window.index() + 1,
                 window.completed(),
                 HumanFormat.latency(window.p99()),
                 window.proven(),
-                aside(window)));
+                remark(window)));
   }
 
-  /** Why the window's latencies are not quoted. */
-  private static String aside(SoakWindow window) {
+  /** Why the window's latencies are not reported; empty if they are. */
+  private static String remark(SoakWindow window) {
     if (window.disturbed().isPresent()) {
       return ", disturbed on purpose";
     }
@@ -112,33 +112,33 @@ public final class PlainProgress implements Progress {
 
   @Override
   public synchronized void happened(Trial trial, SoakEvent event) {
-    say("  %s: %s".formatted(event.kind().title(), event.text()));
+    print("  %s: %s".formatted(event.kind().title(), event.text()));
   }
 
   @Override
   public synchronized void note(String text) {
-    say("note: " + text);
+    print("note: " + text);
   }
 
   @Override
   public synchronized void trialFinished(Trial trial, Outcome outcome, List<Reason> reasons) {
     time.trialFinished();
-    say(
+    print(
         "[%d/%d] %s: %s"
             .formatted(
                 trial.position(),
                 time.trials(),
                 trial.variant().name(),
                 outcome.name().toLowerCase(Locale.ROOT)));
-    reasons.forEach(reason -> say("  %s: %s".formatted(reason.rule(), reason.text())));
+    reasons.forEach(reason -> print("  %s: %s".formatted(reason.rule(), reason.text())));
   }
 
   private boolean due() {
-    return Duration.between(said, clock.instant()).compareTo(EVERY) >= 0;
+    return Duration.between(lastPrinted, clock.instant()).compareTo(INTERVAL) >= 0;
   }
 
-  private void say(String text) {
-    said = clock.instant();
+  private void print(String text) {
+    lastPrinted = clock.instant();
     out.println(HumanFormat.stopwatch(time.elapsed()) + " " + text);
     out.flush();
   }

@@ -13,27 +13,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The verb {@code report}: makes the report of finished runs again, offline. */
+/** The verb {@code report}: regenerates the report of finished runs offline. */
 @Command(
     name = "report",
-    description = {
-      "Make the report of finished runs again, from their archive alone; also after a run that",
-      "was interrupted, and with other targets or weights."
-    })
+    description =
+        "Regenerate the report of finished runs from their archive, also after an interrupted "
+            + "run, and with other targets or weights.")
 final class ReportVerb implements Callable<Integer> {
-  private final CliContext desk;
+  private final CliContext context;
 
-  @Parameters(arity = "1..*", paramLabel = "DIR", description = "Folders of reports/runs.")
+  @Parameters(arity = "1..*", paramLabel = "DIR", description = "Folders in reports/runs.")
   private List<Path> folders = new ArrayList<>();
 
   @Option(
       names = "--rules",
       paramLabel = "FILE",
-      description = "Score by the section scoring: of this file, not by the rules of the run.")
+      description = "Score by section scoring: of this file instead of the rules of the run.")
   private @Nullable Path rules;
 
-  ReportVerb(CliContext desk) {
-    this.desk = desk;
+  ReportVerb(CliContext context) {
+    this.context = context;
   }
 
   @Override
@@ -42,19 +41,19 @@ final class ReportVerb implements Callable<Integer> {
       if (!Files.isDirectory(folder)) {
         throw new EngineException(
             ExitCode.BAD_INPUT,
-            "%s is not a folder. Expected the folder of a session, below %s"
-                .formatted(folder, desk.home().resolve("reports").resolve("runs")),
+            "%s is not a folder; expected the folder of a session in %s"
+                .formatted(folder, context.home().resolve("reports").resolve("runs")),
             null);
       }
     }
-    List<Session> sessions = folders.stream().map(desk.engine()::read).toList();
-    // Reports side by side invite comparison, which different machines or versions do not bear.
+    List<Session> sessions = folders.stream().map(context.engine()::read).toList();
+    // Reports printed together are compared; different machines or versions are not comparable.
     Incomparable.among(sessions)
         .ifPresent(
             refusal -> {
               throw new EngineException(ExitCode.BAD_INPUT, refusal.words(), null);
             });
-    Execution execution = new Execution(desk);
+    Execution execution = new Execution(context);
     boolean green = true;
     for (int i = 0; i < folders.size(); i++) {
       Path folder = folders.get(i);
@@ -64,6 +63,6 @@ final class ReportVerb implements Callable<Integer> {
   }
 
   private ScoringRules rulesFor(Path folder) {
-    return rules == null ? desk.engine().rules(folder) : desk.configuration().scoring(rules);
+    return rules == null ? context.engine().rules(folder) : context.configuration().scoring(rules);
   }
 }

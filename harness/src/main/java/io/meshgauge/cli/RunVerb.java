@@ -15,16 +15,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The verb {@code run}: carries out an experiment and reports it. */
+/** The verb {@code run}: runs an experiment and reports it. */
 @Command(
     name = "run",
     description =
-        "Run an experiment, write its report, and say by the exit code whether it is good.")
+        "Run an experiment and write its report; the exit code is the verdict of the build.")
 final class RunVerb implements Callable<Integer> {
-  /** What has not come to its end so long after the time it takes will not. */
-  private static final Duration LATE = Duration.ofDays(1);
+  /** Time after its forecast duration at which a session is considered abandoned. */
+  private static final Duration ABANDONED_AFTER = Duration.ofDays(1);
 
-  private final CliContext desk;
+  private final CliContext context;
 
   @Parameters(
       arity = "0..1",
@@ -37,45 +37,43 @@ final class RunVerb implements Callable<Integer> {
       names = "--resume",
       paramLabel = "DIR",
       description =
-          "Go on with the session in this folder, whose harness has died: what was finished stays,"
-              + " a soak goes on with its next window.")
+          "Resume the session in this folder after its harness died: finished runs are kept, a"
+              + " soak resumes with its next window.")
   private @Nullable Path resume;
 
   @Option(
       names = "--continue",
-      description = {
-        "Go on with the latest session of this experiment where its harness has died, and begin a",
-        "new one otherwise: for a job that is started again and again. Not where another harness",
-        "may still be at work on it."
-      })
-  private boolean goOn;
+      description =
+          "Resume the latest session of this experiment if its harness died, else start a new one: "
+              + "for a job that is restarted. Do not use it while another harness may be running the "
+              + "session.")
+  private boolean resumeLatest;
 
   @Option(
       names = "--keep-days",
       paramLabel = "DAYS",
-      description =
-          "Before a new session begins, delete archives in reports/runs that began earlier.")
+      description = "Before a new session, delete archives in reports/runs older than this.")
   private @Nullable Integer keepDays;
 
   @Mixin private OverrideOptions options = new OverrideOptions();
 
   @Mixin private LiveOptions live = new LiveOptions();
 
-  RunVerb(CliContext desk) {
-    this.desk = desk;
+  RunVerb(CliContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    Execution execution = new Execution(desk, live);
+    Execution execution = new Execution(context, live);
     if (resume != null) {
       return execution.resume(resume).code();
     }
-    Overrides overrides = options.over(desk);
-    ExperimentFile file = desk.configuration().fileOrProfile(experiment, overrides);
-    Optional<Path> begun = goOn ? begun(file.experiment()) : Optional.empty();
-    if (begun.isPresent()) {
-      return execution.resume(begun.get()).code();
+    Overrides overrides = options.over(context);
+    ExperimentFile file = context.configuration().fileOrProfile(experiment, overrides);
+    Optional<Path> unfinished = resumeLatest ? unfinished(file.experiment()) : Optional.empty();
+    if (unfinished.isPresent()) {
+      return execution.resume(unfinished.get()).code();
     }
     forget();
     String command =
@@ -94,19 +92,19 @@ final class RunVerb implements Callable<Integer> {
               .formatted(keepDays),
           null);
     }
-    desk.engine().forget(Instant.now().minus(Duration.ofDays(keepDays)), desk.err()::println);
+    context.engine().forget(Instant.now().minus(Duration.ofDays(keepDays)), context.err()::println);
   }
 
-  /** What an earlier harness of the same job has begun; what it left on a cluster is taken away. */
-  private Optional<Path> begun(Experiment wanted) {
+  /** The session of an earlier harness of the same job; deletes its leftovers on a cluster. */
+  private Optional<Path> unfinished(Experiment wanted) {
     wanted
         .onCluster()
         .ifPresent(
             target -> {
-              desk.engine().awaitFate(target, desk.err()::println);
-              desk.engine().down(target, false, desk.err()::println);
+              context.engine().awaitLeases(target, context.err()::println);
+              context.engine().down(target, false, context.err()::println);
             });
-    Duration patience = Forecast.of(wanted).trials().plus(LATE);
-    return desk.engine().unfinished(wanted, Instant.now().minus(patience));
+    Duration longest = Forecast.of(wanted).trials().plus(ABANDONED_AFTER);
+    return context.engine().unfinished(wanted, Instant.now().minus(longest));
   }
 }

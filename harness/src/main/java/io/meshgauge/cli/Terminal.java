@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What the place that progress is written to can show.
+ * Capabilities of the stream that progress is written to.
  *
- * @param live whether a line can be written over: a person is watching
+ * @param live whether a line can be overwritten: an interactive terminal
  * @param colour whether colours are wanted
  * @param unicode whether block characters can be shown
  * @param columns width in characters
@@ -19,8 +19,8 @@ public record Terminal(boolean live, boolean colour, boolean unicode, int column
   private static final int NARROWEST = 40;
 
   /**
-   * The terminal of this process. The launcher says in {@code meshgauge.terminal} whether there is
-   * one, because older Java runtimes cannot tell for one stream alone.
+   * The terminal of this process. The launcher sets {@code meshgauge.terminal}, because older Java
+   * runtimes cannot detect a terminal for a single stream.
    */
   static Terminal of(Map<String, String> environment, Properties properties) {
     boolean live =
@@ -44,12 +44,12 @@ public record Terminal(boolean live, boolean colour, boolean unicode, int column
     }
   }
 
-  /** A text in a colour, where colours are wanted; the words alone must carry the meaning. */
+  /** A text in a colour if colours are enabled; the text must be clear without it. */
   String paint(Colour colourOfText, String text) {
     return colour ? "\u001b[" + colourOfText.code + "m" + text + "\u001b[0m" : text;
   }
 
-  /** The few colours used; chosen so that they differ for colour-blind eyes too. */
+  /** Colours that colour-blind readers can distinguish. */
   enum Colour {
     GOOD(34),
     DOUBTFUL(33),

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** The estimate how long an experiment will go on: the forecast first, then its own pace. */
+/** Estimates the remaining time: by the forecast first, then by the measured pace. */
 final class TimeLeft {
   private final InstantSource clock;
   private final Instant started;
@@ -21,19 +21,19 @@ final class TimeLeft {
     this.lastFinished = started;
   }
 
-  /** What was planned, as soon as it is known. */
+  /** Sets the forecast and the number of planned trials. */
   void expect(Duration forecast, int planned) {
     expected = forecast;
     trials = planned;
     firstTrial = clock.instant();
   }
 
-  /** More trials than were planned. */
+  /** Adds repeated trials. */
   void more(int repeated) {
     trials += repeated;
   }
 
-  /** All trials, repeated ones included. */
+  /** Number of trials, including repeats. */
   int trials() {
     return trials;
   }
@@ -47,7 +47,7 @@ final class TimeLeft {
     return Duration.between(started, clock.instant());
   }
 
-  /** Never negative. */
+  /** Remaining time, at least 0. */
   Duration left() {
     Duration left;
     if (finished == 0) {

@@ -17,25 +17,25 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What each mesh can be put together with, and on which platform: a column for each mesh that runs
- * somewhere, a row for each word of a factor; below it why not, in the words in which such a
- * variant is refused.
+ * Matrix of the supported combinations: a column per mesh, a row per policy and telemetry setting,
+ * the platforms in the cells. The reasons for unsupported combinations follow, as the reader of
+ * experiment files reports them.
  */
 final class VariantMatrix {
   private static final List<Factor> FACTORS =
       List.of(
           new Factor(
               "policy",
-              PolicySettings.WORDS,
-              (mesh, word) -> variant(mesh, word, Telemetry.DEFAULT.name())),
+              PolicySettings.NAMES,
+              (mesh, value) -> variant(mesh, value, Telemetry.DEFAULT.name())),
           new Factor(
               "telemetry",
               Telemetry.ALL.stream().map(Telemetry::name).toList(),
-              (mesh, word) -> variant(mesh, PolicySettings.NONE, word)));
+              (mesh, value) -> variant(mesh, PolicySettings.NONE, value)));
 
   private final List<Product> meshes;
 
-  /** A matrix of those of the meshes that run on some platform. */
+  /** A matrix of the meshes that run on at least one platform. */
   VariantMatrix(List<Product> meshes) {
     this.meshes =
         meshes.stream()
@@ -47,13 +47,14 @@ final class VariantMatrix {
   }
 
   /**
-   * What a variant has one word of, beside its mesh.
+   * A property of a variant other than its mesh.
    *
    * @param name as in an experiment file
-   * @param with the variant of a mesh that has a word
+   * @param values all values
+   * @param with makes the variant of a mesh with a value
    */
   private record Factor(
-      String name, List<String> words, BiFunction<Product, String, Variant> with) {}
+      String name, List<String> values, BiFunction<Product, String, Variant> with) {}
 
   private static Variant variant(Product mesh, String policy, String telemetry) {
     return new Variant(
@@ -65,9 +66,9 @@ final class VariantMatrix {
     out.printf("%nVariants (L: on local, K: on kubernetes, -: nowhere)%n");
     out.println(line("", product -> product.descriptor().key()));
     for (Factor factor : FACTORS) {
-      for (String word : factor.words()) {
-        String head = factor.name() + ": " + word;
-        out.println(line(head, mesh -> marks(mesh, factor.with().apply(mesh, word))));
+      for (String value : factor.values()) {
+        String head = factor.name() + ": " + value;
+        out.println(line(head, mesh -> marks(mesh, factor.with().apply(mesh, value))));
       }
     }
     out.printf("%nWhy not%n");
@@ -95,18 +96,19 @@ final class VariantMatrix {
     return marks.isEmpty() ? "-" : marks;
   }
 
-  /** One sentence for all words that a mesh does not take on a platform for the same reason. */
+  /** Prints one sentence for all values that a mesh rejects for the same reason. */
   private static void whyNot(PrintStream out, Product mesh, PlatformKind platform, Factor factor) {
     if (!mesh.descriptor().on(platform).available()) {
       return;
     }
     Map<String, String> problems = new LinkedHashMap<>();
-    for (String word : factor.words()) {
-      mesh.problems(factor.with().apply(mesh, word), platform)
-          .forEach(problem -> problems.putIfAbsent(problem.replace("'" + word + "'", ""), problem));
+    for (String value : factor.values()) {
+      mesh.problems(factor.with().apply(mesh, value), platform)
+          .forEach(
+              problem -> problems.putIfAbsent(problem.replace("'" + value + "'", ""), problem));
     }
     problems.values().stream()
-        // What is taken stands in the table above; of the refusal the reason is left.
+        // The table above shows the accepted values; only the reason is printed here.
         .map(problem -> problem.replaceFirst("expected [^;]*; ", ""))
         .forEach(why -> out.printf(Locale.ROOT, "  %-11s %s%n", platform.key(), why));
   }

@@ -2,6 +2,8 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -10,9 +12,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the section {@code kubernetes}: which cluster is loaded, and what is brought there. */
+/** Reads the section {@code kubernetes}: the target cluster and what is deployed there. */
 final class ClusterReader {
-  /** A DNS label (RFC 1123), which a namespace must be. */
+  /** A DNS label (RFC 1123), the format of namespaces. */
   private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
   private final Problems problems;
@@ -22,7 +24,7 @@ final class ClusterReader {
   }
 
   /**
-   * The cluster; null where the platform is none.
+   * Reads the cluster; null on other platforms.
    *
    * @param loadWorkers pods that send the load
    */
@@ -33,8 +35,8 @@ final class ClusterReader {
     Optional<Value.Scalar> prefix = section.scalar("image-prefix", "the start of an image's name");
     Optional<Value.Scalar> tag = section.scalar("image-tag", "the tag of an image");
     Map<String, String> images = images(section);
-    boolean loadAnyway = section.truth("yes-load-this-cluster").orElse(false);
-    boolean installing = section.truth("install-mesh").orElse(false);
+    boolean loadAnyway = section.bool("yes-load-this-cluster").orElse(false);
+    boolean installing = section.bool("install-mesh").orElse(false);
     String values = values(section, installing);
     if (platform != PlatformKind.KUBERNETES) {
       return null;
@@ -58,35 +60,35 @@ final class ClusterReader {
         new ClusterTarget.Installing(installing, values));
   }
 
-  /** The file of values for the vendor's tool; empty where there is none. */
+  /** The values file for the vendor's tool; empty if there is none. */
   private String values(Section section, boolean installing) {
     String expected = "a file of values for the tool that installs the mesh";
     Optional<Value.Scalar> named = section.scalar("mesh-values", expected);
     if (named.isPresent() && !Files.isReadable(Path.of(named.get().text()))) {
       problems.wrong(
           named.get().place(),
-          "mesh-values is " + named.get().words() + ", which cannot be read",
+          "mesh-values is " + named.get().describe() + ", which cannot be read",
           expected,
           "name a file that exists");
     } else if (named.isPresent() && !installing) {
       problems.wrong(
           named.get().place(),
-          "mesh-values is " + named.get().words() + ", and no mesh is to be installed",
+          "mesh-values is " + named.get().describe() + ", and no mesh is to be installed",
           "install-mesh: true next to it",
           "add --install-mesh, or leave mesh-values out");
     }
     return named.map(it -> Path.of(it.text()).toAbsolutePath().toString()).orElse("");
   }
 
-  /** The images that are not the usual ones, by the name of the program. */
+  /** The images that differ from the defaults, by program. */
   private static Map<String, String> images(Section section) {
     Map<String, String> images = new TreeMap<>(Shape.IMAGES);
     images.replaceAll(
-        (program, usual) ->
+        (program, standard) ->
             section
                 .scalar(program + "-image", "the name of an image")
                 .map(Value.Scalar::text)
-                .orElse(usual));
+                .orElse(standard));
     images.entrySet().removeIf(it -> it.getValue().equals(Shape.IMAGES.get(it.getKey())));
     return images;
   }
@@ -97,7 +99,7 @@ final class ClusterReader {
     if (named.isPresent() && !LABEL.matcher(named.get().text()).matches()) {
       problems.wrong(
           named.get().place(),
-          "namespace is " + named.get().words(),
+          "namespace is " + named.get().describe(),
           expected,
           "leave it out to get one with a fresh name");
     }

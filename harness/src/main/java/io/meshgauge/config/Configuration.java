@@ -7,6 +7,11 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
+import io.meshgauge.yaml.YamlReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,14 +27,24 @@ import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
 /**
- * The way from what a user names — a file or a built-in profile, and overrides — to an experiment.
+ * Resolves a file or a built-in profile, with overrides, to an experiment.
  *
- * <p>Every method throws a {@link ConfigException} with all problems at once.
+ * <p>Every method throws an {@link InvalidInputException} with all problems at once.
  */
 public final class Configuration {
+  /** Experiment files: the shape needs four levels. */
+  static final YamlReader.Format FORMAT =
+      new YamlReader.Format(
+          "experiment",
+          "keys such as variants: and plans:",
+          "docs/experiment-file.md",
+          64 * 1024,
+          16,
+          16);
+
   private static final String REFERENCE = "reference.yaml";
 
-  /** The line of the reference in whose place the images of products are. */
+  /** The line of the reference that is replaced by the images of the products. */
   private static final String IMAGES = "(?m)^ *# IMAGES.*\\R";
 
   private final List<Product> meshes;
@@ -39,8 +54,8 @@ public final class Configuration {
   /**
    * The configuration of an installation.
    *
-   * @param home the project's top folder, where the plans are
-   * @param meshes all contestants there are
+   * @param home root folder of the project, which has the plans
+   * @param meshes all products
    */
   public Configuration(Path home, List<Product> meshes) {
     this.meshes = List.copyOf(meshes);
@@ -48,7 +63,7 @@ public final class Configuration {
     this.profiles = new Profiles(meshes);
   }
 
-  /** The images of products, which are registered and not listed. */
+  /** The images of the registered products. */
   private static String images() {
     StringBuilder lines = new StringBuilder();
     Products.images()
@@ -64,7 +79,7 @@ public final class Configuration {
     return Matcher.quoteReplacement(lines.toString());
   }
 
-  /** The text of the defaults, which is the reference manual of the file's shape. */
+  /** The defaults, which are also the reference manual of the file format. */
   public static String reference() {
     try (InputStream in = Configuration.class.getResourceAsStream(REFERENCE)) {
       if (in == null) {
@@ -83,12 +98,12 @@ public final class Configuration {
     return profiles;
   }
 
-  /** The JMeter plans there are. */
+  /** The available JMeter plans. */
   public PlanFiles plans() {
     return plans;
   }
 
-  /** The experiment of a file where there is one of that name, and of a profile otherwise. */
+  /** The experiment of a file if it exists, otherwise of a profile. */
   public ExperimentFile fileOrProfile(String name, Overrides overrides) {
     Path file = Path.of(name);
     boolean looksLikeFile = name.endsWith(".yaml") || name.endsWith(".yml");
@@ -97,7 +112,7 @@ public final class Configuration {
         : profile(name, overrides);
   }
 
-  /** The experiment a file describes; its name is the file's unless it gives one. */
+  /** The experiment of a file; its default name is that of the file. */
   public ExperimentFile file(Path file, Overrides overrides) {
     Problems problems = new Problems();
     Value.Mapping user = readFile(file, problems);
@@ -118,9 +133,9 @@ public final class Configuration {
   }
 
   /**
-   * The comparison of the given meshes with the baseline.
+   * The comparison of meshes with the baseline.
    *
-   * @param named keys of meshes; when there is none, every mesh that can run
+   * @param named keys of meshes; if empty, every mesh that can run
    */
   public ExperimentFile comparison(List<String> named, Overrides overrides) {
     if (named.isEmpty()) {
@@ -157,7 +172,7 @@ public final class Configuration {
         place);
   }
 
-  /** A variant as a file would have it. */
+  /** A variant in the format of a file. */
   private static Value written(Variant variant, Place place) {
     if (variant.equals(Variant.plain(variant.mesh()))) {
       return new Value.Scalar(variant.mesh(), place);
@@ -177,8 +192,8 @@ public final class Configuration {
   }
 
   /**
-   * The scoring rules of a file, for a report with other targets or weights. Only its {@code
-   * scoring} section is looked at.
+   * The scoring rules of a file, for a report with other targets or weights. Only its section
+   * {@code scoring} is read.
    */
   public ScoringRules scoring(Path file) {
     Problems problems = new Problems();
@@ -191,9 +206,9 @@ public final class Configuration {
   }
 
   /**
-   * The cluster that options name.
+   * The cluster of the options.
    *
-   * @return empty when they name none
+   * @return empty if they name none
    */
   public Optional<ClusterTarget> cluster(Overrides overrides) {
     if (!overrides.values().containsKey(Overrides.CONTEXT)) {
@@ -216,13 +231,13 @@ public final class Configuration {
   }
 
   private static Value.Mapping defaults(Problems problems) {
-    return new YamlReader(REFERENCE, problems).read(reference()).orElseThrow();
+    return new YamlReader(REFERENCE, FORMAT, problems).read(reference()).orElseThrow();
   }
 
   private static Value.Mapping readFile(Path file, Problems problems) {
     Optional<Value.Mapping> read = Optional.empty();
     try {
-      read = new YamlReader(file.toString(), problems).read(Files.readString(file));
+      read = new YamlReader(file.toString(), FORMAT, problems).read(Files.readString(file));
     } catch (IOException e) {
       problems.wrong(
           Place.of(file.toString()),
@@ -236,7 +251,7 @@ public final class Configuration {
     return read.orElseThrow();
   }
 
-  /** A name made from the file's: lower case, anything unusual turned into dashes. */
+  /** A name derived from the file name: lower case, other characters replaced by dashes. */
   private static Value.Mapping named(Path file) {
     String stem = file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
     String name =

@@ -5,9 +5,9 @@ import io.meshgauge.score.ScoringRules;
 import java.util.List;
 
 /**
- * What an experiment file says, complete and checked.
+ * A complete and checked experiment file.
  *
- * @param experiment what is to be run
+ * @param experiment to run
  * @param scoring how its results become points
  * @param notes choices made for the user, one sentence each
  */

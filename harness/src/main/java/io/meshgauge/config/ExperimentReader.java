@@ -11,6 +11,10 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.product.DirectCalls;
 import io.meshgauge.product.Product;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +24,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The step from a complete tree, all layers laid over each other, to an {@link ExperimentFile}. */
+/** Converts a tree with all layers merged to an {@link ExperimentFile}. */
 final class ExperimentReader {
   private final List<Product> meshes;
   private final PlanFiles files;
@@ -33,9 +37,9 @@ final class ExperimentReader {
   }
 
   /**
-   * The experiment the tree describes.
+   * Reads the experiment of a tree.
    *
-   * @throws ConfigException with every problem found here and before
+   * @throws InvalidInputException with all problems found so far
    */
   ExperimentFile read(Value.Mapping tree) {
     List<String> notes = new ArrayList<>();
@@ -77,7 +81,7 @@ final class ExperimentReader {
         notes);
   }
 
-  /** A contestant that cannot carry a stream has nothing to do under a plan that sends one. */
+  /** Some products cannot carry a stream. */
   private void refuseStreams(
       Section top, PlatformKind platform, List<Variant> variants, List<Plan> plans) {
     if (plans.stream().noneMatch(Plan::isStream)) {
@@ -106,7 +110,7 @@ final class ExperimentReader {
     }
   }
 
-  /** A contestant whose promises are about what enters at the gateway is not called past it. */
+  /** Some products make promises only for requests that enter at the gateway. */
   private void refuseCalls(
       Section top, PlatformKind platform, List<Variant> variants, List<Plan> plans) {
     if (plans.stream().noneMatch(Plan::isGrpc)) {

@@ -1,16 +1,17 @@
 package io.meshgauge.config;
 
+import io.meshgauge.yaml.Value;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * How one tree is laid over another: mappings are merged key by key, everything else replaces what
- * lies below. A key with nothing behind it leaves what lies below.
+ * Merges trees: mappings key by key; other values replace those of the lower layer. A key without a
+ * value keeps the value of the lower layer.
  */
 final class Layers {
-  /** Mappings that only make sense as a whole: weights of two layers would never sum to one. */
-  private static final Set<String> WHOLE = Set.of("scoring.weights");
+  /** Mappings that are replaced as a whole: weights of two layers would not sum to one. */
+  private static final Set<String> REPLACED_AS_A_WHOLE = Set.of("scoring.weights");
 
   private Layers() {}
 
@@ -35,7 +36,7 @@ final class Layers {
     if (above.value() instanceof Value.Empty) {
       return below;
     }
-    if (!WHOLE.contains(path)
+    if (!REPLACED_AS_A_WHOLE.contains(path)
         && below.value() instanceof Value.Mapping under
         && above.value() instanceof Value.Mapping over) {
       return new Value.Entry(above.key(), over(path, under, over));

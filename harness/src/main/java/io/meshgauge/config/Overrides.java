@@ -1,5 +1,9 @@
 package io.meshgauge.config;
 
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The {@code -DNAME=VALUE} options that come last, over file or profile.
+ * The {@code -DNAME=VALUE} options, the topmost layer, over file or profile.
  *
  * @param values by name
  */
@@ -27,10 +31,10 @@ public record Overrides(SortedMap<String, String> values) {
   /** The option that names the cluster. */
   public static final String CONTEXT = KUBE + "context";
 
-  /** The option that lets a context be loaded whose name looks like production. */
+  /** The option that allows loading a context whose name looks like production. */
   public static final String LOAD_ANYWAY = KUBE + "yes-load-this-cluster";
 
-  /** The option that has a mesh installed which is not there. */
+  /** The option that installs a missing mesh. */
   public static final String INSTALL_MESH = KUBE + "install-mesh";
 
   private static final Map<String, List<String>> FIXED =
@@ -54,7 +58,7 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry(KUBE + "mesh-values", List.of(Shape.KUBERNETES, "mesh-values")),
           Map.entry(LOAD_ANYWAY, List.of(Shape.KUBERNETES, "yes-load-this-cluster")));
 
-  /** Where the value of each name goes in the tree. */
+  /** The path of each name in the tree. */
   private static final Map<String, List<String>> PATHS = paths();
 
   private static Map<String, List<String>> paths() {
@@ -70,7 +74,7 @@ public record Overrides(SortedMap<String, String> values) {
     values = new TreeMap<>(values);
   }
 
-  /** Every name there is, sorted, for help and messages. */
+  /** All names, sorted, for help and messages. */
   public static List<String> names() {
     return Stream.concat(PATHS.keySet().stream(), Stream.of(PLANS, SLO + "METRIC"))
         .sorted()
@@ -78,8 +82,8 @@ public record Overrides(SortedMap<String, String> values) {
   }
 
   /**
-   * The overrides among system properties, as a build tool passes them on; {@code name} is left
-   * out, because build tools use it for themselves.
+   * The overrides among system properties, as a build tool passes them; {@code name} is excluded
+   * because build tools use it themselves.
    */
   public static Overrides among(Properties properties) {
     SortedMap<String, String> values = new TreeMap<>();
@@ -92,14 +96,14 @@ public record Overrides(SortedMap<String, String> values) {
     return new Overrides(values);
   }
 
-  /** These overrides, and the given ones where both name the same. */
+  /** Adds overrides; they replace those with the same name. */
   public Overrides and(Map<String, String> more) {
     SortedMap<String, String> all = new TreeMap<>(values);
     all.putAll(more);
     return new Overrides(all);
   }
 
-  /** The tree with the overrides laid over it; unknown names become problems. */
+  /** Merges the overrides over the tree; unknown names become problems. */
   Value.Mapping over(Value.Mapping tree, Problems problems) {
     Value.Mapping result = tree;
     for (Map.Entry<String, String> override : values.entrySet()) {
@@ -140,7 +144,7 @@ public record Overrides(SortedMap<String, String> values) {
     return (Value.Mapping) grown;
   }
 
-  /** The plans named, with what the file says of those it has. */
+  /** The named plans, with the settings of those in the file. */
   private static Value plans(Value.Mapping tree, Value.Scalar names) {
     List<Value> plans = new ArrayList<>();
     Arrays.stream(names.text().split(","))
@@ -158,12 +162,12 @@ public record Overrides(SortedMap<String, String> values) {
   private static boolean named(Value plan, Value.Scalar name) {
     if (plan instanceof Value.Mapping mapping) {
       Value.Entry entry = mapping.entries().get("name");
-      return entry != null && entry.value().words().equals(name.words());
+      return entry != null && entry.value().describe().equals(name.describe());
     }
     return false;
   }
 
-  /** One duration for all: what plans and {@code protocol.durations} say is taken away. */
+  /** Removes the durations of plans and {@code protocol.durations}, so that one applies to all. */
   private static Value.Mapping withoutDurations(Value.Mapping tree) {
     Map<String, Value.Entry> entries = new LinkedHashMap<>(tree.entries());
     List<Value> plans = listed(tree).stream().map(plan -> without(plan, DURATION)).toList();

@@ -13,20 +13,20 @@ public final class PlanFiles {
   private final Path folder;
 
   /**
-   * The plans of the installation at {@code home}.
+   * The plans of an installation.
    *
-   * @param home the project's top folder
+   * @param home root folder of the project
    */
   public PlanFiles(Path home) {
     this.folder = home.resolve(Path.of("jmeter-plans", "src", "main", "jmx"));
   }
 
-  /** Where plans are looked for. */
+  /** The folder of the plans. */
   public Path folder() {
     return folder;
   }
 
-  /** The names of the plans that exist, sorted; none when the folder does not exist. */
+  /** Names of the existing plans, sorted; empty if the folder does not exist. */
   public List<String> names() {
     if (!Files.isDirectory(folder)) {
       return List.of();

@@ -3,6 +3,10 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,9 +17,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The reader of {@code plans}: the rows of the report. */
+/** Reads {@code plans}: the rows of the report. */
 final class PlansReader {
-  /** The key of {@code protocol.durations} for plans that have none of their own there. */
+  /** The key of {@code protocol.durations} for plans without a key of their own. */
   static final String OTHER = "default";
 
   private final PlanFiles files;
@@ -28,9 +32,9 @@ final class PlansReader {
   }
 
   /**
-   * The plans that could be read.
+   * Reads the valid plans.
    *
-   * @param durations the windows of plans that do not state their own, by name
+   * @param durations windows of plans that do not state their own, by name
    */
   List<Plan> read(List<Value> items, Place section, Map<String, Duration> durations) {
     List<Plan> plans = new ArrayList<>();
@@ -43,7 +47,7 @@ final class PlansReader {
     return plans;
   }
 
-  /** The windows by plan name that {@code protocol.durations} gives. */
+  /** Reads {@code protocol.durations}: windows by plan name. */
   Map<String, Duration> durations(Section protocol) {
     Map<String, Duration> durations = new HashMap<>();
     protocol
@@ -88,16 +92,16 @@ final class PlansReader {
     if (name.text().equals(Plan.TCP)) {
       StreamProperties.check(properties, name.place(), problems);
     }
-    checkKnobs(properties, name.place());
+    checkServiceSettings(properties, name.place());
     Place earlier = names.putIfAbsent(name.text(), name.place());
     if (earlier != null) {
       problems.wrong(
           name.place(),
-          "the plan %s is listed twice".formatted(name.words()),
+          "the plan %s is listed twice".formatted(name.describe()),
           "each plan once; the first is at " + earlier,
           "remove one; copy the .jmx under another name to run it with other properties");
     }
-    Duration fallback = durations.getOrDefault(OTHER, Plan.SHORTEST);
+    Duration fallback = durations.getOrDefault(OTHER, Plan.MIN_DURATION);
     Duration window = own.orElse(durations.getOrDefault(name.text(), fallback));
     return Optional.of(
         new Plan(
@@ -108,15 +112,15 @@ final class PlansReader {
                 : properties));
   }
 
-  /** Properties that are knobs of the services are held to what the services take. */
-  private void checkKnobs(Map<String, String> properties, Place place) {
-    for (Setting knob : Setting.KNOBS) {
-      String value = properties.get(knob.name());
-      if (value != null && !knob.accepts().test(value)) {
+  /** Checks properties that are settings of the services. */
+  private void checkServiceSettings(Map<String, String> properties, Place place) {
+    for (Setting setting : Setting.OF_SERVICES) {
+      String value = properties.get(setting.name());
+      if (value != null && !setting.accepts().test(value)) {
         problems.wrong(
             place,
-            "the property %s is \"%s\"".formatted(knob.name(), value),
-            knob.expected(),
+            "the property %s is \"%s\"".formatted(setting.name(), value),
+            setting.expected(),
             "change the value, or remove it to leave the services as they are");
       }
     }
@@ -135,15 +139,15 @@ final class PlansReader {
 
   private Optional<Duration> duration(String key, Value value) {
     String expected =
-        Quantity.example(Unit.SECONDS) + ", at least " + Plan.SHORTEST.toSeconds() + "s";
+        Quantity.example(Unit.SECONDS) + ", at least " + Plan.MIN_DURATION.toSeconds() + "s";
     return Section.scalar(key, value, expected, problems)
         .flatMap(
             scalar -> {
               Optional<Duration> window = Quantity.duration(scalar.text());
-              if (window.isEmpty() || window.get().compareTo(Plan.SHORTEST) < 0) {
+              if (window.isEmpty() || window.get().compareTo(Plan.MIN_DURATION) < 0) {
                 problems.wrong(
                     scalar.place(),
-                    "the window of %s is %s".formatted(key, scalar.words()),
+                    "the window of %s is %s".formatted(key, scalar.describe()),
                     expected,
                     "percentiles of fewer seconds say little: measure longer");
                 return Optional.empty();

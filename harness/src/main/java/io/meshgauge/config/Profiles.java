@@ -3,23 +3,26 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Product;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The built-in experiments: one per contestant, {@code compare} for all meshes that can run here.
+ * The built-in experiments: one per product, and {@code compare} for all meshes that can run here.
  */
 public final class Profiles {
   /**
-   * Every mesh that can run on the platform; load balancers, which need replicas, are left out, and
-   * so are networks of clusters, of which there is one at a time.
+   * Every mesh that can run on the platform, except load balancers, which need replicas, and
+   * cluster networks, of which a cluster has only one at a time.
    */
   public static final String COMPARE = "compare";
 
-  /** Hours of load on one mesh: what drifts, what breaks. */
+  /** Hours of load on one mesh, to find drifts and failures. */
   public static final String SOAK = "soak";
 
-  private static final String SOAKED = "istio-mtls";
+  private static final String DEFAULT_SOAK_MESH = "istio-mtls";
 
   private final List<Product> meshes;
 
@@ -35,13 +38,13 @@ public final class Profiles {
   }
 
   /**
-   * The variants a profile compares with the baseline; none, with a problem, when there is no such
-   * profile.
+   * The variants that a profile compares with the baseline; empty, with a problem, if the profile
+   * does not exist.
    */
   List<Variant> variants(String name, PlatformKind platform, Problems problems) {
     Place place = Place.of("profile " + name);
     if (name.equals(SOAK)) {
-      return List.of(Variant.plain(SOAKED));
+      return List.of(Variant.plain(DEFAULT_SOAK_MESH));
     }
     if (!names().contains(name)) {
       problems.wrong(

@@ -2,17 +2,19 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The reader of {@code protocol}: how every trial is conducted. */
+/** Reads {@code protocol}: how every trial is run. */
 final class ProtocolReader {
   private static final String AUTO = "auto";
   private static final int THOUSANDS = 1000;
-  private static final int ENOUGH_REPLICATES = 3;
-  private static final int MOST_WORKERS = 64;
+  private static final int MIN_REPLICATES = 3;
+  private static final int MAX_WORKERS = 64;
 
   private final Problems problems;
 
@@ -20,7 +22,7 @@ final class ProtocolReader {
     this.problems = problems;
   }
 
-  /** The protocol; a part that could not be read has a stand-in and a problem. */
+  /** Reads the protocol; an invalid part gets a placeholder and a problem. */
   Protocol read(Section section, List<String> notes) {
     Protocol protocol =
         new Protocol(
@@ -32,11 +34,11 @@ final class ProtocolReader {
             section.count("warmup-requests", 0).orElse(0),
             section.count("connections", 1).orElse(1),
             loadWorkers(section),
-            section.truth("noise-floor").orElse(true));
-    if (protocol.replicates() < ENOUGH_REPLICATES) {
+            section.bool("noise-floor").orElse(true));
+    if (protocol.replicates() < MIN_REPLICATES) {
       notes.add(
           "With fewer than %d replicates no difference can be distinguished from chance."
-              .formatted(ENOUGH_REPLICATES));
+              .formatted(MIN_REPLICATES));
     }
     if (protocol.warmupRequests() < THOUSANDS) {
       notes.add(
@@ -51,11 +53,11 @@ final class ProtocolReader {
 
   private int loadWorkers(Section section) {
     int workers = section.count("load-workers", 1).orElse(1);
-    if (workers > MOST_WORKERS) {
+    if (workers > MAX_WORKERS) {
       problems.wrong(
           section.place(),
           "load-workers is " + workers,
-          "a whole number from 1 to " + MOST_WORKERS,
+          "a whole number from 1 to " + MAX_WORKERS,
           "one worker sends thousands of requests per second");
     }
     return workers;
@@ -73,7 +75,7 @@ final class ProtocolReader {
     }
     problems.wrong(
         written.get().place(),
-        "rate is " + written.get().words(),
+        "rate is " + written.get().describe(),
         expected,
         "write auto to have the machine's capacity probed");
     return OptionalDouble.empty();

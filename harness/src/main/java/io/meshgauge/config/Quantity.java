@@ -3,12 +3,13 @@ package io.meshgauge.config;
 import io.meshgauge.measure.Unit;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A number with its unit as people write it: {@code 250ms}, {@code 0.1%}, {@code 64MiB}. */
+/** Parses numbers with units: {@code 250ms}, {@code 0.1%}, {@code 64MiB}. */
 final class Quantity {
   private static final Pattern SHAPE = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)\\s*([^\\d\\s]*)");
   private static final Map<Unit, Map<String, Double>> SUFFIXES =
@@ -48,19 +49,19 @@ final class Quantity {
 
   private Quantity() {}
 
-  /** The value in the unit's base; empty when the text is not such a quantity. */
+  /** The value in the base unit; empty if the text is not such a quantity. */
   static OptionalDouble parse(Unit unit, String text) {
     Matcher matcher = SHAPE.matcher(text.strip());
     if (!matcher.matches()) {
       return OptionalDouble.empty();
     }
-    Double factor = SUFFIXES.get(unit).get(matcher.group(2));
+    Double factor = Objects.requireNonNull(SUFFIXES.get(unit)).get(matcher.group(2));
     return factor == null
         ? OptionalDouble.empty()
         : OptionalDouble.of(Double.parseDouble(matcher.group(1)) * factor);
   }
 
-  /** A number without a unit; empty when the text is not one. */
+  /** A number without a unit; empty if the text is not one. */
   static OptionalDouble number(String text) {
     Matcher matcher = SHAPE.matcher(text.strip());
     return matcher.matches() && matcher.group(2).isEmpty()
@@ -68,7 +69,7 @@ final class Quantity {
         : OptionalDouble.empty();
   }
 
-  /** A duration to the nanosecond; empty when the text is not one. */
+  /** A duration to the nanosecond; empty if the text is not one. */
   static Optional<Duration> duration(String text) {
     OptionalDouble seconds = parse(Unit.SECONDS, text);
     return seconds.isPresent()
@@ -76,8 +77,8 @@ final class Quantity {
         : Optional.empty();
   }
 
-  /** What a quantity of this unit looks like, for messages. */
+  /** An example of a quantity of this unit, for messages. */
   static String example(Unit unit) {
-    return EXAMPLES.get(unit);
+    return Objects.requireNonNull(EXAMPLES.get(unit));
   }
 }

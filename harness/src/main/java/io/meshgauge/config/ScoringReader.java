@@ -6,18 +6,23 @@ import io.meshgauge.score.Criterion;
 import io.meshgauge.score.EfficiencyIndex;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.WeightSet;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The reader of {@code scoring}: criteria, weights and the efficiency index. */
+/** Reads {@code scoring}: criteria, weights and the efficiency index. */
 final class ScoringReader {
   private static final double TOLERANCE = 1e-9;
 
@@ -28,11 +33,11 @@ final class ScoringReader {
     this.problems = problems;
   }
 
-  /** The rules; empty when there is no usable criterion or weight set. */
+  /** The rules; empty if there is no usable criterion or weight set. */
   Optional<ScoringRules> read(Value.Mapping mapping) {
     Section section = Section.of(mapping, Shape.SCORING, problems);
     List<Criterion> criteria = criteria(section);
-    boolean normalise = section.truth("normalise").orElse(false);
+    boolean normalise = section.bool("normalise").orElse(false);
     List<WeightSet> sets = new ArrayList<>();
     section
         .mapping("weights")
@@ -47,7 +52,7 @@ final class ScoringReader {
         : Optional.empty();
   }
 
-  /** The metric of a key; empty, with a problem, when there is none. */
+  /** The metric of a key; empty, with a problem, if there is none. */
   static Optional<Metric> metric(String key, Place place, Problems problems) {
     Optional<Metric> metric = Metric.ofKey(key);
     if (metric.isEmpty()) {
@@ -89,11 +94,11 @@ final class ScoringReader {
     }
     judged.add(metric.get());
     String shape = metric.get().moreIsBetter() ? Shape.BENEFIT : Shape.COST;
-    List<String> keys = Shape.KEYS.get(shape);
+    List<String> keys = Objects.requireNonNull(Shape.KEYS.get(shape));
     if (!(entry.value() instanceof Value.Mapping limits)) {
       problems.wrong(
           entry.value().place(),
-          "%s is %s".formatted(key, entry.value().words()),
+          "%s is %s".formatted(key, entry.value().describe()),
           "%s: and %s:, or none".formatted(keys.get(0), keys.get(1)),
           "write {%s: ..., %s: ...}".formatted(keys.get(0), keys.get(1)));
       return Optional.empty();
@@ -146,7 +151,7 @@ final class ScoringReader {
     if (!(entry.value() instanceof Value.Mapping mapping)) {
       problems.wrong(
           entry.value().place(),
-          "the weights \"%s\" are %s".formatted(name, entry.value().words()),
+          "the weights \"%s\" are %s".formatted(name, entry.value().describe()),
           "metrics with weights that sum to 1",
           "write {response_p99: 0.5, ...}");
       return Optional.empty();
@@ -183,7 +188,7 @@ final class ScoringReader {
     return false;
   }
 
-  /** The amount written, also of a metric that has to be refused, so that the sum can be told. */
+  /** The weight, also of a rejected metric, so that the sum can be reported. */
   private OptionalDouble weight(
       String set, String key, Value.Entry entry, Map<Metric, Double> weights) {
     Optional<Metric> metric = metric(key, entry.key(), problems);

@@ -1,17 +1,22 @@
 package io.meshgauge.config;
 
 import io.meshgauge.measure.Unit;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A mapping read key by key: unknown keys and wrong types become problems, and reading goes on with
- * nothing in their place.
+ * Reads a mapping key by key: unknown keys and wrong types become problems, and their values are
+ * empty.
  */
 final class Section {
-  private static final int MOST = 1_000_000;
+  private static final int MAX_COUNT = 1_000_000;
 
   private final Value.Mapping mapping;
   private final Problems problems;
@@ -27,19 +32,7 @@ final class Section {
    * @param shape one of the sections of {@link Shape}
    */
   static Section of(Value.Mapping mapping, String shape, Problems problems) {
-    List<String> known = Shape.KEYS.get(shape);
-    mapping
-        .entries()
-        .forEach(
-            (key, entry) -> {
-              if (!known.contains(key)) {
-                problems.wrong(
-                    entry.key(),
-                    "unknown key \"%s\"".formatted(key),
-                    "one of " + String.join(", ", known),
-                    Nearest.advice(key, known));
-              }
-            });
+    problems.refuseUnknownKeys(mapping, Objects.requireNonNull(Shape.KEYS.get(shape)));
     return new Section(mapping, problems);
   }
 
@@ -47,19 +40,19 @@ final class Section {
     return mapping.place();
   }
 
-  /** The value behind a key; empty when the key is not there or nothing stands behind it. */
+  /** The value of a key; empty if the key is absent or has no value. */
   Optional<Value> value(String key) {
     return Optional.ofNullable(mapping.entries().get(key))
         .map(Value.Entry::value)
         .filter(value -> !(value instanceof Value.Empty));
   }
 
-  /** A text, number or truth value as it was written. */
+  /** A text, number or boolean, as written. */
   Optional<Value.Scalar> scalar(String key, String expected) {
     return value(key).flatMap(value -> scalar(key, value, expected, problems));
   }
 
-  /** The same for a value that is an entry of a list or a free key. */
+  /** A single value that is an entry of a list, or has a free key. */
   static Optional<Value.Scalar> scalar(
       String name, Value value, String expected, Problems problems) {
     if (value instanceof Value.Scalar scalar) {
@@ -67,13 +60,13 @@ final class Section {
     }
     problems.wrong(
         value.place(),
-        "%s is %s".formatted(name, value.words()),
+        "%s is %s".formatted(name, value.describe()),
         expected,
         "write a single value behind it");
     return Optional.empty();
   }
 
-  /** A mapping with keys of its own. */
+  /** A nested mapping. */
   Optional<Value.Mapping> mapping(String key) {
     return value(key)
         .flatMap(
@@ -83,14 +76,14 @@ final class Section {
               }
               problems.wrong(
                   value.place(),
-                  "%s is %s".formatted(key, value.words()),
+                  "%s is %s".formatted(key, value.describe()),
                   "keys with values",
                   "write them as lines \"key: value\", indented below " + key);
               return Optional.empty();
             });
   }
 
-  /** A list; one single value stands for a list of one. */
+  /** A list; a single value is a list of one. */
   List<Value> list(String key) {
     return value(key)
         .map(value -> value instanceof Value.Sequence list ? list.items() : List.of(value))
@@ -102,18 +95,18 @@ final class Section {
     return whole(key, Long.MIN_VALUE, Long.MAX_VALUE, "a whole number");
   }
 
-  /** A whole number not below {@code least}. */
-  Optional<Integer> count(String key, int least) {
-    return whole(key, least, MOST, "a whole number from %d to %d".formatted(least, MOST))
+  /** A whole number not below {@code min}. */
+  Optional<Integer> count(String key, int min) {
+    return whole(key, min, MAX_COUNT, "a whole number from %d to %d".formatted(min, MAX_COUNT))
         .map(Long::intValue);
   }
 
-  private Optional<Long> whole(String key, long least, long most, String expected) {
+  private Optional<Long> whole(String key, long min, long max, String expected) {
     return scalar(key, expected)
         .flatMap(
             scalar -> {
               Optional<Long> number = parse(scalar.text());
-              if (number.isEmpty() || number.get() < least || number.get() > most) {
+              if (number.isEmpty() || number.get() < min || number.get() > max) {
                 refuse(key, scalar, expected);
                 return Optional.empty();
               }
@@ -143,7 +136,7 @@ final class Section {
         .orElse(OptionalDouble.empty());
   }
 
-  /** The same for a value behind a free key. */
+  /** A quantity with a free key. */
   static OptionalDouble quantity(String name, Value.Scalar scalar, Unit unit, Problems problems) {
     OptionalDouble amount = Quantity.parse(unit, scalar.text());
     if (amount.isPresent() && amount.getAsDouble() >= 0) {
@@ -152,18 +145,18 @@ final class Section {
     String finding = amount.isPresent() ? "%s is negative: %s" : "%s is %s";
     problems.wrong(
         scalar.place(),
-        finding.formatted(name, scalar.words()),
+        finding.formatted(name, scalar.describe()),
         Quantity.example(unit),
         amount.isPresent() ? "write 0 or more" : "write the number and its unit together");
     return OptionalDouble.empty();
   }
 
-  /** A truth value. */
-  Optional<Boolean> truth(String key) {
+  /** A boolean. */
+  Optional<Boolean> bool(String key) {
     return choice(key, Map.of("true", true, "false", false));
   }
 
-  /** One of several words. */
+  /** One of several names. */
   <T> Optional<T> choice(String key, Map<String, T> choices) {
     List<String> words = choices.keySet().stream().sorted().toList();
     String expected = "one of " + String.join(", ", words);
@@ -173,7 +166,7 @@ final class Section {
               if (!choices.containsKey(scalar.text())) {
                 problems.wrong(
                     scalar.place(),
-                    "%s is %s".formatted(key, scalar.words()),
+                    "%s is %s".formatted(key, scalar.describe()),
                     expected,
                     Nearest.advice(scalar.text(), words));
               }
@@ -181,7 +174,7 @@ final class Section {
             });
   }
 
-  /** Whether a value is the word {@code none}, by which a default is taken away. */
+  /** Whether a value is {@code none}, which removes a default. */
   static boolean isNone(Value value) {
     return value instanceof Value.Scalar scalar && scalar.text().equals("none");
   }
@@ -189,7 +182,7 @@ final class Section {
   private void refuse(String key, Value value, String expected) {
     problems.wrong(
         value.place(),
-        "%s is %s".formatted(key, value.words()),
+        "%s is %s".formatted(key, value.describe()),
         expected,
         "change the value, or remove the key to get the default of reference.yaml");
   }

@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The keys of an experiment file, section by section; {@code []} stands for a list's entries and
- * {@code *} for free names. {@code reference.yaml} documents every one of them.
+ * The keys of an experiment file by section; {@code []} denotes the entries of a list and {@code *}
+ * free names. {@code reference.yaml} documents all of them.
  */
 final class Shape {
   static final String TOP = "";
@@ -22,10 +22,10 @@ final class Shape {
   static final String BENEFIT = "scoring.criteria.* (more is better)";
   static final String EFFICIENCY = "scoring.efficiency";
 
-  /** What the name of a setting ends in that names an image. */
+  /** Suffix of settings that name an image. */
   static final String IMAGE = "-image";
 
-  /** The public images of what the project does not build, by the name of the program. */
+  /** The public images of programs the project does not build, by program. */
   static final SortedMap<String, String> IMAGES = images();
 
   /** The known keys of each section. */
@@ -71,7 +71,7 @@ final class Shape {
 
   private static SortedMap<String, String> images() {
     SortedMap<String, String> images = new TreeMap<>();
-    images.put("iperf3", "networkstatic/iperf3:latest");
+    images.put("iperf3", "mlabbe/iperf3:3.19.1-r1");
     images.put("prometheus", "prom/prometheus:v2.42.0");
     images.putAll(Products.images());
     return images;

@@ -5,6 +5,9 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -18,30 +21,29 @@ import java.util.stream.Collectors;
 final class SoakProperties {
   private final Place place;
   private final Problems problems;
-  private final Duration whole;
+  private final Duration length;
 
-  private SoakProperties(Place place, Problems problems, Duration whole) {
+  private SoakProperties(Place place, Problems problems, Duration length) {
     this.place = place;
     this.problems = problems;
-    this.whole = whole;
+    this.length = length;
   }
 
   /**
-   * The properties as {@link SoakSettings} takes them, with a problem for each that cannot be
-   * carried out.
+   * The properties in the format of {@link SoakSettings}, with a problem for each invalid one.
    *
-   * @param whole length of the soak
+   * @param length of the soak
    */
   static SortedMap<String, String> checked(
-      SortedMap<String, String> properties, Duration whole, Place place, Problems problems) {
-    SoakProperties check = new SoakProperties(place, problems, whole);
+      SortedMap<String, String> properties, Duration length, Place place, Problems problems) {
+    SoakProperties check = new SoakProperties(place, problems, length);
     SortedMap<String, String> read = new TreeMap<>();
     properties.forEach(
         (name, value) -> check.property(name, value).ifPresent(it -> read.put(name, it)));
-    if (SoakSettings.of(new Plan(Plan.SOAK, whole, read)).window().compareTo(whole) > 0) {
+    if (SoakSettings.of(new Plan(Plan.SOAK, length, read)).window().compareTo(length) > 0) {
       problems.wrong(
           place,
-          "a soak of %s has windows of %s".formatted(whole, read.getOrDefault("window", "PT1M")),
+          "a soak of %s has windows of %s".formatted(length, read.getOrDefault("window", "PT1M")),
           "a duration of one window or more",
           "measure longer, or give the soak shorter windows: properties: {window: 10s}");
     }
@@ -53,7 +55,7 @@ final class SoakProperties {
       case SoakSettings.WINDOW -> window(value);
       case SoakSettings.SETTLING -> duration(name, value).map(Duration::toString);
       case SoakSettings.DRIFT -> drift(value);
-      case SoakSettings.ON_ALARM -> either(name, value, SoakSettings.STOP, SoakSettings.GO_ON);
+      case SoakSettings.ON_ALARM -> either(name, value, SoakSettings.STOP, SoakSettings.CONTINUE);
       case SoakSettings.COLLECT ->
           either(name, value, SoakSettings.BETWEEN_WINDOWS, SoakSettings.NEVER);
       default -> other(name, value);
@@ -68,8 +70,8 @@ final class SoakProperties {
 
   private Optional<String> window(String value) {
     Optional<Duration> window = duration(SoakSettings.WINDOW, value);
-    if (window.isPresent() && window.get().compareTo(Plan.SHORTEST) < 0) {
-      return wrong(SoakSettings.WINDOW, value, "at least " + Plan.SHORTEST.toSeconds() + "s");
+    if (window.isPresent() && window.get().compareTo(Plan.MIN_DURATION) < 0) {
+      return wrong(SoakSettings.WINDOW, value, "at least " + Plan.MIN_DURATION.toSeconds() + "s");
     }
     return window.map(Duration::toString);
   }
@@ -101,7 +103,7 @@ final class SoakProperties {
     if (SoakAct.named(name).isPresent()) {
       return often(name, value);
     }
-    if (Setting.KNOBS.stream().anyMatch(knob -> knob.name().equals(name))) {
+    if (Setting.OF_SERVICES.stream().anyMatch(setting -> setting.name().equals(name))) {
       return Optional.of(value);
     }
     problems.wrong(
@@ -110,7 +112,7 @@ final class SoakProperties {
         String.join(", ", SoakSettings.ALL)
             + ", "
             + Arrays.stream(SoakAct.values()).map(SoakAct::key).collect(Collectors.joining(", "))
-            + ", or a knob of the services",
+            + ", or a setting of the services",
         Nearest.advice(name, SoakSettings.ALL));
     return Optional.empty();
   }
@@ -120,7 +122,7 @@ final class SoakProperties {
         place,
         "the property %s is \"%s\"".formatted(name, value),
         expected,
-        "a soak of %s takes the defaults where it says nothing".formatted(whole));
+        "a soak of %s uses the defaults of absent properties".formatted(length));
     return Optional.empty();
   }
 }

@@ -8,20 +8,20 @@ import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Product;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/**
- * What makes an experiment a soak, and what follows: nothing is compared, each variant is deployed
- * once and measured for hours.
- */
+/** Rules of soaks: nothing is compared, each variant is deployed once and measured for hours. */
 final class SoakRules {
   private SoakRules() {}
 
-  /** Refuses what cannot be done to a variant while the soak goes on. */
+  /** Rejects actions that a variant does not support during a soak. */
   static void checkActs(
       List<Plan> plans,
       List<Variant> variants,
@@ -30,40 +30,45 @@ final class SoakRules {
       Place place,
       Problems problems) {
     for (SoakAct act : acts(plans)) {
-      String able = able(act, meshes);
+      String supported = supported(act, meshes);
       for (Variant variant : variants) {
         meshes.stream()
             .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
             .flatMap(mesh -> mesh.design(variant).faults().objection(act, platform).stream())
             .forEach(
-                words ->
+                objection ->
                     problems.wrong(
                         place,
                         "the plan %s with %s and the variant %s: %s"
-                            .formatted(Plan.SOAK, act.key(), variant.name(), words),
-                        able,
+                            .formatted(Plan.SOAK, act.key(), variant.name(), objection),
+                        supported,
                         "take the property from the plan, or the variant from the soak"));
       }
     }
   }
 
-  /** Where something can be done, and to which meshes. */
-  private static String able(SoakAct act, List<Product> meshes) {
+  /** The platform and meshes that support an action. */
+  private static String supported(SoakAct act, List<Product> meshes) {
     for (PlatformKind platform : PlatformKind.values()) {
-      String able =
+      String supported =
           meshes.stream()
-              .filter(mesh -> mesh.design(asked(mesh)).faults().objection(act, platform).isEmpty())
+              .filter(
+                  mesh ->
+                      mesh.design(withEverySetting(mesh))
+                          .faults()
+                          .objection(act, platform)
+                          .isEmpty())
               .map(product -> product.descriptor().key())
               .collect(Collectors.joining(", "));
-      if (!able.isEmpty()) {
-        return "platform: %s, and a variant of %s".formatted(platform.key(), able);
+      if (!supported.isEmpty()) {
+        return "platform: %s, and a variant of %s".formatted(platform.key(), supported);
       }
     }
     return "a property of another plan: no mesh can take it";
   }
 
-  /** A variant that has all that an act may ask for, where the mesh can do it at all. */
-  private static Variant asked(Product mesh) {
+  /** A variant with everything that an action may require, if the mesh supports it. */
+  private static Variant withEverySetting(Product mesh) {
     return new Variant(
         mesh.descriptor().key(),
         mesh.descriptor().key(),
@@ -79,7 +84,7 @@ final class SoakRules {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Whether the plan is a soak, which no other plan goes with. */
+  /** Whether the plan is a soak, which excludes other plans. */
   static boolean soaks(List<Value> plans) {
     return plans.size() == 1 && name(plans.get(0)).equals(Plan.SOAK);
   }
@@ -92,7 +97,7 @@ final class SoakRules {
     return plan instanceof Value.Scalar scalar ? scalar.text() : "";
   }
 
-  /** Refuses a soak beside other plans, and killing on a cluster. */
+  /** Rejects a soak together with other plans, and killing on a cluster. */
   static void check(List<Plan> plans, PlatformKind platform, Place place, Problems problems) {
     for (SoakAct act : acts(plans)) {
       if (act.kills() && platform == PlatformKind.KUBERNETES) {
@@ -107,7 +112,7 @@ final class SoakRules {
       problems.wrong(
           place,
           "the plan %s together with others".formatted(Plan.SOAK),
-          "a soak by itself: it compares nothing, and has no baseline and no replicates",
+          "a soak without other plans: it compares nothing, and has no baseline and no replicates",
           "make it an experiment of its own");
     }
   }

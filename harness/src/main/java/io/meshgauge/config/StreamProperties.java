@@ -1,16 +1,18 @@
 package io.meshgauge.config;
 
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The properties of the plan {@value Plan#TCP}, which has no JMeter plan to hand others to. */
+/** The properties of the plan {@value Plan#TCP}, which has no JMeter plan. */
 final class StreamProperties {
   private static final Pattern STREAMS = Pattern.compile("[1-9]|[1-9]\\d|1[01]\\d|12[0-8]");
 
   private StreamProperties() {}
 
-  /** Adds a problem for every property that cannot be carried out. */
+  /** Adds a problem for every invalid property. */
   static void check(Map<String, String> properties, Place place, Problems problems) {
     properties.forEach(
         (name, value) -> {

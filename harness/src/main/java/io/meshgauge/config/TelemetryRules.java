@@ -3,13 +3,15 @@ package io.meshgauge.config;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
 import java.util.List;
 
-/** Which telemetry can be seen to be on under which plan. */
+/** Which telemetry can be verified under which plan. */
 final class TelemetryRules {
   private TelemetryRules() {}
 
-  /** Says what cannot be seen, once for each variant and plan. */
+  /** Reports telemetry that cannot be verified, once per variant and plan. */
   static void check(List<Variant> variants, List<Plan> plans, Place place, Problems problems) {
     for (Variant variant : variants) {
       Telemetry telemetry = Telemetry.of(variant);
@@ -23,7 +25,7 @@ final class TelemetryRules {
               "variant %s has telemetry %s, and the plan %s sends no requests"
                   .formatted(variant.name(), telemetry.name(), plan.name()),
               "telemetry default under a plan of streams: traces and log lines are of requests",
-              "leave out the plan, or the telemetry");
+              "remove the plan, or the telemetry");
         } else if (telemetry
             .scraped()
             .filter(it -> it.compareTo(plan.duration()) > 0)
@@ -36,7 +38,7 @@ final class TelemetryRules {
                       telemetry.scraped().orElseThrow().toSeconds(),
                       plan.name(),
                       plan.duration().toSeconds()),
-              "a measured window that holds a reading",
+              "a measured window longer than the scrape interval",
               "give the plan a longer duration:, or the variant a shorter interval");
         }
       }

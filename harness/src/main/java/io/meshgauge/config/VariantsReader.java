@@ -4,6 +4,10 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
+import io.meshgauge.yaml.Nearest;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,7 +22,7 @@ import java.util.regex.Pattern;
 /** The reader of {@code variants}: the columns of the report, the baseline first. */
 final class VariantsReader {
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
-  private static final String NAME_WORDS = "a name of a-z, 0-9 and -, at most 40 characters";
+  private static final String NAME_FORMAT = "a name of a-z, 0-9 and -, at most 40 characters";
 
   private final List<Product> meshes;
   private final PlatformKind platform;
@@ -58,8 +62,8 @@ final class VariantsReader {
     if (!NAME.matcher(name.text()).matches()) {
       problems.wrong(
           name.place(),
-          "the name " + name.words(),
-          NAME_WORDS,
+          "the name " + name.describe(),
+          NAME_FORMAT,
           "write it in lower case with dashes");
     }
   }
@@ -70,16 +74,16 @@ final class VariantsReader {
     }
     return Section.scalar("a variant", item, "the name of a mesh, or name: and mesh:", problems)
         .map(
-            word -> {
-              checkMesh(Variant.plain(word.text()), word, Map.of());
-              return checked(Variant.plain(word.text()), word, word);
+            mesh -> {
+              checkMesh(Variant.plain(mesh.text()), mesh, Map.of());
+              return checked(Variant.plain(mesh.text()), mesh, mesh);
             });
   }
 
   private Optional<Variant> full(Value.Mapping mapping) {
     Section section = Section.of(mapping, Shape.VARIANT, problems);
     Optional<Value.Scalar> mesh = section.scalar("mesh", "the name of a mesh");
-    Optional<Value.Scalar> name = section.scalar("name", NAME_WORDS).or(() -> mesh);
+    Optional<Value.Scalar> name = section.scalar("name", NAME_FORMAT).or(() -> mesh);
     if (name.isEmpty()) {
       problems.wrong(section.place(), "a variant without name", "name: or mesh:", "give it a name");
       return Optional.empty();
@@ -133,21 +137,21 @@ final class VariantsReader {
     if (earlier != null) {
       problems.wrong(
           name.place(),
-          "a second variant named " + name.words(),
+          "a second variant named " + name.describe(),
           "each name once; the first is at " + earlier,
           "give one of them another name:");
     }
     if (variant.isControl()) {
       problems.wrong(
           name.place(),
-          "the name " + name.words(),
+          "the name " + name.describe(),
           "another one: it is kept for the second measurement of the baseline",
-          "rename it; protocol.noise-floor measures the baseline again by itself");
+          "rename it; protocol.noise-floor measures the baseline again");
     }
     if (variant.isBaseline() && !variant.mesh().equals(Variant.BASELINE)) {
       problems.wrong(
           mesh.place(),
-          "the variant baseline has the mesh " + mesh.words(),
+          "the variant baseline has the mesh " + mesh.describe(),
           "mesh: baseline, for the baseline is the path without a mesh",
           "give this variant another name");
     }
@@ -158,38 +162,38 @@ final class VariantsReader {
     return Pattern.compile("\\b" + Pattern.quote(word) + "\\b").matcher(sentence).find();
   }
 
-  private void checkMesh(Variant variant, Value.Scalar word, Map<String, Place> places) {
-    List<String> known = meshes.stream().map(product -> product.descriptor().key()).toList();
-    Optional<Product> mesh =
-        meshes.stream().filter(m -> m.descriptor().key().equals(word.text())).findFirst();
-    if (mesh.isEmpty()) {
+  private void checkMesh(Variant variant, Value.Scalar mesh, Map<String, Place> places) {
+    List<String> known = meshes.stream().map(it -> it.descriptor().key()).toList();
+    Optional<Product> product =
+        meshes.stream().filter(m -> m.descriptor().key().equals(mesh.text())).findFirst();
+    if (product.isEmpty()) {
       problems.wrong(
-          word.place(),
-          "unknown mesh " + word.words(),
+          mesh.place(),
+          "unknown mesh " + mesh.describe(),
           "one of " + String.join(", ", known),
-          Nearest.advice(word.text(), known));
+          Nearest.advice(mesh.text(), known));
       return;
     }
-    PlatformSupport support = mesh.get().descriptor().on(platform);
+    PlatformSupport support = product.get().descriptor().on(platform);
     if (!support.available()) {
       problems.missing(
-          word.place(),
+          mesh.place(),
           "%s cannot run on the platform %s: %s"
-              .formatted(word.text(), platform.key(), support.words()),
+              .formatted(mesh.text(), platform.key(), support.details()),
           "a mesh that can run here; \"meshgauge list\" shows them",
           "get what is missing, or remove the variant");
     }
-    for (String sentence : mesh.get().problems(variant, platform)) {
+    for (String sentence : product.get().problems(variant, platform)) {
       Place place =
           places.entrySet().stream()
               .filter(named -> names(sentence, named.getKey()))
               .map(Map.Entry::getValue)
               .findFirst()
-              .orElse(word.place());
+              .orElse(mesh.place());
       problems.wrong(
           place,
           "variant %s: %s".formatted(variant.name(), sentence),
-          "settings that %s can carry out".formatted(word.text()),
+          "settings that %s can carry out".formatted(mesh.text()),
           "change the setting");
     }
   }

@@ -1,10 +1,10 @@
 package io.meshgauge.live;
 
-/** A live view that cannot be opened, in words for the user. */
+/** The live view cannot be opened; the message is for the user. */
 public final class LiveException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  LiveException(String words, Throwable cause) {
-    super(words, cause);
+  LiveException(String message, Throwable cause) {
+    super(message, cause);
   }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Takes what the run says into the state, and tells the viewers that there is something new. */
+/** Copies progress of the run into the state and notifies the viewers. */
 final class LiveListener implements Progress {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -34,14 +34,14 @@ final class LiveListener implements Progress {
     this.viewers = viewers;
   }
 
-  /** How often something has changed: what was drawn before is out of date when it differs. */
+  /** Number of changes so far; a page drawn at another number is out of date. */
   long changes() {
     return changes.get();
   }
 
   private void changed(String event, Map<String, Object> data) {
     changes.incrementAndGet();
-    viewers.tell(event, JSON.writeValueAsString(data));
+    viewers.send(event, JSON.writeValueAsString(data));
   }
 
   @Override

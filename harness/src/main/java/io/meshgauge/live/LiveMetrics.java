@@ -26,13 +26,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run's figures for a Prometheus, by the names that docs/live.md lists. Whatever they say is read
- * from the {@link LiveState} when they are asked for; only containers come and go by window.
+ * Metrics of a run for Prometheus; docs/live.md lists their names. Values are read from the {@link
+ * LiveState} on each scrape; those of containers change with each window.
  */
 final class LiveMetrics implements AutoCloseable {
   private static final String VARIANT = "variant";
@@ -45,21 +46,21 @@ final class LiveMetrics implements AutoCloseable {
   private final Set<String> variants = new HashSet<>();
   private volatile @Nullable Path folder;
 
-  /** What is told of each container, of the latest window. */
+  /** Metrics of each container in the latest window. */
   private enum Figure {
-    MEMORY("meshgauge.container.memory.bytes", "Working set on average"),
-    CPU("meshgauge.container.cpu.cores", "CPU seconds used in a second, on average"),
-    HEAP("meshgauge.container.heap.bytes", "What the last collection left of the long-lived heap"),
+    MEMORY("meshgauge.container.memory.bytes", "Mean working set"),
+    CPU("meshgauge.container.cpu.cores", "Mean CPU seconds used per second"),
+    HEAP("meshgauge.container.heap.bytes", "Old-generation heap after the last collection"),
     THREADS("meshgauge.container.threads", "Threads of all its processes"),
-    FILES("meshgauge.container.file.descriptors", "Open file descriptors, sockets among them"),
+    FILES("meshgauge.container.file.descriptors", "Open file descriptors, including sockets"),
     SOCKETS("meshgauge.container.sockets", "Open sockets");
 
     private final String key;
-    private final String words;
+    private final String description;
 
-    Figure(String key, String words) {
+    Figure(String key, String description) {
       this.key = key;
-      this.words = words;
+      this.description = description;
     }
   }
 
@@ -73,7 +74,8 @@ final class LiveMetrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
     for (Figure figure : Figure.values()) {
       containers.put(
-          figure, MultiGauge.builder(figure.key).description(figure.words).register(registry));
+          figure,
+          MultiGauge.builder(figure.key).description(figure.description).register(registry));
     }
     session();
     trials();
@@ -90,7 +92,7 @@ final class LiveMetrics implements AutoCloseable {
         it -> it.toFile().getTotalSpace());
   }
 
-  private void disk(String key, String words, ToDoubleFunction<Path> figure) {
+  private void disk(String key, String description, ToDoubleFunction<Path> figure) {
     Gauge.builder(
             key,
             this,
@@ -98,50 +100,51 @@ final class LiveMetrics implements AutoCloseable {
               Path known = self.folder;
               return known == null ? Double.NaN : figure.applyAsDouble(known);
             })
-        .description(words)
+        .description(description)
         .register(registry);
   }
 
   private void trials() {
     gauge(
         "meshgauge.trials.planned",
-        "Trials, repeated ones among them",
+        "Planned trials, including repeats",
         Tags.empty(),
         LiveState::plannedTrials);
     for (Outcome outcome : Outcome.values()) {
       FunctionCounter.builder("meshgauge.trials.finished", state, it -> it.finished(outcome))
           .description("Trials that have ended")
-          .tags(Tags.of("outcome", word(outcome)))
+          .tags(Tags.of("outcome", label(outcome)))
           .register(registry);
     }
     for (Phase phase : Phase.values()) {
       gauge(
           "meshgauge.phase",
-          "1 for what is done now",
-          Tags.of("phase", word(phase)),
+          "1 for the current phase",
+          Tags.of("phase", label(phase)),
           it -> it.phase().filter(now -> now == phase).isPresent() ? 1 : 0);
     }
     gauge(
         "meshgauge.phase.done.ratio",
-        "Share of it that is done",
+        "Completed share of the current phase",
         Tags.empty(),
         LiveState::fraction);
     second("meshgauge.second.answers", "Answers in the latest second", SecondSample::completed);
     second(
         "meshgauge.second.response.p99.seconds",
-        "Response time in it, p99",
+        "Response time in the latest second, p99",
         SecondSample::p99Seconds);
   }
 
-  private void second(String key, String words, ToDoubleFunction<SecondSample> figure) {
-    gauge(key, words, Tags.empty(), it -> it.ofSecond(figure).orElse(Double.NaN));
+  private void second(String key, String description, ToDoubleFunction<SecondSample> figure) {
+    gauge(key, description, Tags.empty(), it -> it.ofSecond(figure).orElse(Double.NaN));
   }
 
-  private void gauge(String key, String words, Tags tags, ToDoubleFunction<LiveState> figure) {
-    Gauge.builder(key, state, figure).description(words).tags(tags).register(registry);
+  private void gauge(
+      String key, String description, Tags tags, ToDoubleFunction<LiveState> figure) {
+    Gauge.builder(key, state, figure).description(description).tags(tags).register(registry);
   }
 
-  /** The archive's folder is known. */
+  /** Sets the folder of the archive. */
   void opened(Path archive) {
     folder = archive;
   }
@@ -157,13 +160,13 @@ final class LiveMetrics implements AutoCloseable {
     soakCounter("meshgauge.soak.void.windows", "Windows that are void", of, LiveSoak::unsound);
     soakCounter(
         "meshgauge.soak.disturbed.windows",
-        "Windows in which something was done on purpose",
+        "Windows with an injected fault or change",
         of,
         LiveSoak::disturbed);
     soakCounter("meshgauge.soak.completed.requests", "Requests answered", of, LiveSoak::completed);
     soakCounter(
         "meshgauge.soak.failed.requests",
-        "Requests not answered as they should be",
+        "Requests without the expected response",
         of,
         LiveSoak::failed);
     soakCounter(
@@ -174,15 +177,15 @@ final class LiveMetrics implements AutoCloseable {
     for (Alarm.Kind kind : Alarm.Kind.values()) {
       soakCounter(
           "meshgauge.soak.alarms",
-          "What became certain",
-          of.and("kind", word(kind)),
+          "Alarms raised",
+          of.and("kind", label(kind)),
           it -> it.alarms(kind));
     }
     String response = "meshgauge.soak.response.seconds";
-    String what = "Response time of what was meant to succeed, in the latest window";
-    window(response, what, of.and("at", "p50"), SoakWindow::p50);
-    window(response, what, of.and("at", "p99"), SoakWindow::p99);
-    window(response, what, of.and("at", "max"), SoakWindow::max);
+    String help = "Response time of requests expected to succeed, in the latest window";
+    window(response, help, of.and("at", "p50"), SoakWindow::p50);
+    window(response, help, of.and("at", "p99"), SoakWindow::p99);
+    window(response, help, of.and("at", "max"), SoakWindow::max);
     String promises = "meshgauge.soak.promises";
     String seen = "Observations of promises in the latest window";
     window(promises, seen, of.and("state", "proven"), SoakWindow::proven);
@@ -195,21 +198,25 @@ final class LiveMetrics implements AutoCloseable {
         it -> it.window().end().toEpochMilli() / 1000.0);
   }
 
-  private void soakGauge(String key, String words, Tags of, ToDoubleFunction<LiveSoak> figure) {
+  private void soakGauge(
+      String key, String description, Tags of, ToDoubleFunction<LiveSoak> figure) {
     String variant = variant(of);
-    gauge(key, words, of, it -> it.ofSoak(variant, figure));
+    gauge(key, description, of, it -> it.ofSoak(variant, figure));
   }
 
-  private void soakCounter(String key, String words, Tags of, ToDoubleFunction<LiveSoak> figure) {
+  private void soakCounter(
+      String key, String description, Tags of, ToDoubleFunction<LiveSoak> figure) {
     String variant = variant(of);
     FunctionCounter.builder(key, state, it -> it.ofSoak(variant, figure))
-        .description(words)
+        .description(description)
         .tags(of)
         .register(registry);
   }
 
-  private void window(String key, String words, Tags of, ToDoubleFunction<SoakWindow> figure) {
-    soakGauge(key, words, of, it -> it.latest().map(figure::applyAsDouble).orElse(Double.NaN));
+  private void window(
+      String key, String description, Tags of, ToDoubleFunction<SoakWindow> figure) {
+    soakGauge(
+        key, description, of, it -> it.latest().map(figure::applyAsDouble).orElse(Double.NaN));
   }
 
   private static String variant(Tags of) {
@@ -220,25 +227,26 @@ final class LiveMetrics implements AutoCloseable {
         .getValue();
   }
 
-  /** Another window is on record: its containers take the place of those before. */
+  /** Replaces the containers by those of the latest window. */
   synchronized void windows() {
     Map<Figure, List<MultiGauge.Row<?>>> rows = new EnumMap<>(Figure.class);
     for (Figure figure : Figure.values()) {
       rows.put(figure, new ArrayList<>());
     }
     state.latest().forEach((variant, window) -> rows(variant, window, rows));
-    rows.forEach((figure, those) -> containers.get(figure).register(those, true));
+    rows.forEach(
+        (figure, values) -> Objects.requireNonNull(containers.get(figure)).register(values, true));
   }
 
   private static void rows(
       String variant, SoakWindow window, Map<Figure, List<MultiGauge.Row<?>>> rows) {
     for (ResourceUse use : window.resources()) {
-      Tags of = container(variant, use.container(), word(use.part()));
+      Tags of = container(variant, use.container(), label(use.part()));
       put(rows, Figure.MEMORY, of, use.memoryMeanBytes());
       put(rows, Figure.CPU, of, use.cpuSeconds() / Math.max(1e-3, window.window().seconds()));
     }
     for (Vitals vitals : window.vitals()) {
-      Tags of = container(variant, vitals.container(), word(vitals.part()));
+      Tags of = container(variant, vitals.container(), label(vitals.part()));
       put(rows, Figure.HEAP, of, vitals.heapBytes());
       put(rows, Figure.THREADS, of, vitals.threads());
       put(rows, Figure.FILES, of, vitals.files());
@@ -249,7 +257,7 @@ final class LiveMetrics implements AutoCloseable {
   private static void put(
       Map<Figure, List<MultiGauge.Row<?>>> rows, Figure figure, Tags of, @Nullable Number value) {
     if (value != null) {
-      rows.get(figure).add(MultiGauge.Row.of(of, value));
+      Objects.requireNonNull(rows.get(figure)).add(MultiGauge.Row.of(of, value));
     }
   }
 
@@ -257,11 +265,11 @@ final class LiveMetrics implements AutoCloseable {
     return Tags.of(VARIANT, variant, "container", container, "part", part);
   }
 
-  private static String word(Enum<?> constant) {
+  private static String label(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** All of it, as Prometheus reads it. */
+  /** All metrics in the text format of Prometheus. */
   String text() {
     return registry.scrape();
   }

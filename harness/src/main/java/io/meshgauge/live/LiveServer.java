@@ -17,23 +17,24 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Four pages, for reading only: {@code /}, {@code /board}, {@code /metrics} and {@code /events}. No
- * file is read for any of them, and nothing that is asked changes anything.
+ * Read-only HTTP server with four pages: {@code /}, {@code /board}, {@code /metrics} and {@code
+ * /events}. No request reads a file or changes anything.
  */
 final class LiveServer implements AutoCloseable {
-  /** Threads for what is answered at once, beside those of the viewers. */
-  private static final int QUICK = 4;
+  /** Threads for short requests, in addition to those of the viewers. */
+  private static final int SHORT_REQUEST_THREADS = 4;
 
   /**
-   * Names of this machine. A page elsewhere whose name leads here, too, is not given the figures.
+   * Host names of this machine. Other names are refused, so that a foreign page whose name resolves
+   * to this machine (DNS rebinding) cannot read the figures.
    */
-  private static final Pattern OWN =
+  private static final Pattern LOOPBACK_HOST =
       Pattern.compile(
           "(localhost|127\\.0\\.0\\.1|\\[(::1|0:0:0:0:0:0:0:1)])(:\\d+)?",
           Pattern.CASE_INSENSITIVE);
 
-  /** The server of the JDK closes what has not asked within this time. */
-  private static final String PATIENCE = "sun.net.httpserver.maxReqTime";
+  /** The JDK's server closes a connection without a complete request within this time. */
+  private static final String MAX_REQUEST_SECONDS = "sun.net.httpserver.maxReqTime";
 
   private final HttpServer server;
   private final ExecutorService threads;
@@ -42,7 +43,7 @@ final class LiveServer implements AutoCloseable {
   private final boolean loopback;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** What is served. */
+  /** Content of the pages. */
   record Pages(Supplier<String> page, Supplier<String> board, Supplier<String> metrics) {}
 
   private LiveServer(HttpServer server, Pages pages, SseClients viewers) {
@@ -50,17 +51,19 @@ final class LiveServer implements AutoCloseable {
     this.pages = pages;
     this.viewers = viewers;
     this.loopback = server.getAddress().getAddress().isLoopbackAddress();
-    this.threads = Executors.newFixedThreadPool(SseClients.MOST + QUICK, LiveServer::thread);
+    this.threads =
+        Executors.newFixedThreadPool(
+            SseClients.MAX_VIEWERS + SHORT_REQUEST_THREADS, LiveServer::thread);
   }
 
   /**
-   * Opens it.
+   * Starts to listen.
    *
-   * @throws LiveException when it cannot listen there
+   * @throws LiveException if it cannot listen there
    */
   static LiveServer open(InetSocketAddress address, Pages pages, SseClients viewers) {
-    if (System.getProperty(PATIENCE) == null) {
-      System.setProperty(PATIENCE, "10");
+    if (System.getProperty(MAX_REQUEST_SECONDS) == null) {
+      System.setProperty(MAX_REQUEST_SECONDS, "10");
     }
     if (address.isUnresolved()) {
       throw new LiveException(
@@ -82,7 +85,7 @@ final class LiveServer implements AutoCloseable {
     }
   }
 
-  /** Where it is found from this machine. */
+  /** Its address on this machine. */
   URI address() {
     InetAddress own = server.getAddress().getAddress();
     String host = own.isAnyLocalAddress() ? "127.0.0.1" : own.getHostAddress();
@@ -101,22 +104,22 @@ final class LiveServer implements AutoCloseable {
       exchange.getResponseHeaders().set("Referrer-Policy", "no-referrer");
       if (!exchange.getRequestMethod().equals("GET")) {
         exchange.getResponseHeaders().set("Allow", "GET");
-        text(exchange, 405, "Expected GET: this is for reading only.\n");
-      } else if (!forUs(exchange)) {
+        text(exchange, 405, "Expected GET: this server is read-only.\n");
+      } else if (!hostAllowed(exchange)) {
         text(exchange, 421, "Expected a request to 127.0.0.1 or localhost.\n");
       } else {
         page(exchange);
       }
     } catch (IOException e) {
-      // Who asked is gone: there is nobody to tell.
+      // The client is gone, so there is no one to answer.
     } finally {
       exchange.close();
     }
   }
 
-  private boolean forUs(HttpExchange exchange) {
+  private boolean hostAllowed(HttpExchange exchange) {
     String host = exchange.getRequestHeaders().getFirst("Host");
-    return !loopback || host == null || OWN.matcher(host).matches();
+    return !loopback || host == null || LOOPBACK_HOST.matcher(host).matches();
   }
 
   private void page(HttpExchange exchange) throws IOException {
@@ -137,7 +140,10 @@ final class LiveServer implements AutoCloseable {
   private void events(HttpExchange exchange) throws IOException {
     Optional<SseClients.Place> place = viewers.admit();
     if (place.isEmpty()) {
-      text(exchange, 503, "%d are watching, which is all that may.\n".formatted(SseClients.MOST));
+      text(
+          exchange,
+          503,
+          "%d viewers are connected; no more are allowed.\n".formatted(SseClients.MAX_VIEWERS));
       return;
     }
     try (SseClients.Place taken = place.get()) {
@@ -177,7 +183,7 @@ final class LiveServer implements AutoCloseable {
     viewers.end();
     threads.shutdown();
     try {
-      // So that who is watching is told of the end before the connections are closed.
+      // Viewers receive the end of the run before their connections close.
       threads.awaitTermination(1, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

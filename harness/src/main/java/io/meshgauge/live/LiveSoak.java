@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a soak has on record while it goes on. A window is some two hundred numbers: a day of
- * minutes is about 20 MB. Guarded by the lock of its {@link LiveState}.
+ * Records of a soak in progress. A window has about 200 numbers: one day of 1-minute windows takes
+ * about 20 MB. Guarded by the lock of its {@link LiveState}.
  */
 final class LiveSoak {
   private final Trial trial;
@@ -36,11 +36,11 @@ final class LiveSoak {
     this.settings = SoakSettings.of(trial.plan());
   }
 
-  /** What an earlier harness has left of it. */
-  void recorded(SoakRecord record, List<Alarm> certain) {
+  /** Adds the records of an earlier harness that this one resumes. */
+  void recorded(SoakRecord record, List<Alarm> raised) {
     record.windows().forEach(this::add);
     record.events().forEach(this::add);
-    alarms.addAll(certain);
+    alarms.addAll(raised);
     damaged.addAll(record.damaged());
   }
 
@@ -98,14 +98,14 @@ final class LiveSoak {
   }
 
   /**
-   * As the report would have it, but for what is told from all windows together. The lists are
-   * copied now, the rest takes its time when it is asked for, without the lock.
+   * The report so far, without analyses that need all windows. Copies the lists now; the supplier
+   * does the slow part without the lock.
    */
   Supplier<SoakReport> report() {
     SoakRecord record = new SoakRecord(settings.windows(), windows, events, damaged);
-    List<Alarm> certain = List.copyOf(alarms);
+    List<Alarm> raised = List.copyOf(alarms);
     Arm arm = new Arm(trial.variant(), trial.plan(), List.of());
     return () ->
-        new SoakReport(arm, record, settings, SoakAnalysis.soFar(certain, record.windows()));
+        new SoakReport(arm, record, settings, SoakAnalysis.soFar(raised, record.windows()));
   }
 }

@@ -28,11 +28,11 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a run while it goes on. The run writes it and everybody who looks reads it, so
- * that all of it is behind one lock, which nobody holds for longer than it takes to copy lists.
+ * State of a run in progress. The run writes it and the threads of the viewers read it, so one lock
+ * guards all of it; it is never held for longer than it takes to copy lists.
  */
 final class LiveState {
-  private static final int NOTES = 30;
+  private static final int MAX_NOTES = 30;
 
   private final BiFunction<Experiment, Trial, String> labels;
   private final Map<String, LiveSoak> soaks = new LinkedHashMap<>();
@@ -48,9 +48,9 @@ final class LiveState {
   private int planned;
 
   /**
-   * A run of which nothing is known yet.
+   * Creates an empty state.
    *
-   * @param labels what a trial's variant is called where numbers stand beside it
+   * @param labels display name of a trial's variant
    */
   LiveState(BiFunction<Experiment, Trial, String> labels) {
     this.labels = labels;
@@ -88,7 +88,7 @@ final class LiveState {
     return known == null ? begin(of) : known;
   }
 
-  /** A phase moved on; whether another one has begun. */
+  /** Updates the phase; returns whether another one has begun. */
   synchronized boolean phase(Trial of, Phase now, double part) {
     boolean other = now != phase || !of.equals(trial);
     trial = of;
@@ -103,7 +103,7 @@ final class LiveState {
 
   synchronized void note(String text) {
     notes.addFirst(text);
-    if (notes.size() > NOTES) {
+    if (notes.size() > MAX_NOTES) {
       notes.removeLast();
     }
   }
@@ -136,14 +136,14 @@ final class LiveState {
     second = null;
   }
 
-  /** All that is shown. What takes time is done when it is asked for, without the lock. */
+  /** Everything on the page. The supplier does the slow part without the lock. */
   synchronized Supplier<LiveBoard> board() {
     Map<String, Supplier<SoakReport>> reports = new LinkedHashMap<>();
     soaks.forEach((name, soak) -> reports.put(soakLabels.getOrDefault(name, name), soak.report()));
     LiveBoard rest =
         new LiveBoard(
             experiment == null ? "" : experiment.name(),
-            experiment == null ? "not known yet" : experiment.platform().key(),
+            experiment == null ? "unknown yet" : experiment.platform().key(),
             "%d of %d trials finished".formatted(finished.size(), planned),
             now(),
             List.of(),
@@ -156,7 +156,7 @@ final class LiveState {
     };
   }
 
-  /** What is done now, in words. */
+  /** Describes the current phase. */
   synchronized String now() {
     if (phase == null) {
       return trial == null ? "about to start" : "between two phases";
@@ -195,7 +195,7 @@ final class LiveState {
         : OptionalDouble.of(figure.applyAsDouble(second));
   }
 
-  /** A figure of a variant's soak; not a number where it has none. */
+  /** A figure of a variant's soak; NaN if it has none. */
   synchronized double ofSoak(String variant, ToDoubleFunction<LiveSoak> figure) {
     LiveSoak soak = soaks.get(variant);
     return soak == null ? Double.NaN : figure.applyAsDouble(soak);

@@ -8,14 +8,14 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.function.BiFunction;
 
-/** The live view of one run, from before it starts until it has ended. */
+/** The live view of one run. */
 public final class LiveView implements AutoCloseable {
   private final SseClients viewers = new SseClients();
   private final LiveState state;
   private final LiveMetrics metrics;
   private final LiveListener listener;
   private final LiveServer server;
-  private final Object drawing = new Object();
+  private final Object drawLock = new Object();
   private String drawn = "";
   private long drawnAt = -1;
 
@@ -31,27 +31,27 @@ public final class LiveView implements AutoCloseable {
   /**
    * Opens the view.
    *
-   * @param address where it listens; port 0 for any that is free
-   * @param labels what a trial's variant is called where numbers stand beside it
-   * @throws LiveException when it cannot listen there
+   * @param address on which it listens; port 0 for any free port
+   * @param labels display name of a trial's variant
+   * @throws LiveException if it cannot listen there
    */
   public static LiveView open(
       InetSocketAddress address, BiFunction<Experiment, Trial, String> labels) {
     return new LiveView(address, labels);
   }
 
-  /** A listener that tells another one first, and never fails because of the view. */
-  public Progress beside(Progress first) {
+  /** A listener that calls another one first, and never fails because of the view. */
+  public Progress after(Progress first) {
     return new TeeProgress(first, listener);
   }
 
-  /** Where it is, and who can see what, for the user. */
-  public String words() {
+  /** The address for the user, with a warning if it is visible from other machines. */
+  public String notice() {
     String where = "Live: %s and %smetrics".formatted(server.address(), server.address());
     return server.loopback()
         ? where
         : where
-            + ". Everyone who can reach this machine at that port sees the experiment, its figures, events and notes, folders and names of hosts among them, without a password or encryption; nothing can be changed there";
+            + ". Any client that can reach this port sees the experiment, its figures, events and notes, including folders and host names, without a password or encryption; nothing can be changed there";
   }
 
   URI address() {
@@ -66,9 +66,9 @@ public final class LiveView implements AutoCloseable {
     return LivePage.page(state.experiment().map(Experiment::name).orElse("Meshgauge"), board());
   }
 
-  /** Drawn when somebody asks for it, and once for all who do before something changes. */
+  /** Draws the board on request, and again only after a change. */
   private String board() {
-    synchronized (drawing) {
+    synchronized (drawLock) {
       long now = listener.changes();
       if (now != drawnAt) {
         drawn = LivePage.board(state.board().get());

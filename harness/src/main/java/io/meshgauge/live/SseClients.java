@@ -13,38 +13,38 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who are told of what changes, by server-sent events. There are never more than a few, each
- * has a queue of its own, and who does not keep up with it is dropped: the run waits for nobody.
+ * Browsers that receive changes as server-sent events. Their number is limited; each has a queue
+ * and is dropped when the queue is full, so that the run never waits for a viewer.
  */
 final class SseClients {
-  /** How many may look at once. */
-  static final int MOST = 8;
+  /** Limit of simultaneous viewers. */
+  static final int MAX_VIEWERS = 8;
 
-  /** Events that a viewer may be behind. */
-  static final int BEHIND = 64;
+  /** Capacity of a viewer's queue, in events. */
+  static final int MAX_QUEUED_EVENTS = 64;
 
-  private static final long PULSE_SECONDS = 15;
+  private static final long HEARTBEAT_SECONDS = 15;
 
-  /** The last message that a viewer gets. */
+  /** The last message to a viewer. */
   private static final String ENDED = message("ended", "{}");
 
   private final Set<Viewer> viewers = ConcurrentHashMap.newKeySet();
   private final AtomicInteger count = new AtomicInteger();
   private volatile boolean over;
 
-  /** One of them, served by one thread. */
+  /** A viewer, served by one thread. */
   private static final class Viewer {
-    private final BlockingQueue<String> queue = new ArrayBlockingQueue<>(BEHIND);
+    private final BlockingQueue<String> queue = new ArrayBlockingQueue<>(MAX_QUEUED_EVENTS);
     private @Nullable Thread thread = Thread.currentThread();
     private volatile boolean dropped;
 
-    void tell(String message) {
+    void send(String message) {
       if (!queue.offer(message)) {
         drop();
       }
     }
 
-    /** Ends its thread, even in the middle of a write that nobody reads. */
+    /** Ends its service, even in a write that blocks because the browser does not read. */
     synchronized void drop() {
       dropped = true;
       if (thread != null) {
@@ -52,36 +52,36 @@ final class SseClients {
       }
     }
 
-    /** From here on the thread serves somebody else. */
+    /** Releases the thread for another request. */
     synchronized void left() {
       thread = null;
       Thread.interrupted();
     }
   }
 
-  /** A place among them, to be given back. */
+  /** One of the {@value #MAX_VIEWERS} places; close it to release it. */
   final class Place implements AutoCloseable {
     private Place() {}
 
     /**
-     * Writes what happens until the viewer goes or does not keep up.
+     * Writes events until the run ends or the viewer is gone or too slow.
      *
-     * @throws IOException when it is gone
+     * @throws IOException if it is gone
      */
     void serve(OutputStream out) throws IOException {
       Viewer viewer = new Viewer();
       viewers.add(viewer);
       try {
-        // A browser that loses the connection comes back after this many milliseconds.
+        // Milliseconds after which a browser reconnects.
         write(out, "retry: 3000\n\n");
         String message = null;
         while (!viewer.dropped && !ENDED.equals(message)) {
-          message = viewer.queue.poll(PULSE_SECONDS, TimeUnit.SECONDS);
-          // A comment now and then tells whether anybody is still there.
+          message = viewer.queue.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+          // A periodic comment detects a browser that is gone.
           write(out, message == null ? ": still here\n\n" : message);
         }
       } catch (InterruptedException e) {
-        // Dropped, or the view is closed: either way its thread has no more to do here.
+        // The viewer was dropped or the view was closed.
         viewer.dropped = true;
       } finally {
         viewers.remove(viewer);
@@ -95,9 +95,9 @@ final class SseClients {
     }
   }
 
-  /** A place for one more; empty when all are taken. */
+  /** A place for one more viewer; empty if all are taken. */
   Optional<Place> admit() {
-    if (count.incrementAndGet() > MOST || over) {
+    if (count.incrementAndGet() > MAX_VIEWERS || over) {
       count.decrementAndGet();
       return Optional.empty();
     }
@@ -105,30 +105,30 @@ final class SseClients {
   }
 
   /**
-   * Tells all of them; never waits.
+   * Sends an event to all viewers; never blocks.
    *
    * @param event its name
    * @param json in one line
    */
-  void tell(String event, String json) {
-    tell(message(event, json));
+  void send(String event, String json) {
+    send(message(event, json));
   }
 
-  private void tell(String message) {
-    viewers.forEach(viewer -> viewer.tell(message));
+  private void send(String message) {
+    viewers.forEach(viewer -> viewer.send(message));
   }
 
   private static String message(String event, String json) {
     return "event: %s\ndata: %s\n\n".formatted(event, json);
   }
 
-  /** The run has ended: tells that to all of them, after which they are served no more. */
+  /** Sends the end of the run to all viewers and admits no more. */
   void end() {
     over = true;
-    tell(ENDED);
+    send(ENDED);
   }
 
-  /** How many are told at the moment. */
+  /** Number of connected viewers. */
   int watching() {
     return viewers.size();
   }

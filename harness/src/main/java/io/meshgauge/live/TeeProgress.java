@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Two listeners of one run. The second may fail: that is said once, it hears nothing more, and the
- * run goes on.
+ * Forwards progress to two listeners. If the second fails, the first receives one note and the
+ * second is no longer called.
  */
 final class TeeProgress implements Progress {
   private final Progress first;
@@ -40,7 +40,7 @@ final class TeeProgress implements Progress {
       call.accept(second);
     } catch (RuntimeException e) {
       failed = true;
-      first.note("The live view has failed and shows nothing new; the run goes on: " + e);
+      first.note("The live view has failed and is no longer updated; the run continues: " + e);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * A run that is looked at while it goes on: a page and figures for Prometheus, over HTTP, for
- * reading only. It listens to the run and is never waited for.
+ * Live view of a run over HTTP, read-only: a page and metrics for Prometheus. It listens to the run
+ * and never blocks it.
  */
 @NullMarked
 package io.meshgauge.live;

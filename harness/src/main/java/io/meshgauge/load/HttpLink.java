@@ -1,10 +1,10 @@
 package io.meshgauge.load;
 
-import io.meshgauge.load.HttpContact.Question;
+import io.meshgauge.rpc.RetryingClient.Request;
 import io.meshgauge.topology.Address;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,102 +20,101 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load worker that was started with {@code --serve} and is talked with over HTTP, for example a
- * pod behind a port-forward.
+ * Link over HTTP to a load worker that was started with {@code --serve}, for example a pod behind a
+ * port-forward.
  *
- * <p>From its making on, a thread of the link asks the worker for events all the time: that keeps
- * the worker from taking itself for forgotten (it ends after 90 s without a request), so make the
- * link as soon as the worker can be reached, and close it. A broken connection is taken up again,
- * at an address that is asked for anew, and nothing said meanwhile is missed.
+ * <p>A thread of the link polls the worker for events from construction to {@link #close}. A worker
+ * exits after 90 s without a request, so create the link as soon as the worker is reachable. After
+ * a broken connection the link continues at the address that is current then and loses no event.
  */
 public final class HttpLink implements WorkerLink {
-  private static final Pattern A_SECOND =
+  /** How long one request to a worker is retried, unless set otherwise. */
+  public static final Duration RETRY_LIMIT = Duration.ofSeconds(60);
+
+  private static final Pattern SECOND_EVENT =
       Pattern.compile("\"event\":\"second\",\"second\":(\\d{1,9})\\b");
 
-  private static final long BETWEEN_SECONDS_MILLIS = 2_500;
+  private static final long MAX_REST_MILLIS = 2_500;
 
-  /** How long nothing may be heard of a worker, unless said otherwise. */
-  public static final Duration ENDURANCE = Duration.ofSeconds(60);
-
-  private static final String CLOCK = "Meshgauge-Epoch-Micros";
-  private static final int WAIT_SECONDS = 10;
+  private static final String CLOCK_HEADER = "Meshgauge-Epoch-Micros";
   private static final int CLOCK_READINGS = 7;
-  private static final int FAREWELLS = 4;
-  private static final Duration SHORT = Duration.ofSeconds(5);
-  private static final Duration POLL = Duration.ofSeconds(WAIT_SECONDS + 5);
-  private static final Duration DOWNLOAD = Duration.ofSeconds(50);
+  private static final int MAX_END_ATTEMPTS = 4;
+  private static final int POLL_SECONDS = 10;
+  private static final Duration POLL_TIMEOUT = Duration.ofSeconds(POLL_SECONDS + 5);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration DOWNLOAD_TIMEOUT = Duration.ofSeconds(50);
 
   private final String name;
   private final HttpContact contact;
   private final Duration window;
-  private final BlockingQueue<Said> said = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Thread reader = new Thread(this::read, "load-worker-http");
   private volatile boolean ended;
   private volatile boolean lost;
 
-  /** An event of the worker, or the reason why there will be none any more. */
-  private record Said(String line, @Nullable LoadException failure) {}
+  /** An event of the worker, or the reason why no more will come. */
+  private record Event(String line, @Nullable LoadException failure) {}
 
   /**
-   * A link to a worker that listens already or will soon.
+   * Creates a link to a worker that listens now or will soon.
    *
-   * @param name what messages call it, for example the name of its pod
-   * @param address where it can be reached now; asked before every request, by one thread at a
-   *     time, so that a port-forward can be opened again. What it throws counts as a failed request
-   * @param obituary words when the worker is known to be gone, such as a deleted pod; asked after
-   *     every failed request, perhaps by two threads at a time. What it throws counts as not
-   *     knowing
-   * @param window length of what is measured, whose end is to be heard of at once
+   * @param name of the worker in messages, for example the name of its pod
+   * @param address current address; read before every request, by one thread at a time, so that it
+   *     may reopen a port-forward. An exception counts as a failed request
+   * @param obituary how the worker ended, if it is known to be gone, for example with its pod; read
+   *     after every failed request, perhaps by two threads at a time. An exception counts as
+   *     unknown
+   * @param window length of the measurement; the link polls more often near its end
    */
   public HttpLink(
       String name,
       Supplier<Address> address,
       Supplier<Optional<String>> obituary,
       Duration window) {
-    this(name, address, obituary, window, ENDURANCE);
+    this(name, address, obituary, window, RETRY_LIMIT);
   }
 
   /**
-   * The same with an endurance of its own.
+   * Creates a link with another retry limit.
    *
-   * @param endurance how long nothing may be heard of the worker before it is given up
+   * @param retryLimit how long one request is retried before the worker is given up
    */
   public HttpLink(
       String name,
       Supplier<Address> address,
       Supplier<Optional<String>> obituary,
       Duration window,
-      Duration endurance) {
+      Duration retryLimit) {
     this.name = name;
     this.window = window;
-    contact = new HttpContact(name, address, obituary, endurance);
+    contact = new HttpContact(name, address, obituary, retryLimit);
     reader.setDaemon(true);
     reader.start();
   }
 
   /**
-   * Says one word; returns when the worker has confirmed it. {@code end} is said a few times at
-   * most and cannot fail: a worker that does not hear it ends by itself.
+   * Sends one command; returns when the worker has confirmed it. {@code end} is tried {@value
+   * #MAX_END_ATTEMPTS} times and cannot fail: a worker that does not receive it exits later.
    */
   @Override
-  public void say(String word) {
-    if (word.equals(WorkerCommand.END)) {
-      sayGoodbye();
+  public void send(String command) {
+    if (command.equals(WorkerCommand.END)) {
+      sendEnd();
     } else {
-      contact.ask(new Question("/words", word, SHORT), BodyHandlers.ofString());
+      contact.ask(post(command, REQUEST_TIMEOUT));
     }
   }
 
-  private void sayGoodbye() {
+  private void sendEnd() {
     if (ended) {
       return;
     }
     ended = true;
     reader.interrupt();
     try {
-      for (int i = 0; i < FAREWELLS && !lost; i++) {
-        Question end = new Question("/words", WorkerCommand.END, Duration.ofSeconds(1));
-        if (contact.attempt(end, BodyHandlers.ofString()).answer() != null) {
+      for (int i = 0; i < MAX_END_ATTEMPTS && !lost; i++) {
+        if (endOnce()) {
           return;
         }
         TimeUnit.MILLISECONDS.sleep(250);
@@ -127,11 +126,24 @@ public final class HttpLink implements WorkerLink {
     }
   }
 
-  @Override
-  public Optional<String> hear(Duration limit) {
-    Said next;
+  private boolean endOnce() throws InterruptedException {
     try {
-      next = said.poll(Math.max(0, limit.toMillis()), TimeUnit.MILLISECONDS);
+      contact.askOnce(post(WorkerCommand.END, END_TIMEOUT));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Request post(String command, Duration timeout) {
+    return new Request("/words", command.getBytes(StandardCharsets.UTF_8), timeout);
+  }
+
+  @Override
+  public Optional<String> nextEvent(Duration limit) {
+    Event next;
+    try {
+      next = events.poll(Math.max(0, limit.toMillis()), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LoadException("interrupted while waiting for " + name, e);
@@ -140,7 +152,7 @@ public final class HttpLink implements WorkerLink {
       return Optional.empty();
     }
     if (next.failure() != null) {
-      said.add(next);
+      events.add(next);
       throw next.failure();
     }
     return Optional.of(next.line());
@@ -151,18 +163,18 @@ public final class HttpLink implements WorkerLink {
     return OptionalLong.empty();
   }
 
-  /** Read off a few answers; the quickest one is out by half of its round trip at most. */
+  /** Reads the clock several times; the error of the fastest is at most half its round trip. */
   @Override
   public Duration clockOffset() {
     Duration offset = Duration.ZERO;
-    Duration quickest = Duration.ofDays(1);
+    Duration fastest = Duration.ofDays(1);
     for (int i = 0; i < CLOCK_READINGS; i++) {
       Instant asked = Instant.now();
-      HttpResponse<String> answer =
-          contact.ask(new Question("/events?from=999999999", null, SHORT), BodyHandlers.ofString());
+      HttpResponse<byte[]> answer =
+          contact.ask(new Request("/events?from=999999999", null, REQUEST_TIMEOUT));
       Duration trip = Duration.between(asked, Instant.now());
-      if (trip.compareTo(quickest) < 0) {
-        quickest = trip;
+      if (trip.compareTo(fastest) < 0) {
+        fastest = trip;
         offset = Duration.between(asked.plus(trip.dividedBy(2)), clock(answer));
       }
     }
@@ -172,42 +184,41 @@ public final class HttpLink implements WorkerLink {
   private Instant clock(HttpResponse<?> answer) {
     try {
       return Instant.EPOCH.plus(
-          answer.headers().firstValueAsLong(CLOCK).orElseThrow(), ChronoUnit.MICROS);
+          answer.headers().firstValueAsLong(CLOCK_HEADER).orElseThrow(), ChronoUnit.MICROS);
     } catch (RuntimeException e) {
       throw new LoadException(
-          "%s does not tell its clock: no number in the header %s of its answer; is it a load worker?"
-              .formatted(name, CLOCK),
+          "%s sent no clock: expected a number in the response header %s; is it a load worker?"
+              .formatted(name, CLOCK_HEADER),
           e);
     }
   }
 
   @Override
   public void collect(Path folder) {
-    byte[] zip =
-        contact.ask(new Question("/results", null, DOWNLOAD), BodyHandlers.ofByteArray()).body();
+    byte[] zip = contact.ask(new Request("/results", null, DOWNLOAD_TIMEOUT)).body();
     try {
-      new ResultsZip(name, ResultsZip.MOST_BYTES).unpack(zip, folder);
+      new ResultsZip(name, ResultsZip.MAX_BYTES).unpack(zip, folder);
     } catch (IOException e) {
       throw new LoadException(
-          "the results of %s could not be kept in %s: %s".formatted(name, folder, e), e);
+          "the results of %s could not be written to %s: %s".formatted(name, folder, e), e);
     }
   }
 
   @Override
   public void close() {
-    sayGoodbye();
+    sendEnd();
   }
 
   /**
-   * How long a worker that measures is not asked: every question costs CPU all along the way to it.
-   * The end of its window is listened for all the same, since the meters are read then.
+   * Pause between two polls of a worker that measures, since every poll costs CPU on the whole path
+   * to it. The pause ends with the window, because meters are read then.
    *
    * @param second the latest that is known to be over; up to one more has passed since
    * @return milliseconds
    */
   static long rest(Duration window, long second) {
     long left = window.toMillis() - TimeUnit.SECONDS.toMillis(second + 2);
-    return Math.max(0, Math.min(BETWEEN_SECONDS_MILLIS, left));
+    return Math.max(0, Math.min(MAX_REST_MILLIS, left));
   }
 
   private void rest(long second) {
@@ -220,7 +231,7 @@ public final class HttpLink implements WorkerLink {
   }
 
   private static OptionalLong second(String line) {
-    Matcher matcher = A_SECOND.matcher(line);
+    Matcher matcher = SECOND_EVENT.matcher(line);
     return matcher.find()
         ? OptionalLong.of(Long.parseLong(matcher.group(1)))
         : OptionalLong.empty();
@@ -230,11 +241,12 @@ public final class HttpLink implements WorkerLink {
     int from = 0;
     try {
       while (!ended) {
-        Question question =
-            new Question("/events?from=%d&wait=%d".formatted(from, WAIT_SECONDS), null, POLL);
+        Request poll =
+            new Request(
+                "/events?from=%d&wait=%d".formatted(from, POLL_SECONDS), null, POLL_TIMEOUT);
         OptionalLong second = OptionalLong.empty();
-        for (String line : contact.ask(question, BodyHandlers.ofString()).body().lines().toList()) {
-          said.add(new Said(line, null));
+        for (String line : HttpContact.text(contact.ask(poll).body()).lines().toList()) {
+          events.add(new Event(line, null));
           from++;
           second = second(line);
         }
@@ -243,7 +255,7 @@ public final class HttpLink implements WorkerLink {
     } catch (LoadException e) {
       if (!ended) {
         lost = true;
-        said.add(new Said("", e));
+        events.add(new Event("", e));
       }
     }
   }

@@ -2,16 +2,16 @@ package io.meshgauge.load;
 
 import org.jspecify.annotations.Nullable;
 
-/** A failure of the load worker, of the conversation with it, or of the files it leaves. */
+/** Failure of a load worker, of the connection to it, or of its result files. */
 public class LoadException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** A failure with nothing beneath it. */
+  /** Creates an exception without a cause. */
   public LoadException(String message) {
     super(message);
   }
 
-  /** A failure caused by another. */
+  /** Creates an exception with its cause. */
   public LoadException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

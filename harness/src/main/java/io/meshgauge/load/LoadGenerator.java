@@ -6,28 +6,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The starter of load workers: a JVM of its own for every window, so that runs are independent. */
+/** Starts load workers, each in a new JVM, so that runs are independent. */
 public final class LoadGenerator {
-  /** Name of the file in the result folder that gets the worker's own log. */
+  /** Name of the worker's log file in the result folder. */
   static final String LOG = "worker.log";
 
   private final WorkerLayout layout;
   private final Launcher launcher;
-  private final WorkerTimeouts patience;
+  private final WorkerTimeouts timeouts;
 
-  /** A generator with the usual patience. */
+  /** Creates a generator with the default timeouts. */
   public LoadGenerator(WorkerLayout layout, Launcher launcher) {
-    this(layout, launcher, WorkerTimeouts.USUAL);
+    this(layout, launcher, WorkerTimeouts.DEFAULT);
   }
 
-  /** A generator with a patience of its own. */
-  public LoadGenerator(WorkerLayout layout, Launcher launcher, WorkerTimeouts patience) {
+  /** Creates a generator with other timeouts. */
+  public LoadGenerator(WorkerLayout layout, Launcher launcher, WorkerTimeouts timeouts) {
     this.layout = layout;
     this.launcher = launcher;
-    this.patience = patience;
+    this.timeouts = timeouts;
   }
 
-  /** What is missing before load can be sent, one text each; empty when all is there. */
+  /** Missing parts of the worker, one text each; empty if load can be sent. */
   public List<String> problems() {
     return layout.problems();
   }
@@ -36,7 +36,7 @@ public final class LoadGenerator {
    * Starts one or several workers on this machine and waits until they have read their plan.
    *
    * @param workers how many share the request's schedule, connections and warm-up
-   * @throws LoadException when they are not built, do not start, or do not understand their plan
+   * @throws LoadException if they are not built, do not start, or cannot read their plan
    */
   public LoadSession start(LoadRequest request, int workers) {
     List<String> problems = problems();
@@ -55,7 +55,7 @@ public final class LoadGenerator {
       links.forEach(ProcessLink::close);
       throw e;
     }
-    return join(links, request, patience);
+    return join(links, request, timeouts);
   }
 
   private ProcessLink launch(LoadRequest part) {
@@ -63,31 +63,30 @@ public final class LoadGenerator {
     try {
       Files.createDirectories(part.folder());
       Process process = launcher.launch(layout.command(part), part.folder(), log);
-      return new ProcessLink(process, log, patience.end(), part.isRepeated());
+      return new ProcessLink(process, log, timeouts.end(), part.isRepeated());
     } catch (IOException e) {
       throw new LoadException("cannot start the load worker: " + e.getMessage(), e);
     }
   }
 
   /**
-   * Takes over workers that someone else started, for example the pods of a job, and waits until
-   * all have read their plan. Worker <i>K</i> of the list leaves its results in {@code worker-K} of
-   * the request's folder, a single worker in that folder itself.
+   * Connects to workers that the caller has started, for example the pods of a job, and waits until
+   * all have read their plan. Results of worker <i>K</i> of the list are written to {@code
+   * worker-K} in the request's folder, those of a single worker to that folder.
    *
-   * @param links one to each worker, in the order of their indices; closed with the session, and
-   *     when this fails
-   * @param request folder and duration are heeded; the plan and its properties were the starter's
-   *     to give
-   * @throws LoadException when a worker does not understand its plan, is gone or cannot be reached
+   * @param links one per worker, in the order of their indices; closed with the session, and when
+   *     this method fails
+   * @param request supplies folder and duration; the workers were started with plan and properties
+   * @throws LoadException if a worker cannot read its plan, is gone or cannot be reached
    */
   public static LoadSession join(List<? extends WorkerLink> links, LoadRequest request) {
     return join(links, request, WorkerTimeouts.REMOTE);
   }
 
-  /** The same with a patience of its own. */
+  /** Connects as {@link #join(List, LoadRequest)} does, with other timeouts. */
   public static LoadSession join(
-      List<? extends WorkerLink> links, LoadRequest request, WorkerTimeouts patience) {
-    LoadSession session = new LoadSession(links, request, patience);
+      List<? extends WorkerLink> links, LoadRequest request, WorkerTimeouts timeouts) {
+    LoadSession session = new LoadSession(links, request, timeouts);
     session.awaitReady();
     return session;
   }

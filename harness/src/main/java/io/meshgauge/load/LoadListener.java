@@ -2,26 +2,26 @@ package io.meshgauge.load;
 
 import java.time.Instant;
 
-/** Someone who is told how the load goes while it runs; called on the thread that waits. */
+/** Receives the progress of the load while it runs, on the thread that waits for it. */
 public interface LoadListener {
-  /** A listener that is not interested. */
+  /** Ignores all progress. */
   LoadListener SILENT = new LoadListener() {};
 
-  /** The warm-up has come this far, in requests. */
+  /** Progress of the warm-up, in requests. */
   default void warming(long done, long of) {}
 
   /** The measured window has begun. */
   default void measuring(Instant start) {}
 
-  /** One more second of the measured window is over. */
+  /** A second of the measured window is over. */
   default void second(Second second) {}
 
   /** The measured window and its drain are over; the worker ends now. */
   default void finished(Instant end) {}
 
   /**
-   * A second of the measured window as the worker sees it live; the archive's figures come from the
-   * histogram logs.
+   * Live figures of one second of the measured window; those of the archive come from the histogram
+   * logs.
    *
    * @param second seconds since the window's start, from 0
    * @param scheduled requests due in it

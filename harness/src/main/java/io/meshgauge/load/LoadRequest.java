@@ -9,13 +9,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the load worker is asked to do.
+ * Work of the load workers in one window.
  *
  * @param plan the {@code .jmx} file
- * @param folder where it leaves its results; created when absent
- * @param duration of the measured window: how long the conversation may take
- * @param properties JMeter properties handed to the plan, for example {@code host}, {@code port},
- *     {@code rate}, {@code seed}; {@code duration} is added from above
+ * @param folder receives the results; created if absent
+ * @param duration of the measured window
+ * @param properties JMeter properties of the plan, for example {@code host}, {@code port}, {@code
+ *     rate}, {@code seed}; the constructor adds {@code duration}
  */
 public record LoadRequest(
     Path plan, Path folder, Duration duration, SortedMap<String, String> properties) {
@@ -32,25 +32,25 @@ public record LoadRequest(
   }
 
   /**
-   * One worker's part of this request: its index, its share of what is of all workers together, and
-   * a folder {@code worker-K} of its own. A single worker's part is the request itself.
+   * One worker's part of this request: its index, its share of connections and warm-up, and the
+   * folder {@code worker-K}. The part of a single worker is the request itself.
    *
    * @param index from 0
-   * @param workers how many there are
+   * @param workers their number
    */
   LoadRequest part(int index, int workers) {
     if (workers == 1) {
       return this;
     }
     LoadRequest own =
-        amongst(workers)
+        dividedAmong(workers)
             .with("worker", Integer.toString(index))
             .with("workers", Integer.toString(workers));
     return new LoadRequest(plan, folder.resolve("worker-" + index), duration, own.properties());
   }
 
-  /** The same request with what each of several workers gets of what is of all together. */
-  public LoadRequest amongst(int workers) {
+  /** This request with connections and warm-up concurrency divided among the workers. */
+  public LoadRequest dividedAmong(int workers) {
     LoadRequest each = this;
     for (String shared : List.of("connections", "warmupConcurrency")) {
       String all = properties.get(shared);
@@ -62,36 +62,36 @@ public record LoadRequest(
     return each;
   }
 
-  /** The same request for workers that stay for further windows. */
+  /** This request for workers that wait for another window after each. */
   public LoadRequest repeated() {
     return with(REPEAT, "true");
   }
 
-  /** Whether the workers stay for further windows. */
+  /** Whether the workers wait for another window after each. */
   boolean isRepeated() {
     return Boolean.parseBoolean(properties.get(REPEAT));
   }
 
   /**
-   * The same request to services at those addresses: {@code NAME.host} and {@code NAME.port} of
-   * each, and of the only one also {@code host} and {@code port}.
+   * This request with the addresses of its services: {@code NAME.host} and {@code NAME.port} of
+   * each, and {@code host} and {@code port} if there is only one.
    *
-   * @param entries by the name of the service
+   * @param entries by service name
    */
   public LoadRequest to(SortedMap<String, Address> entries) {
-    LoadRequest whole = this;
+    LoadRequest request = this;
     for (Map.Entry<String, Address> entry : entries.entrySet()) {
       String host = entry.getValue().host();
       String port = Integer.toString(entry.getValue().port());
-      whole = whole.with(entry.getKey() + ".host", host).with(entry.getKey() + ".port", port);
+      request = request.with(entry.getKey() + ".host", host).with(entry.getKey() + ".port", port);
       if (entries.size() == 1) {
-        whole = whole.with("host", host).with("port", port);
+        request = request.with("host", host).with("port", port);
       }
     }
-    return whole;
+    return request;
   }
 
-  /** The same request with one more property. */
+  /** This request with one more property. */
   public LoadRequest with(String name, String value) {
     SortedMap<String, String> more = new TreeMap<>(properties);
     more.put(name, value);

@@ -7,28 +7,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One or several load workers that are up and have read their plan, driven as one.
+ * Controls one or several load workers that have read their plan.
  *
- * <p>Warm up once or not at all, then measure once, or window after window where the request is
- * {@linkplain LoadRequest#repeated() repeated}; each call waits until that is done. {@link #stop}
- * may be called from another thread. Closing ends the workers, whatever they do.
+ * <p>Warm up at most once, then measure once, or repeatedly if the request is {@linkplain
+ * LoadRequest#repeated() repeated}; each call blocks until it is done. {@link #stop} may be called
+ * from another thread. Closing ends the workers.
  */
 public final class LoadSession implements AutoCloseable {
-  private final WorkerPool crew;
+  private final WorkerPool pool;
   private final LoadRequest request;
-  private final WorkerTimeouts patience;
+  private final WorkerTimeouts timeouts;
 
-  LoadSession(List<? extends WorkerLink> links, LoadRequest request, WorkerTimeouts patience) {
-    crew = new WorkerPool(links);
+  LoadSession(List<? extends WorkerLink> links, LoadRequest request, WorkerTimeouts timeouts) {
+    pool = new WorkerPool(links);
     this.request = request;
-    this.patience = patience;
+    this.timeouts = timeouts;
   }
 
   /**
-   * What the warm-up was.
+   * Result of the warm-up.
    *
-   * @param requests sent and thrown away, by all workers
-   * @param seconds it took the slowest of them
+   * @param requests sent by all workers, not recorded
+   * @param seconds that the slowest worker took
    */
   public record Warmth(long requests, double seconds) {
 
@@ -37,17 +37,17 @@ public final class LoadSession implements AutoCloseable {
     }
   }
 
-  /** The workers' processes on this machine, in their order; none of those that run elsewhere. */
+  /** The workers' processes on this machine, in order; none for workers elsewhere. */
   public List<Long> pids() {
-    return crew.members().stream()
-        .flatMapToLong(member -> member.link().pid().stream())
+    return pool.workers().stream()
+        .flatMapToLong(worker -> worker.link().pid().stream())
         .boxed()
         .toList();
   }
 
   /**
-   * Where the results are after {@link #measure}: a single worker's files, or a folder {@code
-   * worker-K} for each of several.
+   * Results after {@link #measure}: the files of a single worker, or a folder {@code worker-K} for
+   * each of several.
    */
   public Path folder() {
     return request.folder();
@@ -56,12 +56,12 @@ public final class LoadSession implements AutoCloseable {
   void awaitReady() {
     Map<WorkerClient, Boolean> ready = new LinkedHashMap<>();
     try {
-      crew.attend(
-          member -> !ready.containsKey(member),
-          WorkerPool.Limits.silent(patience.ready(), "ready"),
-          (member, event) -> {
-            member.expect(event, "ready");
-            ready.put(member, true);
+      pool.attend(
+          worker -> !ready.containsKey(worker),
+          WorkerPool.Limits.silent(timeouts.ready(), "ready"),
+          (worker, event) -> {
+            worker.expect(event, "ready");
+            ready.put(worker, true);
           });
     } catch (RuntimeException e) {
       close();
@@ -70,43 +70,44 @@ public final class LoadSession implements AutoCloseable {
   }
 
   /**
-   * Sends the warm-up's requests, all workers at once, and waits until they are answered.
+   * Sends the requests of the warm-up from all workers at once and waits for the responses.
    *
-   * @throws LoadException when a worker fails, ends or falls silent
+   * @throws LoadException if a worker fails, exits or sends no event in time
    */
   public Warmth warm(LoadListener listener) {
-    crew.say(WorkerCommand.WARM);
+    pool.send(WorkerCommand.WARM);
     WarmUp warmUp = new WarmUp(listener);
-    crew.attend(
-        member -> !warmUp.warmed.containsKey(member),
-        WorkerPool.Limits.silent(patience.silence(), "warming or warmed"),
+    pool.attend(
+        worker -> !warmUp.warmed.containsKey(worker),
+        WorkerPool.Limits.silent(timeouts.silence(), "warming or warmed"),
         warmUp);
     return warmUp.warmed.values().stream().reduce(new Warmth(0, 0), Warmth::and);
   }
 
   /**
-   * Runs a measured window; what it left is in {@link #folder}, in place of what was there.
+   * Runs a measured window; its results replace the files in {@link #folder}.
    *
-   * <p>Workers elsewhere are told a common start, two seconds ahead, each on its own clock. Returns
-   * once the last scheduled request was answered or timed out, and the results have been fetched.
+   * <p>Workers on a cluster receive a common start, two seconds ahead, each on its own clock.
+   * Returns once the last scheduled request was answered or timed out, and the results were
+   * fetched.
    *
-   * @throws WorkerLostException when a worker is lost after its window has opened: the others went
-   *     on to the end, their results are in the folder, and what the lost one said is beside them
-   * @throws LoadException when a worker fails before
+   * @throws WorkerLostException if a worker is lost after its window has started; the folder then
+   *     contains the results of the others and the events of the lost one
+   * @throws LoadException if a worker fails before
    */
   public void measure(LoadListener listener) {
-    new WindowDrive(crew, request, patience, listener).run();
+    new WindowDrive(pool, request, timeouts, listener).run();
   }
 
   /**
-   * Asks the workers to end the window now; what was measured is written all the same.
+   * Ends the window early; the workers still write their results.
    *
-   * @throws LoadException when one of them could not be told; the others were
+   * @throws LoadException if a worker did not accept the command; the others received it
    */
   public void stop() {
     LoadException failure = null;
-    for (WorkerClient member : crew.members()) {
-      failure = stop(member, failure);
+    for (WorkerClient worker : pool.workers()) {
+      failure = stop(worker, failure);
     }
     if (failure != null) {
       throw failure;
@@ -114,26 +115,26 @@ public final class LoadSession implements AutoCloseable {
   }
 
   private static @Nullable LoadException stop(
-      WorkerClient member, @Nullable LoadException earlier) {
-    if (member.loss() != null) {
+      WorkerClient worker, @Nullable LoadException earlier) {
+    if (worker.loss() != null) {
       return earlier;
     }
     try {
-      member.link().say(WorkerCommand.STOP);
+      worker.link().send(WorkerCommand.STOP);
       return earlier;
     } catch (LoadException e) {
       return earlier == null ? e : earlier;
     }
   }
 
-  /** Ends the workers if they are still there. */
+  /** Ends the workers if they are still running. */
   @Override
   public void close() {
-    crew.members().forEach(member -> member.link().close());
+    pool.workers().forEach(worker -> worker.link().close());
   }
 
-  /** The progress of all workers' warm-ups together. */
-  private static final class WarmUp implements WorkerPool.Turn {
+  /** Adds up the warm-up progress of all workers. */
+  private static final class WarmUp implements WorkerPool.Handler {
     private final LoadListener listener;
     private final Map<WorkerClient, Progress> progress = new LinkedHashMap<>();
     private final Map<WorkerClient, Warmth> warmed = new LinkedHashMap<>();
@@ -145,18 +146,18 @@ public final class LoadSession implements AutoCloseable {
     }
 
     @Override
-    public void take(WorkerClient member, WorkerEvent event) {
+    public void take(WorkerClient worker, WorkerEvent event) {
       if (event.name().equals("warming")) {
-        progress.put(member, new Progress(event.number("done"), event.number("of")));
+        progress.put(worker, new Progress(event.number("done"), event.number("of")));
         listener.warming(
             progress.values().stream().mapToLong(Progress::done).sum(),
             progress.values().stream().mapToLong(Progress::of).sum());
         return;
       }
-      member.expect(event, "warmed");
+      worker.expect(event, "warmed");
       long requests = event.number("requests");
-      progress.put(member, new Progress(requests, requests));
-      warmed.put(member, new Warmth(requests, event.decimal("seconds")));
+      progress.put(worker, new Progress(requests, requests));
+      warmed.put(worker, new Warmth(requests, event.decimal("seconds")));
     }
   }
 }

@@ -17,41 +17,41 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load worker that is a child process: words go to its standard input, events come from its
- * standard output, results lie where it was told to leave them, and it ends by itself, unless it
- * stays for further windows.
+ * Link to a load worker that is a child process: commands go to its standard input, events come
+ * from its standard output, and it writes its results into the requested folder. It exits after one
+ * window unless it repeats.
  */
 final class ProcessLink implements WorkerLink {
-  private static final int LAST_LINES = 25;
+  private static final int MAX_LOG_LINES = 25;
 
   private final Process process;
   private final Path log;
-  private final Duration patience;
-  private final boolean stays;
+  private final Duration endTimeout;
+  private final boolean repeats;
   private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>();
 
-  /** A line of the worker; null text stands for the end of its output. */
+  /** A line of the worker's output; null text marks its end. */
   private record Line(@Nullable String text) {}
 
   /**
-   * A line to that process.
+   * Creates a link to that process.
    *
-   * @param log what its standard error goes to
-   * @param patience how long it may take to end
-   * @param stays whether it stays for further windows when it has finished one
+   * @param log receives its standard error
+   * @param endTimeout how long it may take to exit
+   * @param repeats whether it waits for another window after it has finished one
    */
-  ProcessLink(Process process, Path log, Duration patience, boolean stays) {
-    this.stays = stays;
+  ProcessLink(Process process, Path log, Duration endTimeout, boolean repeats) {
+    this.repeats = repeats;
     this.process = process;
     this.log = log;
-    this.patience = patience;
+    this.endTimeout = endTimeout;
     Thread reader = new Thread(this::read, "load-worker-reader");
     reader.setDaemon(true);
     reader.start();
   }
 
   @Override
-  public Optional<String> hear(Duration limit) {
+  public Optional<String> nextEvent(Duration limit) {
     Line line;
     try {
       line = lines.poll(Math.max(0, limit.toMillis()), TimeUnit.MILLISECONDS);
@@ -65,27 +65,26 @@ final class ProcessLink implements WorkerLink {
     if (line.text() == null) {
       lines.add(line);
       throw new WorkerLostException(
-          "the load worker %s; expected it to stay until its window is over%s"
-              .formatted(ending(), traces()));
+          "the load worker %s; expected it to run until its window is over%s"
+              .formatted(ending(), logTail()));
     }
     return Optional.of(line.text());
   }
 
-  /**
-   * Says one word; {@code end} goes without saying, since this worker ends when it has finished.
-   */
+  /** Sends one command, but not {@code end}: this worker exits when it has finished. */
   @Override
-  public void say(String word) {
-    if (word.equals(WorkerCommand.END)) {
+  public void send(String command) {
+    if (command.equals(WorkerCommand.END)) {
       return;
     }
     try {
       OutputStream out = process.getOutputStream();
-      out.write((word + "\n").getBytes(StandardCharsets.UTF_8));
+      out.write((command + "\n").getBytes(StandardCharsets.UTF_8));
       out.flush();
     } catch (IOException e) {
       throw new WorkerLostException(
-          "the load worker %s; it did not accept '%s'%s".formatted(ending(), word, traces()), e);
+          "the load worker %s; it did not accept '%s'%s".formatted(ending(), command, logTail()),
+          e);
     }
   }
 
@@ -100,41 +99,40 @@ final class ProcessLink implements WorkerLink {
   }
 
   /**
-   * Waits until the worker has ended, and with it its files are complete; those of one that stays
-   * are when it says that it has finished.
+   * Waits for the worker to exit, since its files are complete only then. A worker that repeats has
+   * complete files after each {@code finished} event.
    */
   @Override
   public void collect(Path folder) {
-    if (stays) {
+    if (repeats) {
       return;
     }
     try {
-      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(endTimeout.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new LoadException(
-            "the load worker said it has finished and did not end within %d s%s"
-                .formatted(patience.toSeconds(), traces()));
+            "the load worker reported 'finished' and did not exit within %d s%s"
+                .formatted(endTimeout.toSeconds(), logTail()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LoadException("interrupted while the load worker was ending", e);
+      throw new LoadException("interrupted while waiting for the load worker to exit", e);
     }
     if (process.exitValue() != 0) {
       throw new LoadException(
-          "the load worker finished with exit status %d; expected 0%s"
-              .formatted(process.exitValue(), traces()));
+          "the load worker exited with status %d; expected 0%s"
+              .formatted(process.exitValue(), logTail()));
     }
   }
 
-  /** The last lines of the worker's log. */
   @Override
-  public String traces() {
+  public String logTail() {
     try {
       List<String> all = Files.readString(log).lines().toList();
-      List<String> last = all.subList(Math.max(0, all.size() - LAST_LINES), all.size());
+      List<String> last = all.subList(Math.max(0, all.size() - MAX_LOG_LINES), all.size());
       String heading = "\nLast lines of " + log + ":\n  ";
       return last.isEmpty() ? "" : heading + String.join("\n  ", last);
     } catch (IOException | RuntimeException e) {
-      return "\nIt left no log at " + log + ".";
+      return "\nIt wrote no log at " + log + ".";
     }
   }
 
@@ -142,7 +140,7 @@ final class ProcessLink implements WorkerLink {
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(endTimeout.toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
@@ -154,7 +152,7 @@ final class ProcessLink implements WorkerLink {
   private String ending() {
     try {
       if (process.waitFor(2, TimeUnit.SECONDS)) {
-        return "ended with exit status " + process.exitValue();
+        return "exited with status " + process.exitValue();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -170,7 +168,7 @@ final class ProcessLink implements WorkerLink {
         lines.add(new Line(line));
       }
     } catch (IOException ignored) {
-      // The pipe broke, which says as much as its end.
+      // A broken pipe means the same as the end of the output.
     }
     lines.add(new Line(null));
   }

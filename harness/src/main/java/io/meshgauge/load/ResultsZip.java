@@ -10,33 +10,33 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * The files of a load worker as it hands them over. It runs in a pod, beside whatever else a
- * cluster has: names must be plain, and what comes out of a small archive must not fill the disk.
+ * Unpacks the results of a load worker. They come from a pod and are not trusted: file names must
+ * be plain, and a small archive must not fill the disk.
  *
- * @param name of the worker, for messages
- * @param mostBytes of all files together
+ * @param name of the worker in messages
+ * @param maxBytes of all files together
  */
-record ResultsZip(String name, long mostBytes) {
-  /** A day's histogram logs of one worker are a tenth of it. */
-  static final long MOST_BYTES = 2L << 30;
+record ResultsZip(String name, long maxBytes) {
+  /** Ten times the histogram logs of one worker in a day. */
+  static final long MAX_BYTES = 2L << 30;
 
-  private static final int MOST_FILES = 100;
+  private static final int MAX_FILES = 100;
 
   /**
-   * Unpacks into a folder, which is made.
+   * Unpacks into a folder, created if absent.
    *
-   * @throws LoadException when a file has another name than a plain one, or there is too much
-   * @throws IOException when it is no such archive or cannot be written
+   * @throws LoadException if a file name is not plain, or there are too many files or bytes
+   * @throws IOException if the bytes are not a ZIP archive or a file cannot be written
    */
   void unpack(byte[] zip, Path folder) throws IOException {
     Files.createDirectories(folder);
-    long left = mostBytes;
+    long left = maxBytes;
     int files = 0;
     try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(zip))) {
       for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
-        if (++files > MOST_FILES) {
+        if (++files > MAX_FILES) {
           throw new LoadException(
-              "the results of %s hold more than %d files".formatted(name, MOST_FILES));
+              "the results of %s contain more than %d files".formatted(name, MAX_FILES));
         }
         left -= copy(in, folder.resolve(plain(entry)), left);
       }
@@ -47,21 +47,21 @@ record ResultsZip(String name, long mostBytes) {
     String file = entry.getName();
     if (!file.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
       throw new LoadException(
-          "the results of %s hold a file '%s'; expected plain names only".formatted(name, file));
+          "the results of %s contain a file '%s'; expected plain names only".formatted(name, file));
     }
     return file;
   }
 
-  private long copy(InputStream in, Path file, long most) throws IOException {
+  private long copy(InputStream in, Path file, long limit) throws IOException {
     byte[] buffer = new byte[1 << 14];
     long written = 0;
     try (OutputStream out = Files.newOutputStream(file)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         written += read;
-        if (written > most) {
+        if (written > limit) {
           throw new LoadException(
-              "the results of %s are more than %d bytes; expected a worker's counts and histogram logs"
-                  .formatted(name, mostBytes));
+              "the results of %s exceed %d bytes; expected a worker's counts and histogram logs"
+                  .formatted(name, maxBytes));
         }
         out.write(buffer, 0, read);
       }

@@ -6,33 +6,34 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The seconds of several workers, added up and given on once every worker has reported them. */
+/** Adds up the seconds of several workers and releases each once every worker has reported it. */
 final class SecondSums {
-  private final List<WorkerClient> members;
+  private final List<WorkerClient> workers;
   private final NavigableMap<Integer, Second> sums = new TreeMap<>();
 
-  SecondSums(List<WorkerClient> members) {
-    this.members = members;
+  SecondSums(List<WorkerClient> workers) {
+    this.workers = workers;
   }
 
   void add(Second second) {
     sums.merge(second.second(), second, SecondSums::sum);
   }
 
-  /** Takes out the seconds which nobody can add to any more, in their order. */
+  /** Removes and returns the seconds that all workers have reported, in order. */
   List<Second> complete() {
     List<Second> complete = new ArrayList<>();
-    while (!sums.isEmpty() && members.stream().allMatch(m -> isPast(m, sums.firstKey()))) {
+    while (!sums.isEmpty()
+        && workers.stream().allMatch(worker -> isPast(worker, sums.firstKey()))) {
       complete.add(sums.pollFirstEntry().getValue());
     }
     return complete;
   }
 
-  private static boolean isPast(WorkerClient member, int second) {
-    return member.loss() != null || member.end() != null || member.seconds() > second;
+  private static boolean isPast(WorkerClient worker, int second) {
+    return worker.loss() != null || worker.end() != null || worker.seconds() > second;
   }
 
-  /** Counts add up; of percentiles the worse is kept, which is only for the eye. */
+  /** Adds counts and keeps the larger percentile: an approximation, for display only. */
   private static Second sum(Second a, Second b) {
     return new Second(
         a.second(),

@@ -13,78 +13,79 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One measured window of a crew: the common start, the seconds as they pass, the results. A worker
- * that is lost after its window has opened does not end the others': their part is measured to the
- * end and kept, and then the loss is told.
+ * Runs one measured window on all workers: common start, live seconds, results. If a worker is lost
+ * after the start, the others finish their part, their results are kept, and the loss is reported
+ * at the end.
  */
-final class WindowDrive implements WorkerPool.Turn {
-  /** Name of the file with what a lost worker had said. */
+final class WindowDrive implements WorkerPool.Handler {
+  /** File with the events of a lost worker. */
   static final String EVENTS = "events.ndjson";
 
-  /** Name of the file with how far a worker's clock was ahead; absent where it is ours. */
+  /** File with the clock offset of a worker; absent on this machine. */
   static final String CLOCK = "clock.json";
 
-  /** From the agreement on a start to the start: every worker must have heard of it by then. */
-  private static final Duration NOTICE = Duration.ofSeconds(2);
+  /** Time in which every worker must have received the start of the window. */
+  private static final Duration START_DELAY = Duration.ofSeconds(2);
 
-  /** How long before an agreed start the listener is told, as a worker of this machine does. */
-  private static final Duration LEAD = Duration.ofMillis(250);
+  /** How long before the start the listener is called; a worker of this machine does the same. */
+  private static final Duration LISTENER_LEAD = Duration.ofMillis(250);
 
-  private static final String AWAITED = "measuring, second or finished";
+  private static final String EXPECTED_EVENTS = "measuring, second or finished";
 
-  private final WorkerPool crew;
+  private final WorkerPool pool;
   private final LoadRequest request;
-  private final WorkerTimeouts patience;
+  private final WorkerTimeouts timeouts;
   private final LoadListener listener;
   private final SecondSums sums;
-  private Optional<Instant> agreed = Optional.empty();
+  private Optional<Instant> commonStart = Optional.empty();
 
   WindowDrive(
-      WorkerPool crew, LoadRequest request, WorkerTimeouts patience, LoadListener listener) {
-    this.crew = crew;
+      WorkerPool pool, LoadRequest request, WorkerTimeouts timeouts, LoadListener listener) {
+    this.pool = pool;
     this.request = request;
-    this.patience = patience;
+    this.timeouts = timeouts;
     this.listener = listener;
-    sums = new SecondSums(crew.members());
+    sums = new SecondSums(pool.workers());
   }
 
   /**
-   * Measures, and brings the results into the request's folder.
+   * Measures, and writes the results to the request's folder.
    *
-   * @throws LoadException when a worker fails before its window is open
-   * @throws WorkerLostException when one is lost later; the others' results are kept
+   * @throws LoadException if a worker fails before its window starts
+   * @throws WorkerLostException if one is lost later; the results of the others are kept
    */
   void run() {
-    crew.members().forEach(WorkerClient::begin);
-    if (crew.local()) {
-      crew.say(WorkerCommand.MEASURE);
+    pool.workers().forEach(WorkerClient::begin);
+    if (pool.local()) {
+      pool.send(WorkerCommand.MEASURE);
     } else {
-      agree();
+      agreeOnStart();
     }
-    Duration longest = request.duration().plus(patience.overrun()).plus(NOTICE);
+    Duration limit = request.duration().plus(timeouts.overrun()).plus(START_DELAY);
     WorkerPool.Limits limits =
-        new WorkerPool.Limits(patience.silence(), System.nanoTime() + longest.toNanos(), AWAITED);
-    crew.attend(member -> !member.measuring() && member.end() == null, limits, this);
-    agreed.ifPresent(this::announce);
-    crew.attend(member -> member.end() == null, limits, this);
+        new WorkerPool.Limits(
+            timeouts.silence(), System.nanoTime() + limit.toNanos(), EXPECTED_EVENTS);
+    pool.attend(worker -> !worker.measuring() && worker.end() == null, limits, this);
+    commonStart.ifPresent(this::announce);
+    pool.attend(worker -> worker.end() == null, limits, this);
     conclude();
   }
 
-  /** Every worker is told the same instant, each on its own clock. */
-  private void agree() {
-    crew.members().forEach(WorkerClient::compareClocks);
-    Instant start = Instant.now().plus(NOTICE);
-    for (WorkerClient member : crew.members()) {
-      member.link().say(WorkerCommand.measureAt(member.theirs(start)));
+  /** Sends every worker the same instant, converted to the worker's clock. */
+  private void agreeOnStart() {
+    pool.workers().forEach(WorkerClient::compareClocks);
+    Instant start = Instant.now().plus(START_DELAY);
+    for (WorkerClient worker : pool.workers()) {
+      worker.link().send(WorkerCommand.measureAt(worker.toWorkerClock(start)));
     }
-    agreed = Optional.of(start);
+    commonStart = Optional.of(start);
   }
 
   private void announce(Instant start) {
-    if (crew.members().stream().noneMatch(WorkerClient::measuring)) {
+    if (pool.workers().stream().noneMatch(WorkerClient::measuring)) {
       return;
     }
-    long wait = Duration.between(Instant.now(), start.minus(LEAD)).toMillis();
+    long wait = Duration.between(Instant.now(), start.minus(LISTENER_LEAD)).toMillis();
     try {
       TimeUnit.MILLISECONDS.sleep(Math.max(0, wait));
     } catch (InterruptedException e) {
@@ -95,79 +96,78 @@ final class WindowDrive implements WorkerPool.Turn {
   }
 
   @Override
-  public void take(WorkerClient member, WorkerEvent event) {
+  public void take(WorkerClient worker, WorkerEvent event) {
     switch (event.name()) {
       case "measuring" -> {
-        member.opened();
-        if (agreed.isEmpty()) {
-          listener.measuring(member.ours(event.number("startEpochMicros")));
+        worker.opened();
+        if (commonStart.isEmpty()) {
+          listener.measuring(worker.fromWorkerClock(event.number("startEpochMicros")));
         }
       }
       case "second" -> {
         LoadListener.Second second = second(event);
-        member.passed(second.second());
+        worker.passed(second.second());
         sums.add(second);
-        tellSeconds();
+        reportSeconds();
       }
       default -> {
-        member.expect(event, "finished");
-        member.finished(member.ours(event.number("endEpochMicros")));
-        tellSeconds();
+        worker.expect(event, "finished");
+        worker.finished(worker.fromWorkerClock(event.number("endEpochMicros")));
+        reportSeconds();
       }
     }
   }
 
   @Override
-  public void lost(WorkerClient member, LoadException reason) {
-    keepEvents(member);
-    if (!member.measuring()) {
+  public void lost(WorkerClient worker, LoadException reason) {
+    keepEvents(worker);
+    if (!worker.measuring()) {
       throw reason;
     }
-    tellSeconds();
+    reportSeconds();
   }
 
-  private void tellSeconds() {
+  private void reportSeconds() {
     sums.complete().forEach(listener::second);
   }
 
   private void conclude() {
-    List<WorkerClient> finished = crew.members().stream().filter(m -> m.loss() == null).toList();
-    if (finished.size() == crew.members().size()) {
+    List<WorkerClient> finished = pool.workers().stream().filter(m -> m.loss() == null).toList();
+    if (finished.size() == pool.workers().size()) {
       finished.stream()
-          .map(member -> Objects.requireNonNull(member.end()))
+          .map(worker -> Objects.requireNonNull(worker.end()))
           .max(Comparator.naturalOrder())
           .ifPresent(listener::finished);
     }
     finished.forEach(this::collect);
-    if (crew.local() && !request.isRepeated()) {
-      // Elsewhere it ends when the line is closed: with its pod the proxy beside it would end,
-      // whose
-      // counters are still to be read.
-      crew.members().forEach(member -> member.link().say(WorkerCommand.END));
+    if (pool.local() && !request.isRepeated()) {
+      // On a cluster the worker ends only when its link closes: the counters of the proxy in the
+      // same pod are yet to be read.
+      pool.workers().forEach(worker -> worker.link().send(WorkerCommand.END));
     }
-    List<WorkerClient> lost = crew.members().stream().filter(m -> m.loss() != null).toList();
+    List<WorkerClient> lost = pool.workers().stream().filter(m -> m.loss() != null).toList();
     if (!lost.isEmpty()) {
       throw loss(lost);
     }
   }
 
-  private void collect(WorkerClient member) {
+  private void collect(WorkerClient worker) {
     try {
-      member.link().collect(folder(member));
-      keepClock(member);
+      worker.link().collect(folder(worker));
+      keepClock(worker);
     } catch (LoadException e) {
-      member.lose(e);
-      keepEvents(member);
+      worker.lose(e);
+      keepEvents(worker);
     }
   }
 
-  /** The worker's files speak of its own clock; a reader needs to know how that one went. */
-  private void keepClock(WorkerClient member) {
-    if (agreed.isEmpty()) {
+  /** Timestamps in the worker's files are of its own clock, so readers need the offset. */
+  private void keepClock(WorkerClient worker) {
+    if (commonStart.isEmpty()) {
       return;
     }
-    Path file = folder(member).resolve(CLOCK);
-    long micros = member.offset().toNanos() / 1000;
+    Path file = folder(worker).resolve(CLOCK);
+    long micros = worker.offset().toNanos() / 1000;
     try {
       Files.createDirectories(file.getParent());
       Files.writeString(file, "{\"aheadMicros\": %d}\n".formatted(micros));
@@ -176,42 +176,42 @@ final class WindowDrive implements WorkerPool.Turn {
     }
   }
 
-  private Path folder(WorkerClient member) {
-    return crew.members().size() == 1
+  private Path folder(WorkerClient worker) {
+    return pool.workers().size() == 1
         ? request.folder()
-        : request.folder().resolve("worker-" + member.index());
+        : request.folder().resolve("worker-" + worker.index());
   }
 
-  private void keepEvents(WorkerClient member) {
-    Path file = folder(member).resolve(EVENTS);
+  private void keepEvents(WorkerClient worker) {
+    Path file = folder(worker).resolve(EVENTS);
     try {
       Files.createDirectories(file.getParent());
-      Files.write(file, member.lines());
+      Files.write(file, worker.lines());
     } catch (IOException e) {
-      Objects.requireNonNull(member.loss()).addSuppressed(e);
+      Objects.requireNonNull(worker.loss()).addSuppressed(e);
     }
   }
 
   private WorkerLostException loss(List<WorkerClient> lost) {
-    List<String> words = new ArrayList<>();
-    for (WorkerClient member : lost) {
-      words.add(
-          "%s was lost in its window, %s; what it said is kept in %s. The reason: %s"
+    List<String> lines = new ArrayList<>();
+    for (WorkerClient worker : lost) {
+      lines.add(
+          "%s was lost during the window, %s; its events are kept in %s. The reason: %s"
               .formatted(
-                  member.name(),
-                  member.seconds() == 0
+                  worker.name(),
+                  worker.seconds() == 0
                       ? "before its first second was over"
-                      : "after second %d".formatted(member.seconds() - 1),
-                  folder(member).resolve(EVENTS),
-                  Objects.requireNonNull(member.loss()).getMessage()));
+                      : "after second %d".formatted(worker.seconds() - 1),
+                  folder(worker).resolve(EVENTS),
+                  Objects.requireNonNull(worker.loss()).getMessage()));
     }
-    int kept = crew.members().size() - lost.size();
+    int kept = pool.workers().size() - lost.size();
     if (kept > 0) {
-      words.add(
-          "The results of the other %s are kept in %s; they are a part of the load only"
+      lines.add(
+          "The results of the other %s are kept in %s; they cover only part of the load"
               .formatted(kept == 1 ? "worker" : kept + " workers", request.folder()));
     }
-    return new WorkerLostException(String.join("\n", words), lost.get(0).loss());
+    return new WorkerLostException(String.join("\n", lines), lost.get(0).loss());
   }
 
   private static LoadListener.Second second(WorkerEvent event) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One worker of a session: its line, and how far it has come. */
+/** One worker of a session: its link and its state. */
 final class WorkerClient {
   private final int index;
   private final boolean alone;
@@ -21,7 +21,7 @@ final class WorkerClient {
   private volatile @Nullable LoadException loss;
 
   /**
-   * A worker that has said nothing yet.
+   * Creates a worker without any event yet.
    *
    * @param index from 0
    * @param alone whether it is the only one
@@ -40,17 +40,17 @@ final class WorkerClient {
     return link;
   }
 
-  /** What messages call it. */
+  /** Its name in messages. */
   String name() {
     return alone ? "the load worker" : "load worker-" + index;
   }
 
-  /** Everything it said. */
+  /** All its events. */
   List<String> lines() {
     return lines;
   }
 
-  /** Begins a wait in which it may not be silent for too long. */
+  /** Starts to count its silence. */
   void attend() {
     heardNanos = System.nanoTime();
   }
@@ -60,12 +60,12 @@ final class WorkerClient {
   }
 
   /**
-   * Its next event; empty when none came in time.
+   * Its next event; empty if none came in time.
    *
-   * @throws LoadException when it ended, failed, or says something else than an event
+   * @throws LoadException if it exited, failed, or sent an invalid event
    */
   Optional<WorkerEvent> next(Duration limit) {
-    Optional<String> line = link.hear(limit);
+    Optional<String> line = link.nextEvent(limit);
     if (line.isEmpty()) {
       return Optional.empty();
     }
@@ -83,7 +83,7 @@ final class WorkerClient {
       return WorkerEvent.parse(line);
     } catch (IllegalArgumentException e) {
       throw failure(
-          "%s said something that is no event (%s): '%s'; expected a JSON object a line"
+          "%s sent an invalid event (%s): '%s'; expected one JSON object per line"
               .formatted(name(), e.getMessage(), shortened(line)));
     }
   }
@@ -92,45 +92,45 @@ final class WorkerClient {
     return line.length() <= 200 ? line : line.substring(0, 200) + "…";
   }
 
-  /** A failure with what the worker left that may explain it. */
+  /** A failure with the end of the worker's log. */
   LoadException failure(String what) {
-    return new LoadException(what + link.traces());
+    return new LoadException(what + link.logTail());
   }
 
   /**
-   * Refuses an event that is not the expected one.
+   * Checks the name of an event.
    *
-   * @throws LoadException when it is another
+   * @throws LoadException if it is another one
    */
   void expect(WorkerEvent event, String name) {
     if (!event.name().equals(name)) {
       throw failure(
-          "%s said '%s' out of turn; expected '%s'".formatted(name(), event.name(), name));
+          "%s sent '%s' out of order; expected '%s'".formatted(name(), event.name(), name));
     }
   }
 
-  /** Asks how its clock differs from ours. */
+  /** Reads the offset of its clock. */
   void compareClocks() {
     offset = link.clockOffset();
   }
 
-  /** How far its clock is ahead of ours. */
+  /** How far its clock is ahead of the harness's. */
   Duration offset() {
     return offset;
   }
 
-  /** An instant of our clock on its clock. */
-  Instant theirs(Instant ours) {
-    return ours.plus(offset);
+  /** Converts an instant to its clock. */
+  Instant toWorkerClock(Instant instant) {
+    return instant.plus(offset);
   }
 
-  /** An instant of its clock, in microseconds since the epoch, on our clock. */
-  Instant ours(long epochMicros) {
+  /** Converts microseconds since the epoch from its clock. */
+  Instant fromWorkerClock(long epochMicros) {
     return Instant.ofEpochSecond(epochMicros / 1_000_000, epochMicros % 1_000_000 * 1000)
         .minus(offset);
   }
 
-  /** Another window is about to be asked for: what was said of those before is over. */
+  /** Forgets the previous window before another one starts. */
   void begin() {
     if (end != null) {
       lines.clear();
@@ -140,7 +140,7 @@ final class WorkerClient {
     }
   }
 
-  /** Its window has been opened, or will be at the agreed start. */
+  /** Its window has started, or will at the agreed time. */
   void opened() {
     measuring = true;
   }
@@ -154,7 +154,7 @@ final class WorkerClient {
     seconds = second + 1;
   }
 
-  /** Seconds of its window that are over. */
+  /** Number of seconds of its window that are over. */
   int seconds() {
     return seconds;
   }
@@ -163,17 +163,17 @@ final class WorkerClient {
     end = at;
   }
 
-  /** When it finished; null while it has not. */
+  /** When it finished; null before. */
   @Nullable Instant end() {
     return end;
   }
 
-  /** It is lost to the session, for that reason. */
+  /** Marks it as lost. */
   void lose(LoadException reason) {
     loss = reason;
   }
 
-  /** Why it is lost; null while it is not. */
+  /** Why it is lost; null if it is not. */
   @Nullable LoadException loss() {
     return loss;
   }

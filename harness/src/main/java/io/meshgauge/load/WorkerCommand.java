@@ -3,7 +3,7 @@ package io.meshgauge.load;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** What a load worker can be told. */
+/** Commands of the load worker's protocol. */
 final class WorkerCommand {
   static final String WARM = "warm";
   static final String MEASURE = "measure";
@@ -12,7 +12,7 @@ final class WorkerCommand {
 
   private WorkerCommand() {}
 
-  /** Measure, beginning at that instant of the worker's own clock. */
+  /** Measure from that instant of the worker's own clock. */
   static String measureAt(Instant start) {
     return MEASURE + " " + ChronoUnit.MICROS.between(Instant.EPOCH, start);
   }

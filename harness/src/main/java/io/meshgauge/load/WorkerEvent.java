@@ -5,19 +5,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One thing the load worker said.
+ * An event of the load worker.
  *
  * @param name for example {@code warmed}
  * @param fields the whole JSON object
  */
 record WorkerEvent(String name, JsonNode fields) {
-  private static final int MOST = 300;
+  private static final int MAX_QUOTED_CHARS = 300;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /**
    * Reads one line.
    *
-   * @throws IllegalArgumentException when it is no JSON object with an {@code event}
+   * @throws IllegalArgumentException if it is not a JSON object with an {@code event}
    */
   static WorkerEvent parse(String line) {
     try {
@@ -31,7 +31,11 @@ record WorkerEvent(String name, JsonNode fields) {
     }
   }
 
-  /** A whole number; a missing one or another type is a broken contract. */
+  /**
+   * A whole number.
+   *
+   * @throws LoadException if it is missing or not a number
+   */
   long number(String field) {
     JsonNode value = fields.path(field);
     if (!value.isNumber()) {
@@ -43,16 +47,16 @@ record WorkerEvent(String name, JsonNode fields) {
   }
 
   private static String shortened(String text) {
-    return text.length() > MOST ? text.substring(0, MOST) + "…" : text;
+    return text.length() > MAX_QUOTED_CHARS ? text.substring(0, MAX_QUOTED_CHARS) + "…" : text;
   }
 
-  /** A number with a fraction. */
+  /** A decimal number. */
   double decimal(String field) {
     number(field);
     return fields.path(field).doubleValue();
   }
 
-  /** A text, or words that say there is none. */
+  /** A text, or a note that it is missing. */
   String text(String field) {
     return fields.path(field).isString() ? fields.path(field).stringValue() : "(no " + field + ")";
   }

@@ -9,31 +9,31 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The load worker as it is built: a folder {@code lib} of jars and a folder {@code plans}.
+ * Folders of the built load worker: {@code lib} with jars, {@code plans} with JMeter plans.
  *
- * @param folder {@code jmeter-plans/target/worker} below the home of Meshgauge
+ * @param folder {@code jmeter-plans/target/worker} in the Meshgauge checkout
  */
 public record WorkerLayout(Path folder) {
   private static final String MAIN = "io.meshgauge.load.worker.LoadWorker";
 
-  /** The worker's own choice of JVM flags, assembled beside its jars. */
+  /** JVM flags of the worker, next to its {@code lib} folder. */
   private static final String JVM_ARGUMENTS = "java.args";
 
   private static final String BUILD = "build it with: ./mvnw -q package -DskipUnitTests=true";
 
-  /** The layout below the home of Meshgauge. */
+  /** The layout in a Meshgauge checkout. */
   public static WorkerLayout below(Path home) {
     return new WorkerLayout(home.resolve("jmeter-plans").resolve("target").resolve("worker"));
   }
 
-  /** What is missing, one text each; empty when the worker can be started. */
+  /** Missing parts, one text each; empty if the worker can be started. */
   public List<String> problems() {
     Path lib = folder.resolve("lib");
     try (Stream<Path> files = Files.list(lib)) {
       if (files.anyMatch(file -> file.toString().endsWith(".jar"))) {
         return List.of();
       }
-      return List.of("the load worker's folder %s holds no jar; %s".formatted(lib, BUILD));
+      return List.of("the load worker's folder %s contains no jar; %s".formatted(lib, BUILD));
     } catch (IOException e) {
       return List.of("the load worker is not built: no folder %s; %s".formatted(lib, BUILD));
     }
@@ -46,13 +46,13 @@ public record WorkerLayout(Path folder) {
 
   /** The command that starts the worker for a request. */
   List<String> command(LoadRequest request) {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.add("@" + folder.resolve(JVM_ARGUMENTS));
-    words.addAll(List.of("-cp", folder.resolve("lib") + File.separator + "*", MAIN));
-    words.addAll(List.of("--plan", request.plan().toAbsolutePath().toString()));
-    words.addAll(List.of("--out", request.folder().toAbsolutePath().toString()));
-    request.properties().forEach((name, value) -> words.add("-J" + name + "=" + value));
-    return words;
+    List<String> arguments = new ArrayList<>();
+    arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    arguments.add("@" + folder.resolve(JVM_ARGUMENTS));
+    arguments.addAll(List.of("-cp", folder.resolve("lib") + File.separator + "*", MAIN));
+    arguments.addAll(List.of("--plan", request.plan().toAbsolutePath().toString()));
+    arguments.addAll(List.of("--out", request.folder().toAbsolutePath().toString()));
+    request.properties().forEach((name, value) -> arguments.add("-J" + name + "=" + value));
+    return arguments;
   }
 }

@@ -6,54 +6,50 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The line to one load worker: words to it, its events back, its results. Wherever the worker runs,
- * a {@link LoadSession} drives it by this alone.
- *
- * <p>{@link #say} may be called from another thread than the rest.
+ * Connection of a {@link LoadSession} to one load worker: sends commands, receives events, fetches
+ * results. {@link #send} may be called from another thread than the other methods.
  */
 public interface WorkerLink extends AutoCloseable {
 
   /**
-   * Says one word to the worker, for example {@code warm}. A word it heard already has no effect.
+   * Sends a command, for example {@code warm}. A repeated command has no effect.
    *
-   * @throws LoadException when it cannot be told
+   * @throws LoadException if the worker did not accept it
    */
-  void say(String word);
+  void send(String command);
 
   /**
-   * The worker's next event, one JSON object.
+   * Waits for the worker's next event, one JSON object.
    *
-   * @param limit how long to wait for it
-   * @return empty when none came in time
-   * @throws LoadException when there will be none: the worker has ended or cannot be reached. What
-   *     it said before is given first
+   * @return empty if none came within the limit
+   * @throws LoadException after the last event of a worker that has exited or cannot be reached
    */
-  Optional<String> hear(Duration limit);
+  Optional<String> nextEvent(Duration limit);
 
-  /** The worker's process on this machine; empty when it runs elsewhere. */
+  /** The worker's process on this machine; empty if it runs elsewhere. */
   OptionalLong pid();
 
   /**
-   * How far the worker's clock is ahead of ours; zero on this machine.
+   * How far the worker's clock is ahead of the harness's; zero on this machine.
    *
-   * @throws LoadException when it cannot be asked
+   * @throws LoadException if the worker cannot be reached
    */
   Duration clockOffset();
 
   /**
-   * Brings the results of a worker that has finished into a folder, unless they are there already.
+   * Copies the results of a finished worker into a folder, unless the worker wrote them there.
    *
-   * @param folder made when absent
-   * @throws LoadException when they cannot be had
+   * @param folder created if absent
+   * @throws LoadException if they cannot be fetched
    */
   void collect(Path folder);
 
-  /** What the worker left that may explain a failure, to end a message with; may be empty. */
-  default String traces() {
+  /** The last lines of the worker's log, as the end of an error message; may be empty. */
+  default String logTail() {
     return "";
   }
 
-  /** Ends the worker if it is still there, and the line. */
+  /** Ends the worker if it is still running, and the connection. */
   @Override
   void close();
 }

@@ -3,18 +3,18 @@ package io.meshgauge.load;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load worker that is gone for good: its pod was deleted, its process ended, or it can no longer
- * be reached. From a window, the message says how far it got and what is kept.
+ * A load worker is gone: its pod was deleted, its process exited, or it cannot be reached. After
+ * the start of a window the message states how far the worker got and which results are kept.
  */
 public final class WorkerLostException extends LoadException {
   private static final long serialVersionUID = 1;
 
-  /** A loss in the words of who noticed it. */
+  /** Creates an exception without a cause. */
   public WorkerLostException(String message) {
     super(message);
   }
 
-  /** A loss that follows from another failure. */
+  /** Creates an exception with its cause. */
   public WorkerLostException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -6,118 +6,117 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** The workers of one session, and the waiting for what they say. */
+/** The workers of one session, and the wait for their events. */
 final class WorkerPool {
-  /** How long several workers are waited for in turn; what one says is heard within that time. */
-  private static final Duration ROUND = Duration.ofMillis(40);
+  /** Longest delay until the event of one of several workers is received. */
+  private static final Duration POLL_ROUND = Duration.ofMillis(40);
 
-  private final List<WorkerClient> members;
+  private final List<WorkerClient> workers;
 
-  /** The workers at the ends of these lines, numbered in their order. */
+  /** Creates a pool of the workers behind these links, numbered in their order. */
   WorkerPool(List<? extends WorkerLink> links) {
     if (links.isEmpty()) {
       throw new IllegalArgumentException("no load worker; expected at least one");
     }
     boolean alone = links.size() == 1;
-    members =
+    workers =
         IntStream.range(0, links.size())
             .mapToObj(index -> new WorkerClient(index, alone, links.get(index)))
             .toList();
   }
 
-  /** What is done with what is heard. */
+  /** Handles the events of the workers. */
   @FunctionalInterface
-  interface Turn {
-    /** A worker said something. */
-    void take(WorkerClient member, WorkerEvent event);
+  interface Handler {
+    /** A worker sent an event. */
+    void take(WorkerClient worker, WorkerEvent event);
 
-    /** A worker is lost, which ends the waiting unless this returns. */
-    default void lost(WorkerClient member, LoadException reason) {
+    /** A worker is lost; the wait ends unless this method returns. */
+    default void lost(WorkerClient worker, LoadException reason) {
       throw reason;
     }
   }
 
   /**
-   * How long to wait.
+   * Limits of a wait.
    *
-   * @param silence the longest pause between two words of a worker
-   * @param latestNanos when all must be through, as {@link System#nanoTime()} tells it
-   * @param awaited what is waited for, in words
+   * @param silence longest pause between two events of a worker
+   * @param latestNanos deadline of all workers, as {@link System#nanoTime()}
+   * @param awaited names of the expected events, for messages
    */
   record Limits(Duration silence, long latestNanos, String awaited) {
 
-    /** Only the silence is bounded. */
+    /** Limits the silence only. */
     static Limits silent(Duration silence, String awaited) {
       return new Limits(silence, System.nanoTime() + Duration.ofDays(365).toNanos(), awaited);
     }
   }
 
-  List<WorkerClient> members() {
-    return members;
+  List<WorkerClient> workers() {
+    return workers;
   }
 
-  /** Whether this is one worker on this machine, whose starting needs no agreement. */
+  /** Whether this is a single worker on this machine, which needs no agreed start. */
   boolean local() {
-    return members.size() == 1 && members.get(0).link().pid().isPresent();
+    return workers.size() == 1 && workers.get(0).link().pid().isPresent();
   }
 
-  /** Says a word to all that are not lost. */
-  void say(String word) {
-    members.stream().filter(m -> m.loss() == null).forEach(m -> m.link().say(word));
+  /** Sends a command to all workers that are not lost. */
+  void send(String command) {
+    workers.stream().filter(m -> m.loss() == null).forEach(m -> m.link().send(command));
   }
 
   /**
-   * Hears the workers until none is awaited any more; who is lost is not awaited.
+   * Receives events until no worker is awaited; lost workers are not awaited.
    *
-   * @throws LoadException from {@code turn}
+   * @throws LoadException from {@code handler}
    */
-  void attend(Predicate<WorkerClient> awaited, Limits limits, Turn turn) {
-    members.forEach(WorkerClient::attend);
+  void attend(Predicate<WorkerClient> awaited, Limits limits, Handler handler) {
+    workers.forEach(WorkerClient::attend);
     List<WorkerClient> busy = busy(awaited);
     while (!busy.isEmpty()) {
-      for (WorkerClient member : busy) {
-        attend(member, busy.size(), limits, turn);
+      for (WorkerClient worker : busy) {
+        attend(worker, busy.size(), limits, handler);
       }
       busy = busy(awaited);
     }
   }
 
   private List<WorkerClient> busy(Predicate<WorkerClient> awaited) {
-    return members.stream().filter(m -> m.loss() == null).filter(awaited).toList();
+    return workers.stream().filter(m -> m.loss() == null).filter(awaited).toList();
   }
 
-  private static void attend(WorkerClient member, int busy, Limits limits, Turn turn) {
+  private static void attend(WorkerClient worker, int busy, Limits limits, Handler handler) {
     try {
-      Duration left = left(member, limits);
-      Duration round = busy == 1 ? left : ROUND.dividedBy(busy);
-      Optional<WorkerEvent> event = member.next(round.compareTo(left) < 0 ? round : left);
+      Duration left = left(worker, limits);
+      Duration round = busy == 1 ? left : POLL_ROUND.dividedBy(busy);
+      Optional<WorkerEvent> event = worker.next(round.compareTo(left) < 0 ? round : left);
       if (event.isPresent()) {
-        turn.take(member, event.get());
-      } else if (left(member, limits).toMillis() <= 0) {
-        throw silence(member, limits);
+        handler.take(worker, event.get());
+      } else if (left(worker, limits).toMillis() <= 0) {
+        throw silence(worker, limits);
       }
     } catch (LoadException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw e;
       }
-      member.lose(e);
-      turn.lost(member, e);
+      worker.lose(e);
+      handler.lost(worker, e);
     }
   }
 
-  private static Duration left(WorkerClient member, Limits limits) {
-    long silent = member.heardNanos() + limits.silence().toNanos();
+  private static Duration left(WorkerClient worker, Limits limits) {
+    long silent = worker.heardNanos() + limits.silence().toNanos();
     long deadline = Math.min(silent, limits.latestNanos());
     return Duration.ofNanos(deadline - System.nanoTime());
   }
 
-  private static LoadException silence(WorkerClient member, Limits limits) {
-    double seconds = Math.round((System.nanoTime() - member.heardNanos()) / 1e8) / 10.0;
-    return member.failure(
+  private static LoadException silence(WorkerClient worker, Limits limits) {
+    double seconds = Math.round((System.nanoTime() - worker.heardNanos()) / 1e8) / 10.0;
+    return worker.failure(
         System.nanoTime() >= limits.latestNanos()
-            ? "%s is not through, though the time for it is over; expected: %s"
-                .formatted(member.name(), limits.awaited())
-            : "%s said nothing for %s s; expected: %s"
-                .formatted(member.name(), seconds, limits.awaited()));
+            ? "%s did not finish in time; expected: %s".formatted(worker.name(), limits.awaited())
+            : "%s sent no event for %s s; expected: %s"
+                .formatted(worker.name(), seconds, limits.awaited()));
   }
 }

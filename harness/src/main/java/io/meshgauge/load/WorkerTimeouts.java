@@ -3,16 +3,16 @@ package io.meshgauge.load;
 import java.time.Duration;
 
 /**
- * How long the harness waits for the load worker before it gives it up.
+ * Timeouts of the harness for a load worker.
  *
- * @param ready from the start of the worker to its first word
- * @param silence between two words of it while it works
+ * @param ready from the start of the worker to its first event
+ * @param silence between two of its events while it works
  * @param overrun past the planned end of the window
- * @param end from its last word to the end of the process
+ * @param end from its last event to the exit of its process
  */
 public record WorkerTimeouts(Duration ready, Duration silence, Duration overrun, Duration end) {
-  /** Generous for a slow machine, short enough for a person. */
-  public static final WorkerTimeouts USUAL =
+  /** For workers on this machine. */
+  public static final WorkerTimeouts DEFAULT =
       new WorkerTimeouts(
           Duration.ofSeconds(60),
           Duration.ofSeconds(45),
@@ -20,8 +20,8 @@ public record WorkerTimeouts(Duration ready, Duration silence, Duration overrun,
           Duration.ofSeconds(20));
 
   /**
-   * For workers elsewhere, whose starting takes longer; and silence must outlast {@link
-   * HttpLink#ENDURANCE}, so that a broken connection is not taken for a silent worker.
+   * For workers on a cluster, which start more slowly. Silence is longer than {@link
+   * HttpLink#RETRY_LIMIT}, so that a broken connection is not reported as a silent worker.
    */
   public static final WorkerTimeouts REMOTE =
       new WorkerTimeouts(

@@ -1,11 +1,11 @@
 /**
- * The load worker seen from the harness: starting it, talking with it, reading what it leaves.
+ * Client side of the load workers: starts them, controls them, fetches their results.
  *
- * <p>The worker is a JVM of its own (module {@code jmeter-plans}): a child process, started by a
- * {@link io.meshgauge.load.Launcher} that is handed in, or one of several pods that someone else
- * started. Either is driven through a {@link io.meshgauge.load.WorkerLink}. May use {@code
- * experiment}, {@code measure} and {@code topology}. Start reading at {@link
- * io.meshgauge.load.LoadGenerator} and {@link io.meshgauge.load.LoadSession}.
+ * <p>A worker is a separate JVM (module {@code jmeter-plans}): a child process that a {@link
+ * io.meshgauge.load.Launcher} starts, or a pod that the caller started. A {@link
+ * io.meshgauge.load.WorkerLink} connects to either. May use {@code experiment}, {@code measure},
+ * {@code topology} and {@code rpc}. Start reading at {@link io.meshgauge.load.LoadGenerator} and
+ * {@link io.meshgauge.load.LoadSession}.
  */
 @NullMarked
 package io.meshgauge.load;

@@ -1,25 +1,26 @@
 package io.meshgauge.platform;
 
+import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.function.Function;
 
-/** A system under load that is up: its services, its proxies, and the address to send load to. */
+/** A running system under load: services, proxies, and the address that receives the load. */
 public interface Deployment extends AutoCloseable {
 
-  /** The addresses the load worker dials, by the name of the service that it calls there. */
+  /** Addresses that the load workers call, by service. */
   SortedMap<String, Address> entries();
 
   /**
-   * The address the load worker dials where it calls only one service.
+   * The address that the load workers call, where it is only one.
    *
-   * @throws PlatformException when it calls several
+   * @throws PlatformException when they call several services
    */
   default Address entry() {
     SortedMap<String, Address> all = entries();
@@ -27,75 +28,77 @@ public interface Deployment extends AutoCloseable {
       throw new PlatformException(
           "the load enters at %s; expected one service".formatted(all.keySet()));
     }
-    return all.get(all.firstKey());
+    return all.values().iterator().next();
   }
 
-  /** What is between the workloads, as it was started. */
+  /** The data plane as it was started. */
   DataPlane dataPlane();
 
-  /** Applies the function for the kind of place where it runs. */
-  <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster);
+  /**
+   * Load workers, meters and prover for this deployment.
+   *
+   * @param claims the promises of the arm
+   * @param identities key material of the run
+   */
+  Instruments instruments(Guarantees claims, RunIdentities identities);
 
   /** Services in order of start, then proxies. */
   List<Workload> workloads();
 
-  /** The workloads accounted to one part, in order. */
+  /** The workloads of one part, in order. */
   default List<Workload> workloads(Part part) {
     return workloads().stream().filter(workload -> workload.part() == part).toList();
   }
 
   /**
-   * Puts those limits in force that a warm-up must not meet, and that no running proxy could lift.
+   * Applies the rate limits that no running proxy can lift, and that therefore wait until after the
+   * warm-up.
    *
-   * @throws PlatformException when one does not come into force
+   * @throws PlatformException when a limit is not applied
    */
   default void limit() {}
 
   /**
-   * Keeps the control plane of a mesh from work for a while, and returns when all of it is at work
-   * again. It is so without the harness, too: nothing but its pods is touched, which whoever runs
-   * them brings back.
+   * Stops the control plane of a mesh for a while, then waits until it is ready. Only its pods are
+   * touched, so its own controller restarts them even if the harness dies.
    *
-   * @param length how long it does not work
-   * @throws PlatformException when there is none, it may not be touched, or it does not come back
+   * @param length of the outage
+   * @throws PlatformException when there is none, access is denied, or it does not recover
    */
   default void pause(ControlPlane controlPlane, Duration length) {
     throw new PlatformException("there is no control plane on this platform");
   }
 
   /**
-   * Kills a workload, and starts it again as its keeper would: at once. Returns when it is ready.
+   * Kills a workload and restarts it at once, as its supervisor would. Returns when it is ready.
    *
    * @param workload its name
    * @throws PlatformException when there is none of that name, it cannot be killed here, or it does
-   *     not come back
+   *     not recover
    */
   default void kill(String workload) {
     throw new PlatformException(workload + " cannot be killed by the harness on this platform");
   }
 
   /**
-   * Replaces files that a proxy watches, each at once, so that nobody reads half of one.
+   * Replaces files that a proxy watches, each atomically, so that no proxy reads half a file.
    *
-   * @throws PlatformException when one cannot be written, or it cannot be done on this platform
+   * @throws PlatformException when a file cannot be written, or the platform does not support it
    */
   default void replace(List<ConfigFile> files) {
     throw new PlatformException("files of proxies cannot be replaced on this platform");
   }
 
-  /** Workloads that ended by themselves, one text each with their last lines; empty when none. */
-  List<String> casualties();
+  /** Workloads that ended unexpectedly, one text each with their last lines. */
+  List<String> endedWorkloads();
 
-  /**
-   * Writes down in what state everything is, for someone who has to find out what went wrong; to be
-   * called before it is taken down. Never fails.
-   */
+  /** Records the state of all workloads for diagnosis, before teardown. Never fails. */
   void diagnose();
 
   /**
-   * Takes everything down in the reverse order of the start, going on past failures.
+   * Takes everything down in reverse order of the start, and continues after failures.
    *
-   * @throws PlatformException once, after everything was tried, listing what failed
+   * @throws PlatformException once at the end, listing the failures
    */
   @Override
   void close();

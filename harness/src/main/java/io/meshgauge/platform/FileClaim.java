@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A claim on something shared by all harnesses of a user, held through a lock on a file: at most
- * one holder at a time, and the operating system takes it back when the holder dies.
+ * A claim on a resource shared by all harnesses of a user, by a lock on a file: at most one holder
+ * at a time. The operating system releases it when the holder dies.
  */
 public final class FileClaim implements AutoCloseable {
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
 
   private final FileChannel channel;
 
@@ -23,7 +23,7 @@ public final class FileClaim implements AutoCloseable {
   }
 
   /**
-   * Claims the file now, or not at all.
+   * Claims the file without waiting; empty when it is held.
    *
    * @throws PlatformException when the file cannot be written
    */
@@ -47,7 +47,7 @@ public final class FileClaim implements AutoCloseable {
    * @throws PlatformException when the limit passes
    */
   public static FileClaim await(Path file, Duration limit) {
-    return new Wait(limit, PAUSE)
+    return new Wait(limit, CHECK_INTERVAL)
         .until(
             () -> attempt(file),
             () ->
@@ -60,18 +60,18 @@ public final class FileClaim implements AutoCloseable {
       FileLock lock = channel.tryLock();
       return lock != null;
     } catch (OverlappingFileLockException e) {
-      // Held by another thread of this very harness, which counts as well.
+      // Held by another thread of this harness.
       return false;
     }
   }
 
-  /** Gives the claim back. */
+  /** Releases the claim. */
   @Override
   public void close() {
     try {
       channel.close();
     } catch (IOException ignored) {
-      // The lock goes with the process at the latest.
+      // The lock ends with the process.
     }
   }
 }

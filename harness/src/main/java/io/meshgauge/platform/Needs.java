@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What variants need of a platform.
+ * Requirements of variants on a platform.
  *
  * @param programs by name, for example {@code envoy}
  * @param controlPlanes the meshes that must be on a cluster
  */
 public record Needs(Set<String> programs, List<ControlPlane> controlPlanes) {
-  /** Nothing beside the services. */
+  /** Only the services. */
   public static final Needs NOTHING = new Needs(Set.of(), List.of());
 
   public Needs {
@@ -19,7 +19,7 @@ public record Needs(Set<String> programs, List<ControlPlane> controlPlanes) {
     controlPlanes = List.copyOf(controlPlanes);
   }
 
-  /** Some programs, and no mesh on a cluster. */
+  /** Programs without a control plane. */
   public static Needs of(String... programs) {
     return new Needs(Set.of(programs), List.of());
   }

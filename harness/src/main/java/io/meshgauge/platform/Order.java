@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What is to be deployed.
+ * A deployment to be made.
  *
- * @param topology who talks to whom
+ * @param topology of services and hops
  * @param design the data plane between them
- * @param knobs knobs of the services by name, for example {@code payload-bytes}; a name with a dot
- *     is a property of the services as it is
+ * @param knobs settings of the services by name, for example {@code payload-bytes}; a name with a
+ *     dot is passed as a property
  * @param identities folder of the run's key material
- * @param workingFolder where the run keeps its working files; created when absent
- * @param logs folder for what is left of each workload; created when absent
+ * @param workingFolder for the run's working files; created when absent
+ * @param logs folder for the logs of all workloads; created when absent
  */
 public record Order(
     Topology topology,

@@ -7,50 +7,53 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A place where variants run: it starts the services and the proxies of a data plane.
+ * Starts services and the proxies of a data plane.
  *
- * <p>The order is {@link #problems} and {@link #obtain} once, then per trial {@link #deploy} and
- * {@link Deployment#close}. Closing the platform takes down whatever is still deployed.
+ * <p>Call {@link #problems} and {@link #obtain} once, then {@link #deploy} and {@link
+ * Deployment#close} per trial. Closing the platform takes down all remaining deployments.
  */
 public interface Platform extends AutoCloseable {
 
-  /** Which kind it is. */
   PlatformKind kind();
 
   /**
-   * What is missing before anything can be deployed: one text each that says what was looked for,
-   * where, and how to get it; empty when all is there. Never fetches anything and takes seconds.
+   * Missing prerequisites, one text each: what was looked for, where, and how to get it. Fetches
+   * nothing and takes seconds.
    *
-   * @param needs what will be needed
+   * @param needs of all variants
    */
   List<String> problems(Needs needs);
 
-  /** Work that the first deployment has to do once, in words; empty when it was done before. */
+  /** Preparation that the first deployment will do, as text; empty when none is needed. */
   Optional<String> preparation();
 
   /**
-   * Makes what is needed available, fetching what is not here.
+   * Makes the requirements available and fetches those that are absent.
    *
    * @param needs as for {@link #problems}
    * @throws PlatformException saying what was looked for where, and what to do
    */
   void obtain(Needs needs);
 
-  /** The lasting facts of machine and versions under every run here. */
+  /** Whether packets between the workloads can be captured. */
+  default boolean capturesPackets() {
+    return true;
+  }
+
+  /** Facts of machine and versions that hold for every run here. */
   Environment environment();
 
-  /** The passing state of the machine right now, for example its load average, by name. */
+  /** The current state of the machine, for example its load average, by name. */
   Map<String, String> conditions();
 
   /**
-   * Deploys, and returns when all is ready. When something does not get ready, everything that was
-   * started is taken down again.
+   * Deploys and waits until all is ready; on failure, takes down what was started.
    *
    * @throws PlatformException naming the workload that failed, with its last lines
    */
   Deployment deploy(Order order);
 
-  /** Takes down all that is still deployed, and gives back what was claimed. */
+  /** Takes down all deployments and releases all claims. */
   @Override
   void close();
 }

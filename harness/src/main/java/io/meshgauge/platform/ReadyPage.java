@@ -10,21 +10,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A page over HTTP by which a program says that it is ready. No answer is the answer "not yet".
+ * A page over HTTP that a program serves when it is ready. No response means not ready.
  *
  * @param path starting with a slash
  */
 public record ReadyPage(Address address, String path) {
-  private static final Duration ANSWER = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final HttpClient CLIENT =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(ANSWER).build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
-  /** Whether the page is there, with status 200. */
+  /** Whether the page has status 200. */
   public boolean isThere() {
     return read().isPresent();
   }
 
-  /** Whether the page is there and has this line. */
+  /** Whether the page has status 200 and contains this line. */
   public boolean has(String line) {
     return read().stream().flatMap(String::lines).anyMatch(line::equals);
   }
@@ -32,7 +32,7 @@ public record ReadyPage(Address address, String path) {
   private Optional<String> read() {
     try {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(toString())).timeout(ANSWER).GET().build();
+          HttpRequest.newBuilder(URI.create(toString())).timeout(TIMEOUT).GET().build();
       HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
       return answer.statusCode() == 200 ? Optional.of(answer.body()) : Optional.empty();
     } catch (IOException e) {

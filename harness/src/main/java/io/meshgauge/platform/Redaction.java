@@ -3,8 +3,8 @@ package io.meshgauge.platform;
 import java.util.regex.Pattern;
 
 /**
- * Texts that others wrote, such as the logs of a cluster's pods, without what looks like a key, a
- * token or a password in a header: an archive is passed on more easily than a cluster's rights.
+ * Removes keys, tokens and passwords in headers from texts of other programs, such as logs of pods,
+ * because archives are shared more freely than access to a cluster.
  */
 public final class Redaction {
   private static final Pattern KEY =
@@ -21,7 +21,7 @@ public final class Redaction {
 
   private Redaction() {}
 
-  /** The text with a word in the place of each secret. */
+  /** The text with a placeholder for each secret. */
   public static String of(String text) {
     String keys = KEY.matcher(text).replaceAll("(a private key was here)");
     String tokens = TOKEN.matcher(keys).replaceAll("(a token was here)");

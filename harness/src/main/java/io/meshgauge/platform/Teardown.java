@@ -7,27 +7,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The undoing of a deployment: steps that run in the reverse order of their registration, every one
- * of them whatever the others do, with all failures reported once at the end.
+ * Cleanup steps of a deployment, run in reverse order of registration. Every step runs, and all
+ * failures are reported once at the end.
  *
- * <p>Safe for use by several threads; each step runs once.
+ * <p>Thread-safe; each step runs once.
  */
 public final class Teardown implements AutoCloseable {
   private final Deque<Step> steps = new ArrayDeque<>();
 
-  /** One thing to undo. */
+  /** A cleanup step. */
   @FunctionalInterface
   public interface Action {
-    /** Undoes it. */
     void run() throws Exception;
   }
 
   private record Step(String what, Action action) {}
 
   /**
-   * Registers what must be undone.
+   * Registers a step.
    *
-   * @param what words for the report, for example {@code stop order}
+   * @param what text for the report, for example {@code stop order}
    */
   public void add(String what, Action action) {
     synchronized (steps) {
@@ -36,7 +35,7 @@ public final class Teardown implements AutoCloseable {
   }
 
   /**
-   * Undoes everything registered so far, the latest first.
+   * Runs all registered steps, the latest first.
    *
    * @throws PlatformException once at the end, listing the steps that failed
    */

@@ -4,29 +4,29 @@ import io.meshgauge.topology.ProxyProcess;
 import java.time.Duration;
 import java.util.List;
 
-/** The wait until proxies have found the services, where they look for them. */
+/** Waits until proxies with health checks see their upstreams healthy. */
 public final class UpstreamHealthCheck {
-  private static final Wait LIMIT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(100));
+  private static final Wait TIMEOUT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(100));
 
   private UpstreamHealthCheck() {}
 
   /**
-   * Waits until every page of every proxy says so.
+   * Waits for every page of every proxy.
    *
-   * @throws PlatformException naming the first proxy that has not found them
+   * @throws PlatformException naming the first proxy without healthy upstreams
    */
   public static void await(List<ProxyProcess> proxies) {
     for (ProxyProcess proxy : proxies) {
       for (ProxyProcess.Sign sign : proxy.signs()) {
         ReadyPage page = new ReadyPage(proxy.admin(), sign.path());
-        LIMIT.untilTrue(
+        TIMEOUT.untilTrue(
             () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
             () ->
                 "%s has not found all replicas of %s healthy within %d s: expected %s %s"
                     .formatted(
                         proxy.name(),
                         proxy.workload(),
-                        LIMIT.limit().toSeconds(),
+                        TIMEOUT.limit().toSeconds(),
                         page,
                         sign.line().isEmpty() ? "to be there" : "to say: " + sign.line()));
       }

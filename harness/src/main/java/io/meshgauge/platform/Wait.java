@@ -13,53 +13,61 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A bounded wait for something that nobody announces, so that it is looked at again and again.
+ * A bounded wait by polling.
  *
- * @param limit after which the wait is over
- * @param every how long between two looks
+ * @param limit after which the wait ends
+ * @param every delay between two checks
  */
 public record Wait(Duration limit, Duration every) {
   /**
-   * Waits until a look finds something.
+   * Waits until a check finds something.
    *
-   * @param look an error of it ends the wait at once
-   * @param late what to say when the limit has passed
-   * @throws PlatformException with those words, or when the wait is interrupted
+   * @param check an exception of it ends the wait at once
+   * @param late message for when the limit has passed
+   * @throws PlatformException with that message, or when the wait is interrupted
    */
-  public <T> T until(Supplier<Optional<T>> look, Supplier<String> late) {
-    RetryPolicy<Optional<T>> again =
-        RetryPolicy.<Optional<T>>builder()
-            .handleResultIf(Optional::isEmpty)
+  public <T> T until(Supplier<Optional<T>> check, Supplier<String> late) {
+    return last(check, Optional::isPresent).orElseThrow(() -> new PlatformException(late.get()));
+  }
+
+  /**
+   * Repeats a check until its result is accepted or the limit has passed; returns the last result.
+   *
+   * @param check an exception of it ends the wait at once
+   * @throws PlatformException when the wait is interrupted
+   */
+  public <T> T last(Supplier<T> check, Predicate<? super T> accepted) {
+    RetryPolicy<T> policy =
+        RetryPolicy.<T>builder()
+            .handleResultIf(result -> !accepted.test(result))
             .abortOn(error -> true)
             .withMaxAttempts(-1)
             .withMaxDuration(limit)
             .withDelay(every)
             .build();
     try {
-      return Failsafe.with(again)
-          .get(look::get)
-          .orElseThrow(() -> new PlatformException(late.get()));
+      return Failsafe.with(policy).get(check::get);
     } catch (FailsafeException e) {
       throw new PlatformException("interrupted in a wait of %d s".formatted(limit.toSeconds()), e);
     }
   }
 
   /**
-   * Waits until a look says yes.
+   * Waits until a check is true.
    *
-   * @param late what to say when the limit has passed
-   * @throws PlatformException with those words, or when the wait is interrupted
+   * @param late message for when the limit has passed
+   * @throws PlatformException with that message, or when the wait is interrupted
    */
-  public void untilTrue(BooleanSupplier look, Supplier<String> late) {
-    until(() -> look.getAsBoolean() ? Optional.of(true) : Optional.empty(), late);
+  public void untilTrue(BooleanSupplier check, Supplier<String> late) {
+    until(() -> check.getAsBoolean() ? Optional.of(true) : Optional.empty(), late);
   }
 
   /**
-   * Waits until each of several has been found once.
+   * Waits until each of several items was found once.
    *
-   * @param done looks at one of them; no more once it was found
-   * @param late what to say when the limit has passed
-   * @throws PlatformException with those words, or when the wait is interrupted
+   * @param done checks one item; not called again once it was found
+   * @param late message for when the limit has passed
+   * @throws PlatformException with that message, or when the wait is interrupted
    */
   public <T> void untilEach(
       Collection<T> several, Predicate<? super T> done, Supplier<String> late) {

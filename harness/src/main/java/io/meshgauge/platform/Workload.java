@@ -2,14 +2,26 @@ package io.meshgauge.platform;
 
 import io.meshgauge.measure.Part;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.NodeProxy;
+import io.meshgauge.topology.Topology;
 import java.util.OptionalLong;
 
 /**
- * A service or a proxy that is up.
+ * A running service or proxy.
  *
  * @param name unique in its deployment, for example {@code order} or {@code order-proxy}
- * @param part what it is accounted to
+ * @param part that it is accounted to
  * @param pid its process on this machine; empty where the platform runs it elsewhere
- * @param management where it exposes its readiness and counters
+ * @param management address of its readiness page and counters
  */
-public record Workload(String name, Part part, OptionalLong pid, Address management) {}
+public record Workload(String name, Part part, OptionalLong pid, Address management) {
+
+  /**
+   * Name of a proxy in the topology: the proxies of several load workers are one there, and so are
+   * the node proxies of several nodes.
+   */
+  public static String proxyInTopology(String proxy) {
+    return NodeProxy.together(proxy)
+        .replaceFirst("^" + Topology.LOAD + "-\\d+-", Topology.LOAD + "-");
+  }
+}

@@ -1,10 +1,9 @@
 /**
- * Where variants run: places that start services and proxies, and take them down again.
+ * Places that start services and proxies, load and meter them, and take them down.
  *
- * <p>May use {@code experiment}, {@code measure} and {@code topology}; it knows no mesh, only the
- * {@link io.meshgauge.topology.Design} of a variant, of which a platform takes the form that it
- * understands. Start reading at {@link io.meshgauge.platform.Platform} and {@link
- * io.meshgauge.platform.Deployment}.
+ * <p>A platform knows no mesh, only the {@link io.meshgauge.topology.Design} of a variant. Each
+ * platform has its own {@link io.meshgauge.platform.Instruments}. Start reading at {@link
+ * io.meshgauge.platform.Platform} and {@link io.meshgauge.platform.Deployment}.
  */
 @NullMarked
 package io.meshgauge.platform;

@@ -1,5 +1,8 @@
 package io.meshgauge.policy;
 
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,22 +18,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Who may ask what of which service. Before a service that is named stands the policy: whatever
- * none of its rules allows is refused. A service that is not named is open.
+ * Access rules of the services. A request to a listed service is refused unless one of its rules
+ * allows it; a service that is not listed is open.
  *
- * @param kind what rules may look at
- * @param services rules by service, in the order they are asked
+ * @param kind the attributes that rules may use
+ * @param services rules by service, in order of evaluation
  */
 public record Policy(Kind kind, Map<String, List<Rule>> services) {
 
-  /** What the rules of a policy may look at. */
+  /** The attributes that rules may use. */
   public enum Kind {
-    /** Who calls, roles, methods and paths. */
+    /** Caller, roles, methods and paths. */
     RBAC,
-    /** Also other claims, headers, sources and hours. */
+    /** In addition other claims, headers, sources and hours. */
     ABAC;
 
-    /** The word in files. */
+    /** The name in files. */
     public String key() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -42,7 +45,7 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
     services = copy;
   }
 
-  /** The policy of a kind that comes with the project: {@code k8s/policy/KIND.yaml}. */
+  /** Reads the policy that comes with the project: {@code k8s/policy/KIND.yaml}. */
   public static Policy shipped(Kind kind) {
     String resource = kind.key() + ".yaml";
     try (InputStream stream = Policy.class.getResourceAsStream(resource)) {
@@ -59,22 +62,26 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
   }
 
   /**
-   * The policy of a file.
+   * Reads a policy file.
    *
-   * @throws PolicyException with all that is wrong with it
+   * @throws InvalidInputException with all problems
    */
   public static Policy read(Path file) {
     try {
       return new PolicyReader(file.toString()).read(Files.readString(file));
     } catch (IOException e) {
-      throw new PolicyException(
+      throw new InvalidInputException(
           List.of(
-              "%s cannot be read (%s); expected a policy file in UTF-8, such as k8s/policy/rbac.yaml"
-                  .formatted(file, e.getClass().getSimpleName())));
+              new Problem(
+                  Place.of(file.toString()),
+                  Problem.Kind.WRONG,
+                  "cannot be read (%s)".formatted(e.getClass().getSimpleName()),
+                  "a policy file in UTF-8, such as k8s/policy/rbac.yaml",
+                  "check the path")));
     }
   }
 
-  /** This policy with rules in front, before every service, that match no request of the plans. */
+  /** Prepends rules to each service that match no request of the plans. */
   public Policy padded(int rules) {
     Map<String, List<Rule>> padded = new TreeMap<>();
     services.forEach(
@@ -86,12 +93,12 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
     return new Policy(kind, padded);
   }
 
-  /** How many rules there are before all services together. */
+  /** Number of rules of all services together. */
   public int size() {
     return services.values().stream().mapToInt(List::size).sum();
   }
 
-  /** The rules of one service alone in their own vocabulary, as they would stand in a file. */
+  /** The rules of one service in the format of policy files. */
   public Map<String, Object> toMap(String service) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("kind", kind.key());

@@ -2,6 +2,10 @@ package io.meshgauge.policy;
 
 import io.meshgauge.policy.Policy.Kind;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
+import io.meshgauge.yaml.YamlReader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,13 +17,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** The reader of policy files: goes on after a problem, so that all are told at once. */
+/** Reads policy files, and continues after a problem, so that all are reported at once. */
 final class PolicyReader {
+  private static final YamlReader.Format FORMAT =
+      new YamlReader.Format("policy", "kind: and services:", "k8s/policy/README.md", 1 << 20, 8, 0);
+
   private static final List<String> BY_ROLE =
       List.of("name", "callers", "methods", "paths", Rule.ROLES);
   private static final List<String> BY_ATTRIBUTE =
@@ -41,77 +44,91 @@ final class PolicyReader {
   private static final Pattern HEADER = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
   private static final Pattern TEXT = Pattern.compile("[^*\\p{Cntrl}]+\\*?");
 
-  /** The same, or a star alone: it is enough that there is one. */
+  /** Like {@link #TEXT}; a star alone matches any value that is present. */
   private static final Pattern ANY_TEXT = Pattern.compile("\\*|" + TEXT);
 
   private static final Pattern RANGE =
       Pattern.compile(
           "((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)/(3[0-2]|[12]?\\d)");
 
-  private final Tree tree;
+  private final String source;
+  private final Problems problems = new Problems();
 
   PolicyReader(String source) {
-    this.tree = new Tree(source);
+    this.source = source;
   }
 
   /**
-   * The policy a text holds.
+   * Reads the text of a file.
    *
-   * @throws PolicyException with all that is wrong with it
+   * @throws InvalidInputException with all problems
    */
   Policy read(String text) {
-    Optional<MappingNode> top = tree.parse(text);
-    Map<String, Node> keys =
-        top.map(it -> tree.keys(it, List.of("kind", "services"))).orElse(Map.of());
+    Optional<Value.Mapping> file = new YamlReader(source, FORMAT, problems).read(text);
+    problems.refuseIfAny();
+    Value.Mapping top = file.orElseThrow();
+    if (top.entries().isEmpty()) {
+      wrong(top, "no policy in it", FORMAT.keys());
+      problems.refuseIfAny();
+    }
+    Map<String, Value> keys = keys(top, List.of("kind", "services"));
     Kind kind = kind(top, keys);
     Map<String, List<Rule>> services = new LinkedHashMap<>();
-    if (keys.get("services") instanceof MappingNode mapping) {
-      tree.keys(mapping, Topology.SAMPLE_SERVICES.services())
+    if (keys.get("services") instanceof Value.Mapping mapping) {
+      keys(mapping, Topology.SAMPLE_SERVICES.services())
           .forEach((service, rules) -> services.put(service, rules(service, rules, kind)));
-    } else if (top.isPresent()) {
-      tree.wrong(
-          keys.getOrDefault("services", top.get()),
+    } else {
+      wrong(
+          keys.getOrDefault("services", top),
           "no rules by service",
           "services: with one of %s in it".formatted(Topology.SAMPLE_SERVICES.services()));
     }
-    tree.refuseIfAny();
+    problems.refuseIfAny();
     return new Policy(kind, services);
   }
 
-  private Kind kind(Optional<MappingNode> top, Map<String, Node> keys) {
-    if (top.isEmpty()) {
-      return Kind.ABAC;
-    }
-    String word = keys.containsKey("kind") ? tree.text(keys.get("kind")).orElse("") : "";
+  private Map<String, Value> keys(Value.Mapping mapping, List<String> known) {
+    problems.refuseUnknownKeys(mapping, known);
+    Map<String, Value> values = new LinkedHashMap<>(mapping.values());
+    values.keySet().retainAll(known);
+    return values;
+  }
+
+  private void wrong(Value value, String found, String expected) {
+    problems.wrong(value.place(), found, expected, "see " + FORMAT.manual());
+  }
+
+  private Kind kind(Value.Mapping top, Map<String, Value> keys) {
+    String word = text(keys.get("kind")).orElse("");
     for (Kind kind : Kind.values()) {
       if (kind.key().equals(word)) {
         return kind;
       }
     }
-    tree.wrong(
-        keys.getOrDefault("kind", top.get()),
+    wrong(
+        keys.getOrDefault("kind", top),
         word.isEmpty() ? "no kind" : "the kind \"%s\"".formatted(word),
         "kind: rbac or kind: abac");
     return Kind.ABAC;
   }
 
-  private List<Rule> rules(String service, Node node, Kind kind) {
+  private List<Rule> rules(String service, Value node, Kind kind) {
     List<Rule> rules = new ArrayList<>();
-    if (!(node instanceof SequenceNode list)) {
-      tree.wrong(node, "%s is no list".formatted(service), "a list of rules, or [] for no caller");
+    if (!(node instanceof Value.Sequence list)) {
+      wrong(node, "%s is no list".formatted(service), "a list of rules, or [] for no caller");
       return rules;
     }
     Set<String> names = new HashSet<>();
-    for (Node item : list.getValue()) {
-      if (item instanceof MappingNode mapping) {
+    for (Value item : list.items()) {
+      if (item instanceof Value.Mapping mapping) {
         Rule rule = rule(mapping, kind, rules.size() + 1);
         if (!names.add(rule.name())) {
-          tree.wrong(
+          wrong(
               item, "a second rule \"%s\" of %s".formatted(rule.name(), service), "each name once");
         }
         rules.add(rule);
       } else {
-        tree.wrong(item, "a rule without keys", "some of " + String.join(", ", known(kind)));
+        wrong(item, "a rule without keys", "some of " + String.join(", ", known(kind)));
       }
     }
     return rules;
@@ -121,21 +138,22 @@ final class PolicyReader {
     return kind == Kind.RBAC ? BY_ROLE : BY_ATTRIBUTE;
   }
 
-  private Rule rule(MappingNode mapping, Kind kind, int number) {
-    Map<String, Node> keys = tree.keys(mapping, known(kind));
+  private Rule rule(Value.Mapping mapping, Kind kind, int number) {
+    Map<String, Value> keys = keys(mapping, known(kind));
     String name = "rule-" + number;
     if (keys.containsKey("name")) {
       name = checked(keys.get("name"), NAME, "a name of a-z, 0-9 and -").orElse(name);
     }
     if (keys.keySet().stream().allMatch("name"::equals)) {
-      tree.wrong(
+      wrong(
           mapping,
           "the rule \"%s\" asks for nothing and would allow everything".formatted(name),
           "some of " + String.join(", ", known(kind).subList(1, known(kind).size())));
     }
-    SortedMap<String, List<String>> claims = map(keys.get("claims"), CLAIM, TEXT, "a claim");
-    if (claims.containsKey(Rule.ROLES)) {
-      tree.wrong(keys.get("claims"), "roles among the claims", "roles: as a key of the rule");
+    Value written = keys.get("claims");
+    SortedMap<String, List<String>> claims = map(written, CLAIM, TEXT, "a claim");
+    if (written != null && claims.containsKey(Rule.ROLES)) {
+      wrong(written, "roles among the claims", "roles: as a key of the rule");
     }
     List<String> roles = list(keys.get(Rule.ROLES), TEXT, "a role");
     if (!roles.isEmpty()) {
@@ -152,7 +170,7 @@ final class PolicyReader {
         hours(keys.get("hours")).orElse(null));
   }
 
-  private List<String> callers(@Nullable Node node) {
+  private List<String> callers(@Nullable Value node) {
     List<String> workloads = new ArrayList<>(Topology.SAMPLE_SERVICES.services());
     workloads.add(Topology.LOAD);
     String expected = "one of " + String.join(", ", workloads);
@@ -160,53 +178,53 @@ final class PolicyReader {
     return list(node, known, expected);
   }
 
-  private List<String> list(@Nullable Node node, Pattern pattern, String expected) {
+  private List<String> list(@Nullable Value node, Pattern pattern, String expected) {
     if (node == null) {
       return List.of();
     }
-    List<Node> items = node instanceof SequenceNode list ? list.getValue() : List.of(node);
+    List<Value> items = node instanceof Value.Sequence list ? list.items() : List.of(node);
     if (items.isEmpty()) {
-      tree.wrong(node, "an empty list", "at least one value, or no such key");
+      wrong(node, "an empty list", "at least one value, or no such key");
     }
     return items.stream().flatMap(item -> checked(item, pattern, expected).stream()).toList();
   }
 
   private SortedMap<String, List<String>> map(
-      @Nullable Node node, Pattern name, Pattern value, String expected) {
+      @Nullable Value node, Pattern name, Pattern value, String expected) {
     SortedMap<String, List<String>> map = new TreeMap<>();
     if (node == null) {
       return map;
     }
-    if (!(node instanceof MappingNode mapping)) {
-      tree.wrong(node, "no keys with values", expected + " with its values");
+    if (!(node instanceof Value.Mapping mapping)) {
+      wrong(node, "no keys with values", expected + " with its values");
       return map;
     }
-    tree.keys(mapping, List.of())
+    mapping
+        .values()
         .forEach(
             (key, values) -> {
               if (!name.matcher(key).matches()) {
-                tree.wrong(values, "the name \"%s\"".formatted(key), expected);
+                wrong(values, "the name \"%s\"".formatted(key), expected);
               }
               map.put(key, list(values, value, "a text, with * at its end or nowhere"));
             });
     return map;
   }
 
-  private Optional<Hours> hours(@Nullable Node node) {
+  private Optional<Hours> hours(@Nullable Value node) {
     if (node == null) {
       return Optional.empty();
     }
     Optional<Hours> hours = Optional.empty();
-    if (node instanceof MappingNode mapping) {
-      Map<String, Node> keys = tree.keys(mapping, List.of("from", "until"));
+    if (node instanceof Value.Mapping mapping) {
+      Map<String, Value> keys = keys(mapping, List.of("from", "until"));
       if (keys.keySet().equals(Set.of("from", "until"))) {
         hours =
-            Hours.between(
-                tree.text(keys.get("from")).orElse(""), tree.text(keys.get("until")).orElse(""));
+            Hours.between(text(keys.get("from")).orElse(""), text(keys.get("until")).orElse(""));
       }
     }
     if (hours.isEmpty()) {
-      tree.wrong(
+      wrong(
           node,
           "no hours of a day",
           "{from: \"08:00\", until: \"18:00\"} in UTC, from 00:00 until 24:00, in quotes");
@@ -214,10 +232,21 @@ final class PolicyReader {
     return hours;
   }
 
-  private Optional<String> checked(Node node, Pattern pattern, String expected) {
-    Optional<String> text = tree.text(node);
-    if (node instanceof ScalarNode && text.filter(it -> pattern.matcher(it).matches()).isEmpty()) {
-      tree.wrong(node, "\"%s\"".formatted(text.orElse("")), expected);
+  /** The text of a single value; empty, with a problem added, when it is something else. */
+  private Optional<String> text(@Nullable Value value) {
+    if (value instanceof Value.Scalar scalar) {
+      return Optional.of(scalar.text());
+    }
+    if (value instanceof Value.Sequence || value instanceof Value.Mapping) {
+      wrong(value, "several values", "a single one");
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> checked(Value value, Pattern pattern, String expected) {
+    Optional<String> text = value instanceof Value.Empty ? Optional.of("") : text(value);
+    if (text.isPresent() && !pattern.matcher(text.get()).matches()) {
+      wrong(value, "\"%s\"".formatted(text.get()), expected);
       return Optional.empty();
     }
     return text;

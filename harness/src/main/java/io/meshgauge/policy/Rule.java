@@ -10,18 +10,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one rule allows: a request that has one of the values in every part the rule speaks of. A
- * part with nothing in it asks for nothing.
+ * Allows a request that matches one of the values of each attribute. An empty attribute matches
+ * every request.
  *
  * @param name unique among the rules of its service
- * @param callers workloads, by the identity that mutual TLS gives; {@code load} among them
- * @param methods of HTTP; of gRPC it is always {@code POST}
- * @param paths without a query; one that ends in {@code *} is a beginning
- * @param claims values by claim of the verified token; of a claim that is a list one has to be in
- *     it
- * @param headers values by header, in lower case; one that ends in {@code *} is a beginning
- * @param sources address ranges of IPv4, for example {@code 10.0.0.0/8}
- * @param hours when; null for always
+ * @param callers workloads by their mutual TLS identity, including {@code load}
+ * @param methods of HTTP; gRPC always uses {@code POST}
+ * @param paths without a query; a trailing {@code *} makes it a prefix
+ * @param claims values by claim of the verified token; a claim that is a list must contain one of
+ *     them
+ * @param headers values by header, in lower case; a trailing {@code *} makes a value a prefix
+ * @param sources IPv4 address ranges, for example {@code 10.0.0.0/8}
+ * @param hours daily window; null for always
  */
 public record Rule(
     String name,
@@ -33,10 +33,10 @@ public record Rule(
     List<String> sources,
     @Nullable Hours hours) {
 
-  /** The claim that holds a principal's roles. */
+  /** The claim with the roles of a principal. */
   public static final String ROLES = "roles";
 
-  /** What a path or the value of a header ends in that is a beginning. */
+  /** Suffix of a path or header value that is a prefix. */
   public static final String ANY_END = "*";
 
   public Rule {
@@ -48,7 +48,7 @@ public record Rule(
     sources = List.copyOf(sources);
   }
 
-  /** A rule that no request of the plans can match: it asks for a path nobody has. */
+  /** A rule that matches no request of the plans, because no service has its path. */
   static Rule filler(int number) {
     return new Rule(
         "filler-%05d".formatted(number),
@@ -61,22 +61,22 @@ public record Rule(
         null);
   }
 
-  /** When it holds; empty for always. */
+  /** The daily window; empty for always. */
   public Optional<Hours> window() {
     return Optional.ofNullable(hours);
   }
 
-  /** The rule in its own vocabulary, as it would stand in a file. */
+  /** The rule in the format of policy files. */
   Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", name);
     put(map, "callers", callers);
     put(map, "methods", methods);
     put(map, "paths", paths);
-    Map<String, List<String>> others = new TreeMap<>(claims);
-    put(map, ROLES, Optional.ofNullable(others.remove(ROLES)).orElse(new ArrayList<>()));
-    if (!others.isEmpty()) {
-      map.put("claims", others);
+    Map<String, List<String>> otherClaims = new TreeMap<>(claims);
+    put(map, ROLES, Optional.ofNullable(otherClaims.remove(ROLES)).orElse(new ArrayList<>()));
+    if (!otherClaims.isEmpty()) {
+      map.put("claims", otherClaims);
     }
     if (!headers.isEmpty()) {
       map.put("headers", headers);

@@ -1,10 +1,9 @@
 /**
- * Policies in this project's own small vocabulary, which no product owns: who may ask what of which
- * service. Meshes compile them to what their proxies understand; a decision point reads them as
- * they are.
+ * Access policies in a vocabulary of this project, independent of any product. Meshes compile them
+ * to the configuration of their proxies; a decision point evaluates them directly.
  *
- * <p>Knows the names of the services, and nothing else of the harness. Start reading at {@link
- * io.meshgauge.policy.Policy}; the vocabulary is explained in {@code k8s/policy/README.md}.
+ * <p>Depends on the names of the services and on {@code yaml}. Start reading at {@link
+ * io.meshgauge.policy.Policy}; the vocabulary is documented in {@code k8s/policy/README.md}.
  */
 @NullMarked
 package io.meshgauge.policy;

@@ -10,10 +10,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A proxy configuration with gaps, as a resource beside the class of its mesh.
+ * Mustache template of a proxy configuration, a resource in the package of its product.
  *
- * <p>A gap nobody fills is an error; nothing is escaped. A part that several templates have in
- * common is named by its path below {@value #PARTS}.
+ * <p>A placeholder without a value is an error; nothing is escaped. A partial that several
+ * templates share is named by its path below {@value #PARTS}.
  */
 public final class ConfigTemplate {
   private static final String PARTS = "/io/meshgauge/product/";
@@ -23,7 +23,7 @@ public final class ConfigTemplate {
   /**
    * Reads and compiles a template.
    *
-   * @param owner the class the resource stands beside
+   * @param owner a class in the package of the resource
    * @param resource its name, for example {@code sidecar.yaml.mustache}
    */
   public ConfigTemplate(Class<?> owner, String resource) {
@@ -48,8 +48,8 @@ public final class ConfigTemplate {
   }
 
   /**
-   * The configuration with every gap filled from the accessors or entries of {@code context}, or
-   * else of {@code surroundings}.
+   * Renders the configuration. A placeholder takes its value from the accessors or entries of
+   * {@code context}, otherwise from {@code surroundings}.
    */
   public String fill(Object context, Object surroundings) {
     StringWriter filled = new StringWriter();

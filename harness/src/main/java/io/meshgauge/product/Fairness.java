@@ -11,17 +11,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The lines of the fairness manifest. Every mesh answers every line, so that manifests compare line
- * by line; an arm without proxies has no proxy's settings to answer for.
+ * The lines of the fairness manifest. Every mesh fills every line, so that manifests compare line
+ * by line; an arm without proxies has no proxy settings to list.
  */
 public final class Fairness {
-  /** What an arm answers for balancing that has no replicas. */
+  /** Value of the line {@code balancing} for an arm without replicas. */
   public static final String ONE_PROCESS = "none: one process of each service";
 
-  /** What is collected of services and proxies while they are measured. */
+  /** Collection of metrics from services and proxies during the measurement. */
   private static final String METRICS = Run.FACTOR + "metrics";
 
-  /** What a mesh is chosen for: the factor under test, in which arms may differ. */
+  /** The factors under test, in which arms may differ. */
   public static final List<String> FACTORS =
       List.of(
           Run.FACTOR + "balancing",
@@ -42,7 +42,7 @@ public final class Fairness {
           "factor.request authentication", "none before the services",
           "factor.tls version", "none (plaintext)");
 
-  /** Settings of the proxies, which must be alike in all arms. */
+  /** Settings of the proxies, which must be equal in all arms. */
   public static final List<String> SETTINGS =
       List.of(
           "access log",
@@ -88,7 +88,7 @@ public final class Fairness {
   private static String metrics(Variant variant) {
     return Telemetry.of(variant)
         .scraped()
-        .map(every -> "read by a Prometheus every %d s".formatted(every.toSeconds()))
+        .map(every -> "scraped by a Prometheus every %d s".formatted(every.toSeconds()))
         .orElse("not collected");
   }
 

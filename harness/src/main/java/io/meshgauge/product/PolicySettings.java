@@ -3,10 +3,11 @@ package io.meshgauge.product;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.policy.Policy;
 import io.meshgauge.policy.Policy.Kind;
-import io.meshgauge.policy.PolicyException;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Topology;
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,34 +18,34 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The policy that a variant asks for.
+ * The policy that a variant requests.
  *
  * @param name as in a variant: {@code rbac}, {@code abac} or {@code abac-external}
- * @param policy the rules, those that only fill included
- * @param origin the file they come from
- * @param fillers rules before each service that match nothing
+ * @param policy the rules, fillers included
+ * @param origin the file they were read from
+ * @param fillers number of rules per service that match nothing
  * @param external whether a decision point is asked where the load enters
- * @param remembering whether the decision point remembers its decisions
+ * @param remembering whether the decision point caches its decisions
  */
 public record PolicySettings(
     String name, Policy policy, String origin, int fillers, boolean external, boolean remembering) {
-  /** The program of the project that a proxy asks for decisions. */
+  /** The project's program that a proxy asks for decisions. */
   public static final String DECISION_POINT = "decision";
 
-  /** The word for no policy. */
+  /** Value for no policy. */
   public static final String NONE = "none";
 
-  /** By roles, in the proxies. */
+  /** Roles, evaluated in the proxies. */
   public static final String RBAC = "rbac";
 
-  /** By attributes, in the proxies. */
+  /** Attributes, evaluated in the proxies. */
   public static final String ABAC = "abac";
 
-  /** By attributes, asked of a decision point. */
+  /** Attributes, evaluated by a decision point. */
   public static final String EXTERNAL = "abac-external";
 
-  /** Every word for a policy, in the order in which they are told to people. */
-  public static final List<String> WORDS = List.of(NONE, RBAC, ABAC, EXTERNAL);
+  /** All policy values, in display order. */
+  public static final List<String> NAMES = List.of(NONE, RBAC, ABAC, EXTERNAL);
 
   private static final String ON = "on";
   private static final Setting RULES =
@@ -56,16 +57,16 @@ public record PolicySettings(
       new Setting("policy-file", "the path of a policy file", path -> !path.isBlank());
   private static final Setting CACHE = Setting.oneOf("decision-cache", List.of("off", ON));
 
-  /** The settings that go with a policy. */
+  /** The settings that require a policy. */
   static final List<Setting> ALL = List.of(RULES, FILE, CACHE);
 
   private static final Map<String, Kind> KINDS =
       Map.of(RBAC, Kind.RBAC, ABAC, Kind.ABAC, EXTERNAL, Kind.ABAC);
 
   /**
-   * The policy of a variant; empty where it asks for none.
+   * The policy of a variant; empty without one.
    *
-   * @throws PolicyException when the file it names is no policy file
+   * @throws InvalidInputException when the file it names is no policy file
    */
   public static Optional<PolicySettings> of(Variant variant) {
     return Optional.ofNullable(KINDS.get(variant.policy())).map(kind -> read(variant, kind));
@@ -84,7 +85,7 @@ public record PolicySettings(
         variant.setting(CACHE.name(), "off").equals(ON));
   }
 
-  /** What is wrong with the policy and its settings, one sentence each, none of them by form. */
+  /** Problems of the policy and its settings beyond their syntax, one sentence each. */
   static List<String> problems(Variant variant, String mesh) {
     List<String> problems = new ArrayList<>();
     Kind kind = KINDS.get(variant.policy());
@@ -93,14 +94,14 @@ public record PolicySettings(
           .filter(setting -> variant.settings().containsKey(setting.name()))
           .map(
               setting ->
-                  "setting %s on mesh %s: expected a policy next to it; policy is %s"
+                  "setting %s on mesh %s: expected a policy other than none; policy is %s"
                       .formatted(setting.name(), mesh, variant.policy()))
           .forEach(problems::add);
       return problems;
     }
     if (variant.settings().containsKey(CACHE.name()) && !variant.policy().equals(EXTERNAL)) {
       problems.add(
-          "setting %s on mesh %s: expected policy %s, which alone asks a decision point; policy is %s"
+          "setting %s on mesh %s: expected policy %s, the only one with a decision point; policy is %s"
               .formatted(CACHE.name(), mesh, EXTERNAL, variant.policy()));
     }
     try {
@@ -112,18 +113,19 @@ public record PolicySettings(
       }
       if (!policy.services().containsKey(Topology.ENTRY)) {
         problems.add(
-            "setting %s on mesh %s: expected rules for %s, where the load enters; it has some for %s"
+            "setting %s on mesh %s: expected rules for %s, where the load enters; it has rules for %s"
                 .formatted(FILE.name(), mesh, Topology.ENTRY, policy.services().keySet()));
       }
-    } catch (PolicyException e) {
+    } catch (InvalidInputException e) {
       e.problems().stream()
+          .map(Problem::line)
           .map(problem -> "setting %s on mesh %s: %s".formatted(FILE.name(), mesh, problem))
           .forEach(problems::add);
     }
     return problems;
   }
 
-  /** The programs a variant needs: those of its mesh, and the decision point where one is asked. */
+  /** The programs a variant needs: those of its mesh, and the decision point if one is asked. */
   public static Set<String> programs(Set<String> ofMesh, Variant variant) {
     Set<String> programs = new TreeSet<>(ofMesh);
     if (variant.policy().equals(EXTERNAL)) {
@@ -132,17 +134,17 @@ public record PolicySettings(
     return programs;
   }
 
-  /** Whom it must refuse, whatever its rules say. */
+  /** Callers that the policy must refuse, regardless of its rules. */
   public Refusals refusals() {
     return name.equals(RBAC) ? Refusals.BY_ROLE : Refusals.BY_ATTRIBUTE;
   }
 
   /**
-   * Its line in the fairness manifest.
+   * The policy's line in the fairness manifest.
    *
-   * @param identities whether callers are known by mutual TLS, so that rules can ask for them
+   * @param identities whether callers are identified by mutual TLS, so that rules can refer to them
    */
-  public String words(boolean identities) {
+  public String description(boolean identities) {
     List<String> words = new ArrayList<>();
     words.add("%s of %s, %d rules".formatted(name, origin, policy.size()));
     if (fillers > 0) {
@@ -151,15 +153,15 @@ public record PolicySettings(
     if (external) {
       words.add(
           "a decision point is asked where the load enters, "
-              + (remembering ? "and remembers" : "every time again"));
+              + (remembering ? "decisions are cached" : "for every request"));
     }
     if (!identities) {
-      words.add("callers are not looked at: without mutual TLS they have no identity");
+      words.add("callers are not checked: without mutual TLS they have no identity");
     }
     return String.join("; ", words);
   }
 
-  /** What a product promises that enforces a variant's policy. */
+  /** The guarantees of a product that enforces a variant's policy. */
   public static Guarantees claims(Guarantees without, Variant variant) {
     return of(variant).map(policy -> without.refusing(policy.refusals())).orElse(without);
   }

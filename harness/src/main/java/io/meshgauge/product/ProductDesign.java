@@ -15,14 +15,14 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * How one variant of a product is set up.
+ * Setup of one variant of a product.
  *
- * @param proxies on the {@code local} platform, for the addresses of a site; fails where it cannot
- *     run there
- * @param manifests on a cluster
- * @param replicas the topology with as many processes of each service as the variant asks for
- * @param streams the platforms on which it can carry a TCP stream, whose bytes it must count
- * @param faults the faults of a soak that it supports
+ * @param proxies data plane on the {@code local} platform for the addresses of a site; fails if the
+ *     product cannot run there
+ * @param manifests setup on a cluster
+ * @param replicas adds as many processes of each service as the variant requests
+ * @param streams the platforms on which it can carry a TCP stream and count its bytes
+ * @param faults the soak faults that it supports
  * @param calledDirectly whether its manifests let the load call services behind the entry
  */
 public record ProductDesign(
@@ -34,21 +34,21 @@ public record ProductDesign(
     boolean calledDirectly)
     implements Design {
 
-  /** The faults and changes of a soak that a variant supports. */
+  /** The soak faults and configuration changes that a variant supports. */
   public interface Faults {
 
     /**
-     * Why something cannot be done to the variant while a soak runs; empty when it can. Whether its
-     * processes can be killed is the platform's matter.
+     * The reason why a fault cannot be injected into the variant; empty when it can. Whether its
+     * processes can be killed is decided by the platform.
      */
     Optional<String> objection(SoakAct act, PlatformKind platform);
 
-    /** The design of a variant to which all of these can be done that it does not object to. */
+    /** The design prepared for all of these faults that it supports. */
     default Optional<ProductDesign> prepared(Set<SoakAct> acts) {
       return Optional.empty();
     }
 
-    /** Of a product that supports what kills processes, and an outage of its control plane. */
+    /** Faults of a product that supports process kills and an outage of its control plane. */
     static Faults ofProcesses(String key, Requirements requirements) {
       return (act, platform) -> {
         if (act == SoakAct.PAUSE_CONTROL_PLANE) {
@@ -60,7 +60,7 @@ public record ProductDesign(
         }
         return act.kills()
             ? Optional.empty()
-            : Optional.of("the harness cannot do this to %s while it runs".formatted(key));
+            : Optional.of("the harness cannot inject this into a running %s".formatted(key));
       };
     }
   }
@@ -79,23 +79,23 @@ public record ProductDesign(
         site -> {
           throw new IllegalStateException(
               "mesh %s cannot run on the local platform. %s"
-                  .formatted(descriptor.key(), descriptor.on(PlatformKind.LOCAL).words()));
+                  .formatted(descriptor.key(), descriptor.on(PlatformKind.LOCAL).details()));
         },
         manifests,
         faults);
   }
 
-  /** The same, which carries TCP streams on some platforms only. */
+  /** Copy that carries TCP streams on some platforms only. */
   public ProductDesign carrying(Predicate<PlatformKind> some) {
     return new ProductDesign(proxies, manifests, replicas, some, faults, calledDirectly);
   }
 
-  /** The same with more processes of some services. */
+  /** Copy with more processes of some services. */
   public ProductDesign replicated(UnaryOperator<Topology> more) {
     return new ProductDesign(proxies, manifests, more, streams, faults, calledDirectly);
   }
 
-  /** The same, whose manifests let the load call services behind the entry. */
+  /** Copy whose manifests let the load call services behind the entry. */
   public ProductDesign callable() {
     return new ProductDesign(proxies, manifests, replicas, streams, faults, true);
   }
@@ -110,17 +110,17 @@ public record ProductDesign(
     return manifests.get();
   }
 
-  /** A topology with as many processes of each service as the variant asks for. */
+  /** A topology with as many processes of each service as the variant requests. */
   public Topology topology(Topology services) {
     return replicas.apply(services);
   }
 
-  /** Whether it can carry a TCP stream on a platform. */
+  /** Whether the product can carry a TCP stream on a platform. */
   public boolean carriesStreams(PlatformKind platform) {
     return streams.test(platform);
   }
 
-  /** The same, set up for the faults of a soak. */
+  /** Copy that is set up for soak faults. */
   public ProductDesign prepared(Set<SoakAct> acts) {
     return faults.prepared(acts).orElse(this);
   }

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a variant needs of a platform.
+ * What a variant needs from a platform.
  *
- * @param programs that it starts, by name
- * @param controlPlane what must be on a cluster; empty where the product brings all it needs
- * @param workloads of its own that need identities, next to the services
+ * @param programs names of the programs that it starts
+ * @param controlPlane components that must be installed on the cluster; empty if the product brings
+ *     all it needs
+ * @param workloads its own workloads that need identities, in addition to the services
  */
 public record Requirements(
     Set<String> programs, Optional<ControlPlane> controlPlane, List<String> workloads) {
-  /** Nothing. */
   public static final Requirements NONE = programs(Set.of());
 
   public Requirements {
@@ -22,12 +22,12 @@ public record Requirements(
     workloads = List.copyOf(workloads);
   }
 
-  /** Some programs, and nothing on a cluster. */
+  /** Programs only; nothing on a cluster. */
   public static Requirements programs(Set<String> programs) {
     return new Requirements(programs, Optional.empty(), List.of());
   }
 
-  /** A control plane. */
+  /** A control plane only. */
   public static Requirements of(ControlPlane controlPlane) {
     return new Requirements(Set.of(), Optional.of(controlPlane), List.of());
   }

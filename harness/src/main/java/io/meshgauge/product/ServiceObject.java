@@ -3,18 +3,18 @@ package io.meshgauge.product;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** An object of a mesh's own kind that belongs to a service, as it is written for a cluster. */
+/** Builds custom resources of a mesh that belong to one service. */
 public final class ServiceObject {
   private ServiceObject() {}
 
-  /** One that has the name of its service. */
+  /** An object with the name of its service. */
   public static Map<String, Object> of(
       String version, String kind, String service, Map<String, Object> spec) {
     return of(version, kind, service, service, spec);
   }
 
   /**
-   * One of several of a service.
+   * One of several objects of a service.
    *
    * @param version API version, for example {@code security.istio.io/v1}
    */

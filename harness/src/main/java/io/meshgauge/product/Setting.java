@@ -1,26 +1,27 @@
 package io.meshgauge.product;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * A setting a mesh or the services under it understand.
+ * A setting that a mesh or the services behind it understand.
  *
  * @param name its name in YAML
- * @param expected what a value must be, in words
- * @param accepts whether a value is one
+ * @param expected human-readable description of the accepted values
+ * @param accepts tests a value
  */
 public record Setting(String name, String expected, Predicate<String> accepts) {
   /** Worker threads of every proxy. */
   public static final Setting WORKERS =
       new Setting("workers", "a whole number from 1 to 64", matching("[1-9]|[1-5]\\d|6[0-4]"));
 
-  /** Whether proxies get the listeners that connections are sampled through. */
+  /** Whether proxies get extra listeners through which connections are captured. */
   public static final Setting TAP = oneOf("tap", List.of("off", "on"));
 
-  /** The knobs of the sample services, which every mesh leaves alone. */
-  public static final List<Setting> KNOBS =
+  /** Settings of the sample services, which apply under every mesh. */
+  public static final List<Setting> OF_SERVICES =
       List.of(
           new Setting("payload-bytes", "a whole number of bytes", matching("\\d{1,8}")),
           new Setting(
@@ -28,14 +29,24 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
           new Setting("failure-rate", "a share from 0 to 1", matching("0|1|1\\.0+|0?\\.\\d+")),
           new Setting("leak-bytes", "a whole number of bytes", matching("\\d{1,7}")));
 
-  /** A setting that knows a few values. */
+  /** A setting with a fixed set of values. */
   public static Setting oneOf(String name, List<String> values) {
     return new Setting(name, "one of " + String.join(", ", values), values::contains);
   }
 
-  /** A setting that is a duration with its unit. */
+  /** A setting whose value is a duration with its unit. */
   public static Setting duration(String name) {
     return new Setting(name, "a duration such as 5ms or 1s", matching("\\d{1,6}(us|ms|s)"));
+  }
+
+  /** The value of a duration setting with the unit us, ms or s. */
+  public static Duration toDuration(String value) {
+    long number = Long.parseLong(value.replaceFirst("\\D+$", ""));
+    return switch (value.replaceFirst("^\\d+", "")) {
+      case "us" -> Duration.ofNanos(number * 1000);
+      case "ms" -> Duration.ofMillis(number);
+      default -> Duration.ofSeconds(number);
+    };
   }
 
   private static Predicate<String> matching(String pattern) {

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The settings one mesh understands, the knobs of the services included. */
+/** The settings that one mesh understands, including the settings of the services. */
 public final class Settings {
-  /** Stands for every name that has no reason of its own. */
+  /** Key of the reason for every name without a reason of its own. */
   private static final String OTHERS = "";
 
   private final String mesh;
@@ -24,13 +24,13 @@ public final class Settings {
   private final boolean steers;
 
   /**
-   * The settings of a mesh beside the knobs of the services; it knows no policy, and the default
-   * telemetry only.
+   * The given settings of a mesh and those of the services, with policy {@code none} and the
+   * default telemetry only.
    */
   public Settings(String mesh, Setting... own) {
     this(
         mesh,
-        Stream.concat(Stream.of(own), Setting.KNOBS.stream()).toList(),
+        Stream.concat(Stream.of(own), Setting.OF_SERVICES.stream()).toList(),
         List.of(PolicySettings.NONE),
         List.of(Telemetry.DEFAULT),
         Map.of(),
@@ -52,8 +52,8 @@ public final class Settings {
     this.steers = steers;
   }
 
-  /** The same settings, and those of the policies it can enforce beside {@code none}. */
-  public Settings enforcing(String... names) {
+  /** Copy with the policies that the mesh can enforce in addition to {@code none}. */
+  public Settings withPolicies(String... names) {
     return new Settings(
         mesh,
         Stream.concat(known.stream(), PolicySettings.ALL.stream()).toList(),
@@ -63,32 +63,30 @@ public final class Settings {
         steers);
   }
 
-  /** These settings of a mesh that can give the telemetry listed. */
-  public Settings telling(List<Telemetry> able) {
-    return new Settings(mesh, known, policies, able, reasons, steers);
+  /** Copy for a mesh that can provide these telemetry settings. */
+  public Settings withTelemetry(List<Telemetry> supported) {
+    return new Settings(mesh, known, policies, supported, reasons, steers);
   }
 
-  /** These settings, with the reason why there are no other policies and no other telemetry. */
+  /** Copy with one reason for all other policies and telemetry settings being unsupported. */
   public Settings because(String reason) {
     return because(Map.of(OTHERS, reason));
   }
 
-  /**
-   * These settings, with reasons why policies, telemetry or settings of some names are not there.
-   */
+  /** Copy with reasons why policies, telemetry or settings of some names are unsupported. */
   public Settings because(Map<String, String> reasonsByName) {
     Map<String, String> more = new TreeMap<>(reasons);
     more.putAll(reasonsByName);
     return new Settings(mesh, known, policies, telemetry, more, steers);
   }
 
-  /** The same settings, and those by which proxies steer traffic. */
-  public Settings steering() {
-    return steeringAllBut(List.of());
+  /** Copy with all traffic settings that any proxy supports, outlier detection excluded. */
+  public Settings withTraffic() {
+    return withTrafficExcept(List.of());
   }
 
-  /** The same settings, and those by which proxies steer traffic, without some. */
-  public Settings steeringAllBut(List<TrafficSetting> missing) {
+  /** Copy with those traffic settings, some excluded. */
+  public Settings withTrafficExcept(List<TrafficSetting> missing) {
     List<String> names = missing.stream().map(TrafficSetting::key).toList();
     return new Settings(
         mesh,
@@ -102,8 +100,8 @@ public final class Settings {
         true);
   }
 
-  /** The same settings, and some of those by which proxies steer traffic. */
-  public Settings steering(Set<TrafficSetting> some) {
+  /** Copy with some of those traffic settings. */
+  public Settings withTraffic(Set<TrafficSetting> some) {
     Set<String> names = some.stream().map(TrafficSetting::key).collect(Collectors.toSet());
     return new Settings(
         mesh,
@@ -117,7 +115,7 @@ public final class Settings {
         true);
   }
 
-  /** The same settings, and one more. */
+  /** Copy with one more setting. */
   public Settings and(Setting more) {
     return new Settings(
         mesh,
@@ -128,7 +126,7 @@ public final class Settings {
         steers);
   }
 
-  /** What is wrong with a variant, one sentence each; empty when all can be carried out. */
+  /** Problems of a variant, one sentence each; empty when all settings are supported. */
   public List<String> problems(Variant variant) {
     List<String> problems = new ArrayList<>();
     boolean policy = policies.contains(variant.policy());
@@ -161,8 +159,8 @@ public final class Settings {
     return reason.isEmpty() ? "" : "; " + reason;
   }
 
-  private static String oneOf(List<String> words) {
-    return words.size() == 1 ? words.get(0) : "one of " + String.join(", ", words);
+  private static String oneOf(List<String> values) {
+    return values.size() == 1 ? values.get(0) : "one of " + String.join(", ", values);
   }
 
   private void check(String name, String value, List<String> problems) {

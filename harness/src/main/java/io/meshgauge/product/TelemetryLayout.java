@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Where the telemetry of a variant goes at a site.
+ * Destinations of a variant's telemetry at a site.
  *
  * @param backends addresses and files
  * @param folder of the access logs
@@ -27,10 +27,10 @@ import java.util.stream.Collectors;
 public record TelemetryLayout(Backends backends, Path folder) {
 
   /**
-   * Lays it out on free ports of a site.
+   * Assigns free ports of a site.
    *
-   * @param proxies the names of those that write access logs, if any does
-   * @param kept parts of the names of the counters that proxies keep where they keep the fewest
+   * @param proxies names of the proxies that write access logs; may be empty
+   * @param kept name fragments of the counters that proxies keep when they keep the fewest
    */
   public static TelemetryLayout at(
       Site site, Telemetry telemetry, Collection<String> proxies, List<String> kept) {
@@ -50,21 +50,19 @@ public record TelemetryLayout(Backends backends, Path folder) {
                     it ->
                         new AccessLogs(
                             files, it.accessLog() == AccessLog.EACH_LINE, Form.LISTENERS)),
-            telemetry.statistics() == Statistics.FEWEST ? kept : List.of()),
+            telemetry.statistics() == Statistics.MINIMAL ? kept : List.of()),
         folder);
   }
 
-  /**
-   * What a proxy's template has to say of it: {@code tracing}, {@code accessLog}, {@code fewest}.
-   */
-  public Map<String, Object> gaps() {
-    Map<String, Object> gaps = new TreeMap<>();
-    gaps.put("tracing", false);
-    backends.tracing().ifPresent(tracing -> gaps.put("tracing", tracing));
-    gaps.put(
+  /** Template values {@code tracing}, {@code accessLog}, {@code fewest}. */
+  public Map<String, Object> templateValues() {
+    Map<String, Object> templateValues = new TreeMap<>();
+    templateValues.put("tracing", false);
+    backends.tracing().ifPresent(tracing -> templateValues.put("tracing", tracing));
+    templateValues.put(
         "accessLog",
         backends.accessLogs().isPresent() ? Map.of("folder", folder.toString()) : false);
-    gaps.put("fewest", !backends.kept().isEmpty());
-    return gaps;
+    templateValues.put("fewest", !backends.kept().isEmpty());
+    return templateValues;
   }
 }

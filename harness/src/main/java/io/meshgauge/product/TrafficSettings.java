@@ -4,7 +4,6 @@ import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,98 +12,95 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * The settings by which the proxies of a variant steer traffic; what is not set stays as its mesh
- * has it.
- */
+/** Retry, timeout and limit settings of a variant. An unset one keeps the default of its mesh. */
 public final class TrafficSettings {
-  /** The word for none. */
+  /** Value that disables a setting. */
   public static final String OFF = "off";
 
-  /** What is not a failure of the service, or one that it says of itself by gRPC. */
+  /**
+   * Envoy's retry conditions for requests that the service has not processed, or that it rejects by
+   * gRPC status.
+   */
   public static final String ON_CONNECT = "connect-failure, refused-stream, unavailable, cancelled";
 
-  /** As often as Istio does by itself. */
-  private static final int USUAL = 2;
+  /** Istio's default. */
+  private static final int DEFAULT_RETRIES = 2;
 
   private static final String CONNECT = "connect";
-  private static final String ANSWERS = "5xx";
+  private static final String SERVER_ERRORS = "5xx";
 
   private static final Pattern TIMEOUT = Pattern.compile("[1-9]\\d{0,5}(ms|s)");
 
-  /** What a mesh has to understand that can steer traffic. */
+  /** The traffic settings that a mesh may support. */
   public static final List<Setting> ALL =
       List.of(
           new Setting(
               TrafficSetting.RETRIES.key(),
-              "off, or a whole number from 0 to 10: how often a request is sent again at most",
+              "off, or a whole number from 0 to 10: maximum retries per request",
               Pattern.compile("off|\\d|10").asMatchPredicate()),
-          Setting.oneOf(TrafficSetting.RETRY_ON.key(), List.of(CONNECT, ANSWERS)),
+          Setting.oneOf(TrafficSetting.RETRY_ON.key(), List.of(CONNECT, SERVER_ERRORS)),
           new Setting(
               TrafficSetting.REQUEST_TIMEOUT.key(),
               "a duration such as 250ms or 2s, above 0",
               TIMEOUT.asMatchPredicate()),
-          number(TrafficSetting.RATE_LIMIT, "requests per second that a service is sent at most"),
-          number(TrafficSetting.CIRCUIT_BREAKER, "requests under way to a service at most"),
-          number(
-              TrafficSetting.CONCURRENT_RETRIES,
-              "requests sent again to a service at the same time at most"));
+          number(TrafficSetting.RATE_LIMIT, "maximum requests per second to a service"),
+          number(TrafficSetting.CIRCUIT_BREAKER, "maximum concurrent requests to a service"),
+          number(TrafficSetting.CONCURRENT_RETRIES, "maximum concurrent retries to a service"));
 
-  /** What only those have to understand who choose among replicas. */
+  /** Outlier detection, for products that choose among replicas. */
   public static final Setting OUTLIERS =
       new Setting(
           TrafficSetting.OUTLIER_DETECTION.key(),
-          "a whole number from 1 to 99: answers of 5xx in a row after which a replica is left out for 30 s",
+          "a whole number from 1 to 99: consecutive 5xx responses after which a replica is ejected for 30 s",
           Pattern.compile("[1-9]\\d?").asMatchPredicate());
 
   private TrafficSettings() {}
 
-  /** Why a product has none of these settings, by their names. */
+  /** Reasons for a product without any of these settings, by setting name. */
   public static Map<String, String> without(String title) {
     Map<String, String> reasons = new TreeMap<>();
     for (TrafficSetting setting : TrafficSetting.values()) {
       reasons.put(
           setting.key(),
-          "what %s sends again, gives up or refuses is not proven yet; envoy-front has it"
+          "retries, timeouts and limits of %s cannot be proven yet; use mesh envoy-front"
               .formatted(title));
     }
     return reasons;
   }
 
-  /** What a variant without problems asks for. */
+  /** The traffic rules of a valid variant. */
   public static Traffic of(Variant variant) {
     Optional<String> times = TrafficSetting.RETRIES.of(variant);
     Optional<String> on = TrafficSetting.RETRY_ON.of(variant);
-    boolean asked = times.isPresent() || on.isPresent();
+    boolean configured = times.isPresent() || on.isPresent();
     return new Traffic(
-        asked
+        configured
             ? Optional.of(
                 new Retries(
-                    times.map(TrafficSettings::times).orElse(USUAL),
-                    on.filter(ANSWERS::equals).isPresent()))
+                    times.map(TrafficSettings::times).orElse(DEFAULT_RETRIES),
+                    on.filter(SERVER_ERRORS::equals).isPresent()))
             : Optional.empty(),
-        TrafficSetting.REQUEST_TIMEOUT.of(variant).map(TrafficSettings::duration),
+        TrafficSetting.REQUEST_TIMEOUT.of(variant).map(Setting::toDuration),
         TrafficSetting.RATE_LIMIT.of(variant).map(Integer::valueOf),
         TrafficSetting.CIRCUIT_BREAKER.of(variant).map(Integer::valueOf),
         TrafficSetting.CONCURRENT_RETRIES.of(variant).map(Integer::valueOf),
         TrafficSetting.OUTLIER_DETECTION.of(variant).map(Integer::valueOf));
   }
 
-  /** The same, where proxies have no word of their own: how often a request is sent again. */
+  /** The retries of the rules, or the default of the product. */
   public static Retries retries(Traffic traffic) {
-    return traffic.retries().orElse(new Retries(USUAL, false));
+    return traffic.retries().orElse(new Retries(DEFAULT_RETRIES, false));
   }
 
-  /** What is wrong with settings each of which is right by itself. */
+  /** Problems in the combination of settings that are each valid. */
   static List<String> problems(Variant variant, String mesh) {
     List<String> problems = new ArrayList<>();
-    Optional<String> on = TrafficSetting.RETRY_ON.of(variant);
     boolean never = TrafficSetting.RETRIES.of(variant).filter(it -> times(it) == 0).isPresent();
     Stream.of(TrafficSetting.RETRY_ON, TrafficSetting.CONCURRENT_RETRIES)
         .filter(setting -> never && setting.of(variant).isPresent())
         .map(
             setting ->
-                "setting %s on mesh %s: nothing is ever retried; expected retries: 1 or more next to it"
+                "setting %s on mesh %s: retries are off; expected setting retries: 1 or more"
                     .formatted(setting.key(), mesh))
         .forEach(problems::add);
     if (variant.policy().equals(PolicySettings.NONE)) {
@@ -114,16 +110,16 @@ public final class TrafficSettings {
         .filter(setting -> setting.of(variant).isPresent())
         .map(
             setting ->
-                "setting %s on mesh %s: expected policy none: what the limit refuses never comes before the policy %s, whose exact counts could not be held against what was sent"
+                "setting %s on mesh %s: expected policy none: requests that the limit rejects never reach policy %s, so that its counts could not be compared with the requests sent"
                     .formatted(setting.key(), mesh, variant.policy()))
         .forEach(problems::add);
     return problems;
   }
 
   /**
-   * Its lines in the fairness manifest.
+   * Lines of the fairness manifest.
    *
-   * @param sender who sends requests on to a service, in words
+   * @param sender human-readable name of the component that forwards requests to a service
    */
   public static Map<String, String> manifest(Traffic traffic, String sender) {
     Map<String, String> lines = new TreeMap<>();
@@ -133,7 +129,8 @@ public final class TrafficSettings {
         retries.most() == 0
             ? "none"
             : "%d on %s%s"
-                .formatted(retries.most(), retries.onAnswers() ? ANSWERS + ", " : "", ON_CONNECT));
+                .formatted(
+                    retries.most(), retries.onAnswers() ? SERVER_ERRORS + ", " : "", ON_CONNECT));
     lines.put(
         TrafficSetting.REQUEST_TIMEOUT.line(),
         traffic.timeout().map(it -> it.toMillis() + " ms").orElse("none")
@@ -149,13 +146,16 @@ public final class TrafficSettings {
         .underWay()
         .map(
             most ->
-                "%d requests under way from %s to each service, as many waiting"
+                "%d concurrent requests from %s to each service, as many queued"
                     .formatted(most, sender))
         .ifPresent(limits::add);
-    traffic.retriesUnderWay().map("%d of them sent again"::formatted).ifPresent(limits::add);
+    traffic
+        .retriesUnderWay()
+        .map("at most %d concurrent retries"::formatted)
+        .ifPresent(limits::add);
     traffic
         .failuresInARow()
-        .map("a replica is left out for 30 s after %d answers of 5xx in a row"::formatted)
+        .map("a replica is ejected for 30 s after %d consecutive 5xx responses"::formatted)
         .ifPresent(limits::add);
     lines.put(
         TrafficSetting.CIRCUIT_BREAKER.line(),
@@ -172,10 +172,5 @@ public final class TrafficSettings {
 
   private static int times(String word) {
     return word.equals(OFF) ? 0 : Integer.parseInt(word);
-  }
-
-  private static Duration duration(String text) {
-    long number = Long.parseLong(text.replaceFirst("\\D+$", ""));
-    return text.endsWith("ms") ? Duration.ofMillis(number) : Duration.ofSeconds(number);
   }
 }

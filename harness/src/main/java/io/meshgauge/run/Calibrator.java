@@ -1,6 +1,5 @@
 package io.meshgauge.run;
 
-import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.LagLimit;
@@ -12,8 +11,6 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.MachineUse;
-import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.SessionContext;
@@ -23,6 +20,7 @@ import io.meshgauge.run.trial.Steps;
 import io.meshgauge.run.trial.TestEnvironment;
 import io.meshgauge.run.trial.Validity;
 import io.meshgauge.run.trial.WindowMeter;
+import io.meshgauge.run.trial.WindowMeter.Metered;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,61 +38,53 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures, before the first trial, what all trials are judged by: the load generator against a
- * server of its own that does nothing, and then a pilot of the lightest arm under each plan, from
- * which the limit of send lag follows. Both at the session's rate, on one deployment for all plans
- * whose requests enter alike.
+ * Measures the limits of a session before its first trial: the load generator against its own
+ * server that does nothing, then a pilot of the lightest arm under each plan, which gives the limit
+ * of send lag. All windows are at the session's rate, with one deployment per topology.
  *
- * <p>These windows obey the rules that void a run. Where one is broken all of them are measured
- * once more; where one is broken again the session is refused.
+ * <p>The rules that void a run apply. When a window breaks one, all windows are repeated once; when
+ * one breaks again, the session is refused.
  */
 final class Calibrator {
   private static final String PLAN = "instrument/calibration";
   private static final String FOLDER = "calibration";
-  private static final int ATTEMPTS = 2;
+  private static final int MAX_ATTEMPTS = 2;
 
-  private final SessionContext workshop;
+  private final SessionContext context;
 
-  Calibrator(SessionContext workshop) {
-    this.workshop = workshop;
+  Calibrator(SessionContext context) {
+    this.context = context;
   }
 
   /**
    * One attempt at a calibration.
    *
    * @param calibration floor and limits
-   * @param broken rules that its windows break, each said with its window; empty when it is sound
+   * @param broken rules that its windows break, each with its window; empty when the attempt is
+   *     valid
    */
   record Attempt(Calibration calibration, List<String> broken) {}
 
   /**
-   * One measured window of it.
-   *
-   * @param load what was sent and answered
-   * @param machine how busy the machine was
-   */
-  private record Window(LoadResult load, MachineUse machine) {}
-
-  /**
-   * Measures floor and limits at the experiment's rate; the records stay in the archive's folder
-   * {@code calibration}, one folder for each attempt.
+   * Measures floor and limits at the experiment's rate. The results are archived in {@code
+   * calibration}, one folder per attempt.
    *
    * @throws CannotRunException when the second attempt breaks a rule too, with the rules
    */
   Calibration measure(Experiment experiment) {
-    return sound(number -> attempt(experiment, number), workshop.progress()::note);
+    return valid(number -> attempt(experiment, number), context.progress()::note);
   }
 
   /**
-   * The first sound attempt.
+   * The first valid attempt.
    *
    * @param attempts makes an attempt, by its number from 1
-   * @param notes takes a sentence on why there is a second one
-   * @throws CannotRunException when no attempt is sound
+   * @param notes receives the reason for a second attempt
+   * @throws CannotRunException when no attempt is valid
    */
-  static Calibration sound(IntFunction<Attempt> attempts, Consumer<String> notes) {
+  static Calibration valid(IntFunction<Attempt> attempts, Consumer<String> notes) {
     Attempt attempt = attempts.apply(1);
-    for (int number = 2; number <= ATTEMPTS && !attempt.broken().isEmpty(); number++) {
+    for (int number = 2; number <= MAX_ATTEMPTS && !attempt.broken().isEmpty(); number++) {
       notes.accept(
           "The calibration breaks a rule that voids runs, and is repeated once: "
               + String.join("; ", attempt.broken()));
@@ -110,28 +100,28 @@ final class Calibrator {
 
   private Attempt attempt(Experiment experiment, int number) {
     Variant arm = CapacityProbe.lightest(experiment);
-    Plan nothing = new Plan(PLAN, Plan.SHORTEST, new TreeMap<>(Map.of("nullServer", "true")));
+    Plan nothing = new Plan(PLAN, Plan.MIN_DURATION, new TreeMap<>(Map.of("nullServer", "true")));
     String name = number == 1 ? FOLDER : FOLDER + "-" + number;
-    Path folder = workshop.archive().folder().resolve(name);
+    Path folder = context.archive().folder().resolve(name);
     List<String> broken = new ArrayList<>();
     List<LagLimit> limits = new ArrayList<>();
-    new Steps(trial(arm, nothing), workshop).enter(Phase.CALIBRATE);
-    @Nullable Window floor = null;
+    new Steps(trial(arm, nothing), context).enter(Phase.CALIBRATE);
+    @Nullable Metered floor = null;
     for (Map.Entry<Topology, List<Plan>> deployed : byTopology(experiment).entrySet()) {
       Path logs = folder.resolve(floor == null ? "logs" : "logs-" + limits.size());
-      try (TestEnvironment stand =
-          TestEnvironment.deploy(workshop, arm, deployed.getKey(), ServiceSettings.of(arm), logs)) {
+      try (TestEnvironment environment =
+          TestEnvironment.deploy(context, arm, deployed.getKey(), ServiceSettings.of(arm), logs)) {
         Protocol protocol = experiment.protocol();
         Map<String, String> seed = Map.of("seed", Long.toString(experiment.seed()));
         if (floor == null) {
-          floor = window(stand, trial(arm, nothing), protocol, folder.resolve("load"), seed);
+          floor = window(environment, trial(arm, nothing), protocol, folder.resolve("load"), seed);
         }
         for (Plan plan : deployed.getValue()) {
-          Trial pilot = trial(arm, new Plan(plan.jmx(), Plan.SHORTEST, plan.properties()));
+          Trial pilot = trial(arm, new Plan(plan.jmx(), Plan.MIN_DURATION, plan.properties()));
           Path to = folder.resolve("pilot-" + plan.name());
           Protocol at =
-              plan.kind() == Plan.Kind.CAPACITY ? main(stand, pilot, protocol, to) : protocol;
-          Window measured = window(stand, pilot, at, to, seed);
+              plan.kind() == Plan.Kind.CAPACITY ? main(environment, pilot, protocol, to) : protocol;
+          Metered measured = window(environment, pilot, at, to, seed);
           double median = measured.load().allowedResponse().seconds(50);
           LagLimit limit = new LagLimit(plan.name(), arm.name(), median, true);
           limits.add(limit);
@@ -139,14 +129,14 @@ final class Calibrator {
         }
       }
     }
-    // Lag is the generator's own: without a server it keeps the strictest limit of the session.
+    // Send lag is caused by the generator alone, so the strictest limit applies without a server.
     LagLimit strictest = Collections.min(limits, Comparator.comparingDouble(LagLimit::seconds));
-    Window alone = Objects.requireNonNull(floor, "a session without a plan of requests");
+    Metered alone = Objects.requireNonNull(floor, "a session without a plan of requests");
     broken.addAll(0, broken("the load generator alone", nothing, alone, strictest));
     return new Attempt(calibration(alone, limits), broken);
   }
 
-  /** The plans that send requests, by what is deployed for them; in the order of the first. */
+  /** Plans of requests by topology, in order of first use. */
   private static Map<Topology, List<Plan>> byTopology(Experiment experiment) {
     return experiment.plans().stream()
         .filter(plan -> !plan.isStream())
@@ -159,34 +149,31 @@ final class Calibrator {
     return new Trial(0, 0, arm, plan);
   }
 
-  /** The rate at which a trial that searches its capacity has its main window. */
-  private Protocol main(TestEnvironment stand, Trial pilot, Protocol protocol, Path folder) {
+  /** The protocol of the main window of a capacity trial. */
+  private Protocol main(TestEnvironment environment, Trial pilot, Protocol protocol, Path folder) {
     Map<String, String> closed = Map.of("mode", "capacity");
-    LoadResult load = window(stand, pilot, protocol, folder.resolve("closed-loop"), closed).load();
+    LoadResult load =
+        window(environment, pilot, protocol, folder.resolve("closed-loop"), closed).load();
     double capacity = Math.max(1, load.completed() / load.window().seconds());
-    return protocol.atRate(CapacityTrial.MAIN * capacity);
+    return protocol.atRate(CapacityTrial.MAIN_SHARE * capacity);
   }
 
-  private Window window(
-      TestEnvironment stand,
+  private Metered window(
+      TestEnvironment environment,
       Trial trial,
       Protocol protocol,
       Path folder,
       Map<String, String> properties) {
-    Steps steps = new Steps(trial, workshop.progress());
-    try (LoadSession worker = stand.startWorker(trial, protocol, folder, properties)) {
-      stand.instruments().yieldTo(worker);
-      stand.warm(worker, steps);
+    Steps steps = new Steps(trial, context.progress());
+    try (LoadSession worker = environment.startWorker(trial, protocol, folder, properties)) {
+      environment.instruments().yieldTo(worker);
+      environment.warm(worker, steps);
       steps.enter(Phase.CALIBRATE);
-      try (Instruments.Meter meter = stand.instruments().meter()) {
-        WindowMeter edge = new WindowMeter(steps, meter);
-        worker.measure(edge);
-        return new Window(LoadResults.read(worker.folder()), edge.reading().machine());
-      }
+      return WindowMeter.measure(environment.instruments(), worker, steps);
     }
   }
 
-  private static List<String> broken(String what, Plan plan, Window window, LagLimit limit) {
+  private static List<String> broken(String what, Plan plan, Metered window, LagLimit limit) {
     List<Reason> reasons =
         new ArrayList<>(Validity.broken(plan, window.load(), Optional.of(limit)));
     Validity.otherWork(window.machine()).ifPresent(reasons::add);
@@ -195,7 +182,7 @@ final class Calibrator {
         .toList();
   }
 
-  private static Calibration calibration(Window floor, List<LagLimit> limits) {
+  private static Calibration calibration(Metered floor, List<LagLimit> limits) {
     LoadResult load = floor.load();
     LatencyHistogram response = load.allowedResponse();
     return new Calibration(

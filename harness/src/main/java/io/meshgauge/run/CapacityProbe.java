@@ -1,6 +1,5 @@
 package io.meshgauge.run;
 
-import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Trial;
@@ -8,8 +7,8 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.RatePlan;
 import io.meshgauge.run.session.RunException;
@@ -26,8 +25,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A short closed-loop run of the arm that promises most, to learn what a request costs on this
- * machine; its latencies are thrown away.
+ * A short closed-loop run of the arm with the most promises, to learn the CPU cost of a request on
+ * this machine; latencies are discarded.
  */
 final class CapacityProbe {
   private static final Comparator<Variant> BY_PROMISE =
@@ -35,50 +34,45 @@ final class CapacityProbe {
           .thenComparing(variant -> claims(variant).proxied())
           .thenComparing(variant -> claims(variant).policed());
 
-  private final SessionContext workshop;
+  private final SessionContext context;
 
-  CapacityProbe(SessionContext workshop) {
-    this.workshop = workshop;
+  CapacityProbe(SessionContext context) {
+    this.context = context;
   }
 
   /** The rate for all arms of an experiment. */
   RatePlan find(Experiment experiment) {
     Variant heaviest = experiment.variants().stream().max(BY_PROMISE).orElseThrow();
-    Plan plan = new Plan(plan(experiment), Plan.SHORTEST, new TreeMap<>());
+    Plan plan = new Plan(plan(experiment), Plan.MIN_DURATION, new TreeMap<>());
     Trial trial = new Trial(0, 0, heaviest, plan);
-    Steps steps = new Steps(trial, workshop);
-    Path scratch = workshop.bench("capacity");
+    Steps steps = new Steps(trial, context);
+    Path scratch = context.deploymentFolder("capacity");
     steps.enter(Phase.PROBE_CAPACITY);
-    try (TestEnvironment stand =
+    try (TestEnvironment environment =
         TestEnvironment.deploy(
-            workshop,
+            context,
             heaviest,
             TestEnvironment.topology(plan),
             ServiceSettings.of(heaviest),
             scratch.resolve("logs"))) {
       LoadSession worker =
-          stand.startWorker(
+          environment.startWorker(
               trial, experiment.protocol(), scratch.resolve("load"), Map.of("mode", "capacity"));
-      stand.warm(worker, steps);
+      environment.warm(worker, steps);
       steps.enter(Phase.PROBE_CAPACITY);
-      try (Instruments.Meter meter = stand.instruments().meter()) {
-        WindowMeter edge = new WindowMeter(steps, meter);
-        worker.measure(edge);
-        LoadResult load = LoadResults.read(worker.folder());
-        MachineUse machine = edge.reading().machine();
-        return ratePlan(heaviest, load, machine, stand.instruments());
-      }
+      WindowMeter.Metered window = WindowMeter.measure(environment.instruments(), worker, steps);
+      return ratePlan(heaviest, window.load(), window.machine(), environment.instruments());
     }
   }
 
-  /** The requests of all plans but one; its own calls, where there is no other. */
+  /** The plan of the probe: {@code grpc} when no other plan of requests is used. */
   private static String plan(Experiment experiment) {
     boolean calls =
         experiment.plans().stream().filter(plan -> !plan.isStream()).allMatch(Plan::isGrpc);
     return calls ? Plan.GRPC : "baseline";
   }
 
-  /** The arm that promises least. */
+  /** The arm with the fewest promises. */
   static Variant lightest(Experiment experiment) {
     return experiment.variants().stream().min(BY_PROMISE).orElseThrow();
   }

@@ -7,13 +7,13 @@ import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
@@ -21,7 +21,6 @@ import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.Requirements;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.Block;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.PhaseTimes;
@@ -49,23 +48,20 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Carries an experiment out from the first check to the last stored run.
+ * Runs an experiment, from the first check to the last stored run.
  *
- * <p>What was finished stays finished: every run is durable before the next trial starts. Two
- * trials in a row that could not be measured end the session, since then something is wrong that no
- * further trial will mend.
+ * <p>Every run is durable before the next trial starts. Two consecutive trials that could not be
+ * measured end the session: they indicate a systematic problem.
  */
 public final class ExperimentRunner {
-  private static final int FAILURES_THAT_END_IT = 2;
+  private static final int MAX_FAILURES_IN_A_ROW = 2;
 
   private final ProjectLayout home;
   private final Supplier<Platform> platforms;
   private final Progress progress;
 
   /**
-   * A runner.
-   *
-   * @param platforms opens the platform the experiment asks for; closed again when it ends
+   * @param platforms opens the platform of the experiment; it is closed after the session
    */
   public ExperimentRunner(ProjectLayout home, Supplier<Platform> platforms, Progress progress) {
     this.home = home;
@@ -76,16 +72,16 @@ public final class ExperimentRunner {
   /**
    * Runs an experiment.
    *
-   * @param attachments values of other parts of the harness to be kept in the archive, by file name
-   * @param command the one command that repeats it
+   * @param attachments values of other parts of the harness for the archive, by file name
+   * @param command the command that repeats it
    * @return the session's folder
    * @throws CannotRunException when it cannot start
-   * @throws RunException when trial after trial fails
+   * @throws RunException when consecutive trials fail
    */
   public Path run(Experiment experiment, Map<String, Object> attachments, String command) {
     refuseWhatCannotRun(experiment);
     PhaseTimes times = new PhaseTimes(InstantSource.system());
-    try (ShutdownHook ending = ShutdownHook.watch();
+    try (ShutdownHook shutdown = ShutdownHook.watch();
         Platform platform = platforms.get()) {
       Needs needs = needs(experiment);
       refuse(platform.problems(needs));
@@ -98,85 +94,85 @@ public final class ExperimentRunner {
       attachments.forEach(archive::attach);
       progress.opened(archive.folder());
       progress.note("Archive: " + archive.folder());
-      try (SessionContext workshop = new SessionContext(home, platform, archive, progress, times)) {
-        Session settled = withRate(session, new CapacityProbe(workshop));
-        archive.store(settled);
-        settled = calibrated(settled, new Calibrator(workshop), archive);
-        archive.store(settled);
-        execute(settled, workshop, ending);
+      try (SessionContext context = new SessionContext(home, platform, archive, progress, times)) {
+        Session prepared = withRate(session, new CapacityProbe(context));
+        archive.store(prepared);
+        prepared = calibrated(prepared, new Calibrator(context), archive);
+        archive.store(prepared);
+        execute(prepared, context, shutdown);
       }
       return archive.folder();
     }
   }
 
   /**
-   * Goes on with a session whose harness has died: trials that were finished stay as they are, a
-   * soak goes on with its next window.
+   * Resumes a session whose harness died: finished trials are kept, a soak continues with its next
+   * window.
    *
    * @return the session's folder
-   * @throws CannotRunException when it cannot start, or has nothing left to do
-   * @throws RunException when trial after trial fails
+   * @throws CannotRunException when it cannot start, or all trials are finished
+   * @throws RunException when consecutive trials fail
    */
   public Path resume(Path folder) {
     RunArchive archive = RunArchive.open(folder);
     Session session = archive.read();
     Experiment experiment = session.experiment();
-    RemainingTrials unfinished = RemainingTrials.of(session);
-    if (unfinished.isEmpty()) {
+    RemainingTrials remaining = RemainingTrials.of(session);
+    if (remaining.isEmpty()) {
       throw new CannotRunException(
           "%s has nothing left to do: all its trials are finished".formatted(folder));
     }
     refuseWhatCannotRun(experiment);
     PhaseTimes times = new PhaseTimes(InstantSource.system());
-    try (ShutdownHook ending = ShutdownHook.watch();
+    try (ShutdownHook shutdown = ShutdownHook.watch();
         Platform platform = platforms.get()) {
       Needs needs = needs(experiment);
       refuse(platform.problems(needs));
       obtain(platform, needs);
       progress.opened(folder);
-      progress.note("Going on with " + folder + ": " + unfinished.words());
-      try (SessionContext workshop = new SessionContext(home, platform, archive, progress, times)) {
-        Session settled = withRate(session, new CapacityProbe(workshop));
-        if (settled.calibration().map(Calibration::limits).orElse(List.of()).isEmpty()) {
-          settled = calibrated(settled, new Calibrator(workshop), archive);
+      progress.note("Resuming " + folder + ": " + remaining.text());
+      try (SessionContext context = new SessionContext(home, platform, archive, progress, times)) {
+        Session prepared = withRate(session, new CapacityProbe(context));
+        if (prepared.calibration().map(Calibration::limits).orElse(List.of()).isEmpty()) {
+          prepared = calibrated(prepared, new Calibrator(context), archive);
         }
-        archive.store(settled);
-        execute(settled, workshop, ending);
+        archive.store(prepared);
+        execute(prepared, context, shutdown);
       }
     }
     return folder;
   }
 
-  /** Executes what is open, and says where the time went, however it ends. */
-  private void execute(Session session, SessionContext workshop, ShutdownHook ending) {
+  /** Runs the remaining trials; the time per phase is noted even after a failure. */
+  private void execute(Session session, SessionContext context, ShutdownHook shutdown) {
     try {
-      TrialRunner runner = new TrialRunner(workshop, session.lagLimits(), ending::begun);
-      execute(session, runner, workshop.archive(), ending);
+      TrialRunner runner = new TrialRunner(context, session.lagLimits(), shutdown::begun);
+      execute(session, runner, context.archive(), shutdown);
     } finally {
-      workshop.times().leave();
-      String words = workshop.times().words();
-      progress.note(words);
-      workshop.archive().store(session.noting(words));
+      context.times().end();
+      String text = context.times().text();
+      progress.note(text);
+      context.archive().store(session.noting(text));
     }
   }
 
   private void execute(
-      Session session, TrialRunner runner, RunArchive archive, ShutdownHook ending) {
-    RemainingTrials unfinished = RemainingTrials.of(session);
+      Session session, TrialRunner runner, RunArchive archive, ShutdownHook shutdown) {
+    RemainingTrials remaining = RemainingTrials.of(session);
     Schedule schedule = Schedule.of(session.experiment());
     progress.planned(session.experiment(), schedule, Forecast.of(session.experiment()).trials());
-    int executed = unfinished.last();
+    int executed = remaining.last();
     int failures = 0;
-    for (Block block : unfinished.blocks()) {
+    for (Block block : remaining.blocks()) {
       for (Optional<Trial> next = block.next(); next.isPresent(); next = block.next()) {
-        Trial placed = unfinished.begun(next.get()).orElse(next.get().at(executed + 1));
+        Trial placed = remaining.begun(next.get()).orElse(next.get().at(executed + 1));
         executed = Math.max(executed, placed.position());
-        Run run = one(placed, session.experiment(), runner, archive, ending);
+        Run run = one(placed, session.experiment(), runner, archive, shutdown);
         if (block.finished(run)) {
           progress.repeated(1);
         }
         failures = run.outcome() == Outcome.FAILED ? failures + 1 : 0;
-        if (failures == FAILURES_THAT_END_IT) {
+        if (failures == MAX_FAILURES_IN_A_ROW) {
           throw new RunException(
               "%d trials in a row could not be measured; the last: %s%nwhat was finished before is in %s"
                   .formatted(failures, run.reasons().get(0).summary(), archive.folder()));
@@ -190,11 +186,11 @@ public final class ExperimentRunner {
       Experiment experiment,
       TrialRunner runner,
       RunArchive archive,
-      ShutdownHook ending) {
+      ShutdownHook shutdown) {
     progress.trialStarted(trial);
     Run run = runner.run(trial, experiment);
-    // A run cut short by the end of the harness is no finding about the variant: it is not kept.
-    ending.refuse(archive.folder());
+    // A run cut short by shutdown says nothing about the variant and is not stored.
+    shutdown.refuse(archive.folder());
     archive.store(run);
     progress.trialFinished(trial, run.outcome(), run.reasons());
     return run;
@@ -206,9 +202,9 @@ public final class ExperimentRunner {
       return session;
     }
     RatePlan plan = probe.find(experiment);
-    progress.note(plan.words());
+    progress.note(plan.explanation());
     List<String> notes = new ArrayList<>(session.notes());
-    notes.add(plan.words());
+    notes.add(plan.explanation());
     return new Session(
         experiment.with(experiment.protocol().atRate(plan.requestsPerSecond())),
         session.started(),
@@ -226,12 +222,12 @@ public final class ExperimentRunner {
     }
     try {
       Calibration floor = calibrator.measure(session.experiment());
-      progress.note(floor.words());
-      floor.limits().stream().map(LagLimit::words).forEach(progress::note);
+      progress.note(floor.describe());
+      floor.limits().stream().map(LagLimit::describe).forEach(progress::note);
       return session.with(floor);
     } catch (CannotRunException e) {
-      // What the refusal stands on stays in the archive, and a report of it says why it is empty.
-      archive.store(session.noting(e.getMessage()));
+      // The reason stays in the archive, so that a report says why it has no runs.
+      archive.store(session.noting(String.valueOf(e.getMessage())));
       throw e;
     }
   }
@@ -265,7 +261,7 @@ public final class ExperimentRunner {
       if (!support.available()) {
         problems.add(
             "%s cannot run on %s: %s"
-                .formatted(variant.name(), experiment.platform().key(), support.words()));
+                .formatted(variant.name(), experiment.platform().key(), support.details()));
       }
     }
     refuse(problems);
@@ -295,9 +291,7 @@ public final class ExperimentRunner {
               Product mesh = Products.named(variant.mesh());
               Requirements needed = mesh.requirements(variant, experiment.platform());
               programs.addAll(needed.programs());
-              if (experiment.platform() == PlatformKind.KUBERNETES) {
-                needed.controlPlane().ifPresent(controlPlanes::add);
-              }
+              needed.controlPlane().ifPresent(controlPlanes::add);
               programs.addAll(Telemetry.of(variant).programs());
             });
     if (experiment.plans().stream().anyMatch(Plan::isStream)) {

@@ -24,23 +24,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions that are archived in one folder.
+ * Archived sessions.
  *
- * @param runs the folder, each of whose own folders is one session
+ * @param runs folder with one folder per session
  */
 public record Sessions(Path runs) {
 
-  /** A session in its folder. */
   private record Archived(Path folder, Session session) {}
 
   /**
-   * The session to be gone on with: the latest one of an experiment, when it has something left.
+   * The session to resume: the latest of an experiment that has remaining trials.
    *
-   * @param experiment by name, platform, variants and plans; its rate may have been found since
-   * @param since those that began before are left alone: what failed for so long will not mend
+   * @param experiment compared by name, platform, variants and plans; the rate may have been found
+   *     since
+   * @param since earlier sessions are ignored: what failed for so long is not worth resuming
    */
   public Optional<Path> unfinished(Experiment experiment, Instant since) {
-    return archived(words -> {}).stream()
+    return archived(text -> {}).stream()
         .filter(it -> same(it.session().experiment(), experiment))
         .max(Comparator.comparing(it -> it.session().started()))
         .filter(it -> !it.session().started().isBefore(since))
@@ -56,31 +56,31 @@ public record Sessions(Path runs) {
   }
 
   /**
-   * Deletes sessions that began before a moment. What is no archive of this harness, or cannot be
-   * read as one, stays; links are not followed.
+   * Deletes sessions that started before an instant. Folders that are not archives of this harness,
+   * or are unreadable, are kept; links are not followed.
    *
-   * @param words is told what is deleted, and what stays for want of being readable
+   * @param log receives each deletion and each unreadable folder
    */
-  public void delete(Instant before, Consumer<String> words) {
-    for (Archived old : archived(words)) {
+  public void delete(Instant before, Consumer<String> log) {
+    for (Archived old : archived(log)) {
       if (old.session().started().isBefore(before)) {
         delete(old.folder());
-        words.accept(
+        log.accept(
             "Deleted the archive %s, begun %s".formatted(old.folder(), old.session().started()));
       }
     }
   }
 
-  private List<Archived> archived(Consumer<String> words) {
+  private List<Archived> archived(Consumer<String> log) {
     if (!Files.isDirectory(runs)) {
       return List.of();
     }
     List<Archived> found = new ArrayList<>();
     try (Stream<Path> folders = Files.list(runs)) {
       for (Path folder : folders.sorted().toList()) {
-        // A link may lead anywhere.
+        // A link may lead outside the folder.
         if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-          read(folder, words).ifPresent(session -> found.add(new Archived(folder, session)));
+          read(folder, log).ifPresent(session -> found.add(new Archived(folder, session)));
         }
       }
     } catch (IOException | UncheckedIOException e) {
@@ -89,11 +89,11 @@ public record Sessions(Path runs) {
     return found;
   }
 
-  private static Optional<Session> read(Path folder, Consumer<String> words) {
+  private static Optional<Session> read(Path folder, Consumer<String> log) {
     try {
       return Optional.of(RunArchive.open(folder).read());
     } catch (ArchiveException e) {
-      words.accept("Left alone: " + e.getMessage());
+      log.accept("Left alone: " + e.getMessage());
       return Optional.empty();
     }
   }

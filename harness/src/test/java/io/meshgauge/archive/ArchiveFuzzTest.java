@@ -48,7 +48,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every file of an archive, damaged; without checksums, which would see it at once. */
+/** Every file of an archive, damaged; without checksums, which would detect it at once. */
 class ArchiveFuzzTest {
   private static final Plan PLAN =
       new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>(Map.of("peaks", "3")));
@@ -91,7 +91,7 @@ class ArchiveFuzzTest {
               Files.write(file, text);
               List<Damage> damage = RunArchive.open(folder).read().integrity().damage();
               if (!damage.isEmpty()) {
-                throw new ArchiveException(damage.get(0).words());
+                throw new ArchiveException(damage.get(0).problem());
               }
             });
   }
@@ -157,7 +157,7 @@ class ArchiveFuzzTest {
             text -> {
               Files.write(file, text);
               Checksums sums = Checksums.in(folder).orElseThrow();
-              sums.sums().keySet().forEach(name -> sums.wrong(folder, name));
+              sums.sums().keySet().forEach(name -> sums.problem(folder, name));
             });
   }
 
@@ -256,9 +256,10 @@ class ArchiveFuzzTest {
         TRIAL,
         Outcome.VOID,
         List.of(new Reason("send-lag", "too late")),
-        Fidelity.REAL,
-        new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
-        new TreeMap<>(Map.of("workers", "1")),
+        new Run.Setup(
+            Fidelity.REAL,
+            new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
+            new TreeMap<>(Map.of("workers", "1"))),
         List.of(
             new Evidence(
                 Evidence.Promise.TRAVERSAL,
@@ -267,29 +268,28 @@ class ArchiveFuzzTest {
                 "20",
                 "20",
                 "proxy/after")),
-        null,
-        List.of(
-            new ResourceUse("order", Part.APPLICATION, 1.2, 100e6, 110e6),
-            new ResourceUse(
-                "ztunnel@n1",
-                Part.DATA_PLANE,
-                0.3,
-                50e6,
-                51e6,
-                new ResourceUse.Shared(0.1, 9, 6),
-                30e6,
-                70e6)),
-        new TcpUse(5000, 2, 1L << 30),
-        List.of(
-            new HopLatency("gateway", "order", HopLatency.Side.CLIENT, 20, 0.001, 0.002, 0.003)),
-        List.of(),
-        null,
-        new CapacityResult(
-            410,
-            300,
-            List.of(new CapacityResult.Step(300, 299, 0.02, List.of())),
-            List.of(new CapacityResult.AtShare(0.5, 150, 0.002, 0.01, List.of("late")))),
-        null,
-        new MachineUse(0.5, 0.01, 0.02, List.of(new MachineUse.ProcessUse("cc1", 7, 0.4))));
+        new Run.Observations(
+            List.of(
+                new ResourceUse("order", Part.APPLICATION, 1.2, 100e6, 110e6),
+                new ResourceUse(
+                    "ztunnel@n1",
+                    Part.DATA_PLANE,
+                    0.3,
+                    50e6,
+                    51e6,
+                    new ResourceUse.Shared(0.1, 9, 6),
+                    30e6,
+                    70e6)),
+            new TcpUse(5000, 2, 1L << 30),
+            List.of(
+                new HopLatency(
+                    "gateway", "order", HopLatency.Side.CLIENT, 20, 0.001, 0.002, 0.003)),
+            new CapacityResult(
+                410,
+                300,
+                List.of(new CapacityResult.Step(300, 299, 0.02, List.of())),
+                List.of(new CapacityResult.AtShare(0.5, 150, 0.002, 0.01, List.of("late")))),
+            new MachineUse(0.5, 0.01, 0.02, List.of(new MachineUse.ProcessUse("cc1", 7, 0.4)))),
+        Run.Results.NONE);
   }
 }

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is decoded without the library must be what the library wrote. */
+/** Decoding must agree with the library. */
 class BucketCountsTest {
   private final IntervalPayload payload = new IntervalPayload();
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void decodedAndAddedIntervalsAreTheLibrarysOwnSum(long seed) {
+  void decodedSumsEqualThoseOfTheLibrary(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Histogram expected = BucketCounts.empty();
     BucketCounts sum = new BucketCounts();
@@ -62,7 +62,7 @@ class BucketCountsTest {
   }
 
   @Test
-  void whatIsCutOffOrNoHistogramIsRefused() {
+  void truncatedAndForeignPayloadsAreRefused() {
     byte[] whole = encoded(draw(new SplittableRandom(1)));
     byte[] half = Arrays.copyOf(whole, whole.length / 8 * 4);
 

@@ -13,14 +13,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChecksumsTest {
-  /** Of the three characters abc, as FIPS 180 has it. */
+  /** SHA-256 of "abc" from FIPS 180. */
   private static final String ABC =
       "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
   @TempDir Path folder;
 
   @Test
-  void aLineIsThatOfSha256sum() throws IOException {
+  void linesHaveTheFormatOfSha256sum() throws IOException {
     Files.createDirectories(folder.resolve("load"));
     Files.writeString(folder.resolve("load/a b.txt"), "abc");
 
@@ -30,7 +30,7 @@ class ChecksumsTest {
   }
 
   @Test
-  void namesWithBackslashesAndLinesComeBackTheSame() throws IOException {
+  void namesWithBackslashesAndLineEndsRoundTrip() throws IOException {
     List<String> names = List.of("a\\nb", "c\nd", "e\\\\n");
     for (String name : names) {
       Files.writeString(folder.resolve(name), "abc");
@@ -40,11 +40,11 @@ class ChecksumsTest {
     Checksums read = Checksums.in(folder).orElseThrow();
 
     assertThat(read.sums().keySet()).containsExactlyElementsOf(names);
-    assertThat(names).allSatisfy(name -> assertThat(read.wrong(folder, name)).isEmpty());
+    assertThat(names).allSatisfy(name -> assertThat(read.problem(folder, name)).isEmpty());
   }
 
   @Test
-  void hiddenFilesAndThoseBeingWrittenHaveNone() throws IOException {
+  void hiddenAndPartialFilesHaveNoChecksum() throws IOException {
     for (String name : List.of(".DS_Store", "run.json.new", "run.json", Checksums.FILE)) {
       Files.writeString(folder.resolve(name), "x");
     }
@@ -53,7 +53,7 @@ class ChecksumsTest {
   }
 
   @Test
-  void aFolderWithoutThemHasNone() {
+  void folderWithoutChecksumFileHasNoChecksums() {
     assertThat(Checksums.in(folder)).isEmpty();
   }
 
@@ -69,7 +69,7 @@ class ChecksumsTest {
         "a\0b",
         "load/./x"
       })
-  void pathsOutOfTheFolderAreRefused(String name) throws IOException {
+  void pathsOutsideTheFolderAreRefused(String name) throws IOException {
     Files.writeString(folder.resolve(Checksums.FILE), ABC + "  " + name + "\n");
 
     assertThatThrownBy(() -> Checksums.in(folder))
@@ -79,12 +79,12 @@ class ChecksumsTest {
   }
 
   @Test
-  void aSymbolicLinkIsNoFileOfAnArchive() throws IOException {
+  void symbolicLinkIsNotAnArchiveFile() throws IOException {
     Files.writeString(folder.resolve("one"), "abc");
     Checksums sums = Checksums.of(folder, List.of("one"));
     Files.move(folder.resolve("one"), folder.resolve("two"));
     Files.createSymbolicLink(folder.resolve("one"), Path.of("two"));
 
-    assertThat(sums.wrong(folder, "one")).hasValue("it is no regular file");
+    assertThat(sums.problem(folder, "one")).hasValue("it is no regular file");
   }
 }

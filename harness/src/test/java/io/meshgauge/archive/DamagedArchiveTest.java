@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An archive of three runs, of which something is damaged. */
+/** An archive of three runs with one damaged file. */
 class DamagedArchiveTest {
   private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
   private static final String SECOND = "002-baseline-baseline-r2";
@@ -60,7 +60,7 @@ class DamagedArchiveTest {
   }
 
   @Test
-  void aWholeArchiveIsCheckedAndIntact() {
+  void completeArchiveIsCheckedAndIntact() {
     Session read = RunArchive.open(archive.folder()).read();
 
     assertThat(read.integrity()).isEqualTo(Integrity.INTACT);
@@ -98,44 +98,44 @@ class DamagedArchiveTest {
         "load/firstbyte.hlog",
         "load/sendlag.hlog"
       })
-  void aFlippedBitIsNamedAndOnlyItsRunIsLeftOut(String file) throws IOException {
+  void flippedBitExcludesOnlyItsRun(String file) throws IOException {
     byte[] bytes = Files.readAllBytes(second.resolve(file));
     bytes[bytes.length / 2] ^= 1;
     Files.write(second.resolve(file), bytes);
 
-    assertOnlyTheSecondIsLeftOut(file, "is damaged");
+    assertOnlyTheSecondIsExcluded(file, "is damaged");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"run.json", "SHA256SUMS", "logs/order.log", "load/firstbyte.hlog"})
-  void aMissingFileIsNamedAndOnlyItsRunIsLeftOut(String file) throws IOException {
+  void missingFileExcludesOnlyItsRun(String file) throws IOException {
     Files.delete(second.resolve(file));
 
-    assertOnlyTheSecondIsLeftOut(file, "it is missing");
+    assertOnlyTheSecondIsExcluded(file, "it is missing");
   }
 
   @Test
-  void aFileThatWasPutThereLaterIsNamed() throws IOException {
+  void addedFileIsReported() throws IOException {
     Files.createDirectories(second.resolve("load/worker-1"));
     Files.writeString(second.resolve("load/worker-1/worker.json"), "{}");
 
-    assertOnlyTheSecondIsLeftOut("load/worker-1/worker.json", "it has no checksum");
+    assertOnlyTheSecondIsExcluded("load/worker-1/worker.json", "it has no checksum");
   }
 
   @Test
-  void aRunThatIsGoneIsNoRunThatNeverRan() throws IOException {
+  void deletedRunIsDistinguishedFromOneThatNeverRan() throws IOException {
     try (Stream<Path> files = Files.walk(second)) {
       files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
     }
 
-    Session read = assertOnlyTheSecondIsLeftOut("SHA256SUMS", "it is missing");
+    Session read = assertOnlyTheSecondIsExcluded("SHA256SUMS", "it is missing");
 
     assertThat(read.neverRan()).isEqualTo(1);
     assertThat(read.executed()).isEqualTo(2);
   }
 
   @Test
-  void withoutTheSessionsOwnFileThereIsNothingToTell() throws IOException {
+  void damagedSessionFileFailsTheRead() throws IOException {
     Files.writeString(archive.folder().resolve("session.json"), " ", StandardOpenOption.APPEND);
 
     assertThatThrownBy(archive::read)
@@ -145,7 +145,7 @@ class DamagedArchiveTest {
   }
 
   @Test
-  void damagedRulesOfScoringAreNamedAndNotUsed() throws IOException {
+  void damagedScoringRulesAreNamedAndNotUsed() throws IOException {
     Files.writeString(archive.folder().resolve("scoring.json"), "[\"other\"]");
 
     assertThatThrownBy(() -> archive.attachment("scoring.json", List.class))
@@ -158,7 +158,7 @@ class DamagedArchiveTest {
   }
 
   @Test
-  void withoutAnyChecksumsItIsReadAndSaidNotToBeChecked() throws IOException {
+  void archiveWithoutChecksumsIsReadAsUnchecked() throws IOException {
     try (Stream<Path> files = Files.walk(archive.folder())) {
       files
           .filter(file -> file.endsWith(Checksums.FILE))
@@ -172,7 +172,7 @@ class DamagedArchiveTest {
   }
 
   @Test
-  void damagedChecksumsOfTheSessionLeaveThoseOfTheRuns() throws IOException {
+  void damagedSessionChecksumsKeepThoseOfTheRuns() throws IOException {
     Files.writeString(archive.folder().resolve(Checksums.FILE), "\0\0\0");
     Files.writeString(second.resolve("logs/order.log"), "other");
 
@@ -185,25 +185,25 @@ class DamagedArchiveTest {
         .containsExactly("SHA256SUMS", "trials/" + SECOND + "/logs/order.log");
   }
 
-  /** A harness that dies between any two writes leaves nothing that looks damaged. */
+  /** A harness that dies between two writes leaves no file that looks damaged. */
   @Test
-  void aSessionThatIsReplacedIsNeverAgainstItsChecksum() throws IOException {
-    ChecksumFile seal = new ChecksumFile(archive.folder());
+  void replacedSessionNeverContradictsItsChecksum() throws IOException {
+    ChecksumFile checksums = new ChecksumFile(archive.folder());
     Path file = archive.folder().resolve("session.json");
     byte[] fresh =
         Files.readString(file).replace("0.1.0", "0.1.1").getBytes(StandardCharsets.UTF_8);
 
-    seal.open("session.json");
+    checksums.remove("session.json");
     assertThat(archive.read().version()).isEqualTo("0.1.0");
     DurableFile.write(file, fresh);
     assertThat(archive.read().version()).isEqualTo("0.1.1");
     assertThat(archive.read().integrity().checked()).isFalse();
-    seal.close("session.json");
+    checksums.add("session.json");
     assertThat(archive.read().integrity()).isEqualTo(Integrity.INTACT);
   }
 
   @Test
-  void aRunWhoseHarnessDiedBeforeItsChecksumsIsNoRun() throws IOException {
+  void runWithoutChecksumsIsNotARun() throws IOException {
     Trial trial = new Trial(4, 4, Variant.plain("baseline"), PLAN);
     Json.write(archive.folder(trial).resolve("run.json"), StoredRun.of(run(trial)));
 
@@ -212,10 +212,10 @@ class DamagedArchiveTest {
     assertThat(read.runs()).hasSize(3);
     assertThat(read.integrity().damage())
         .singleElement()
-        .satisfies(it -> assertThat(it.words()).contains("cut short while it was stored"));
+        .satisfies(it -> assertThat(it.problem()).contains("cut short while it was stored"));
   }
 
-  private Session assertOnlyTheSecondIsLeftOut(String file, String words) {
+  private Session assertOnlyTheSecondIsExcluded(String file, String words) {
     Session read = RunArchive.open(archive.folder()).read();
     assertThat(read.runs()).extracting(run -> run.trial().position()).containsExactly(1, 3);
     assertThat(read.integrity().checked()).isTrue();
@@ -223,7 +223,7 @@ class DamagedArchiveTest {
         .isNotEmpty()
         .allSatisfy(it -> assertThat(it.run()).hasValue(SECOND))
         .anySatisfy(it -> assertThat(it.file()).isEqualTo("trials/" + SECOND + "/" + file))
-        .anySatisfy(it -> assertThat(it.words()).contains(words));
+        .anySatisfy(it -> assertThat(it.problem()).contains(words));
     return read;
   }
 
@@ -251,14 +251,9 @@ class DamagedArchiveTest {
         trial,
         Outcome.VALID,
         List.of(),
-        Fidelity.REAL,
-        new Environment(new TreeMap<>()),
-        new TreeMap<>(),
+        new Run.Setup(Fidelity.REAL, new Environment(new TreeMap<>()), new TreeMap<>()),
         List.of(),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        List.of());
+        Run.Observations.NONE,
+        Run.Results.NONE);
   }
 }

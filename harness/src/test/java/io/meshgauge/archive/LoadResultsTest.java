@@ -22,7 +22,7 @@ class LoadResultsTest {
   }
 
   @Test
-  void countsAndHistogramsMakeOneResult() {
+  void countsAndHistogramsAreCombined() {
     LoadResult result = LoadResults.read(folder);
 
     assertThat(result.scheduled()).isEqualTo(31);
@@ -52,7 +52,7 @@ class LoadResultsTest {
   }
 
   @Test
-  void aLogThatWasCutOffIsNotTakenForAFastRun() throws IOException {
+  void truncatedLogIsRefused() throws IOException {
     Path log = folder.resolve(LoadResults.RESPONSE);
     List<String> lines = Files.readAllLines(log);
     Files.write(log, lines.subList(0, lines.size() - 1));
@@ -64,7 +64,7 @@ class LoadResultsTest {
   }
 
   @Test
-  void aDamagedLogIsNamed() throws IOException {
+  void damagedLogIsNamed() throws IOException {
     Path log = folder.resolve(LoadResults.SERVICE);
     String text = Files.readString(log);
     Files.writeString(log, text.replaceFirst("HIST", "XXXX"));
@@ -75,7 +75,7 @@ class LoadResultsTest {
   }
 
   @Test
-  void anOldRecordHasNoFirstBytes() throws IOException {
+  void oldArchiveHasNoFirstByteTimes() throws IOException {
     Files.delete(folder.resolve(LoadResults.FIRST_BYTE));
 
     assertThat(LoadResults.read(folder).allowedFirstByte().isEmpty()).isTrue();

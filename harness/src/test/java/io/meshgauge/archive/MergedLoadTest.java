@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several workers' folders must read as the one of a worker that had done it all. */
+/** The merged folders of several workers must equal the folder of one worker with all requests. */
 class MergedLoadTest {
   @TempDir Path folder;
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void theMergeOfAllWorkersIsTheResultOfAllSamplesTogether(long seed) throws IOException {
+  void mergedWorkersEqualOneWorkerWithAllSamples(long seed) throws IOException {
     List<SampleFiles.Sample> samples = SampleFiles.draw(seed, 900);
     int workers = 2 + (int) (seed % 4);
     SampleFiles.leave(Files.createDirectory(folder.resolve("one")), samples, 0, 1);
@@ -53,7 +53,7 @@ class MergedLoadTest {
   }
 
   @Test
-  void withoutALostWorkerTheOthersAreMerged() throws IOException {
+  void lostWorkerIsNotInTheMerge() throws IOException {
     List<SampleFiles.Sample> samples = SampleFiles.draw(9, 300);
     split(samples, 3);
     Files.delete(folder.resolve("worker-1").resolve(LoadResults.COUNTS));
@@ -64,7 +64,7 @@ class MergedLoadTest {
   }
 
   @Test
-  void secondsAreThoseOfEveryWorkersOwnClock() throws IOException {
+  void secondsFollowTheClockOfEachWorker() throws IOException {
     List<SampleFiles.Sample> samples = SampleFiles.draw(5, 600);
     split(samples, 2);
     List<SecondSample> before = LoadResults.read(folder).seconds();
@@ -81,7 +81,7 @@ class MergedLoadTest {
   }
 
   @Test
-  void twoWorkersWithTheSameShareAreRefused() throws IOException {
+  void workersWithTheSameShareAreRefused() throws IOException {
     List<SampleFiles.Sample> samples = SampleFiles.draw(9, 300);
     SampleFiles.leave(Files.createDirectory(folder.resolve("worker-0")), samples, 0, 2);
     SampleFiles.leave(Files.createDirectory(folder.resolve("worker-1")), samples, 0, 2);
@@ -93,7 +93,7 @@ class MergedLoadTest {
   }
 
   @Test
-  void aDamagedWorkerIsNamedAndAnEmptyFolderHoldsNothing() throws IOException {
+  void damagedWorkerIsNamedAndEmptyFolderHasNoResults() throws IOException {
     assertThat(LoadResults.in(folder)).isFalse();
     assertThat(LoadResults.in(folder.resolve("absent"))).isFalse();
     split(SampleFiles.draw(9, 300), 2);
@@ -128,7 +128,7 @@ class MergedLoadTest {
     assertSame(merged.firstByte(), together.firstByte());
   }
 
-  /** Every recorded value in its order: the histograms hold the same, not only the same summary. */
+  /** Compares every recorded value in order, not only a summary. */
   private static void assertSame(LatencyHistogram merged, LatencyHistogram together) {
     assertThat(values(merged)).isEqualTo(values(together));
     assertThat(merged.meanSeconds()).isEqualTo(together.meanSeconds());

@@ -49,9 +49,9 @@ class RunArchiveTest {
 
   @TempDir Path folder;
 
-  /** {@code session.json} of a version that knew neither a pilot nor other work. */
+  /** {@code session.json} of a version without pilot and other work. */
   @Test
-  void aCalibrationOfAnOlderVersionHasNoLimitAndNoMachine() throws IOException {
+  void calibrationOfOlderVersionHasNoLimitAndNoMachineUse() throws IOException {
     Calibration floor = new Calibration(20, 0.0001, 0.0004, 0.0001, 0.1);
     RunArchive archive = RunArchive.create(folder, session().with(floor));
     Path file = archive.folder().resolve("session.json");
@@ -65,7 +65,7 @@ class RunArchiveTest {
   }
 
   @Test
-  void whatWasStoredComesBackTheSame() throws IOException {
+  void storedSessionRoundTrips() throws IOException {
     MachineUse machine =
         new MachineUse(0.4, 0.01, 0.02, List.of(new MachineUse.ProcessUse("cc1", 77, 0.08)));
     LagLimit limit = new LagLimit("baseline", "baseline", 0.0043, true);
@@ -92,14 +92,14 @@ class RunArchiveTest {
     Run first = read.runs().get(0);
     assertThat(first)
         .usingRecursiveComparison()
-        .ignoringFields("load", "measurements")
+        .ignoringFields("results.load", "results.measurements")
         .isEqualTo(measured);
     assertThat(first.measurements()).isEqualTo(measured.measurements());
     assertThat(first.measuredLoad().orElseThrow().allowedResponse().count()).isEqualTo(21);
   }
 
   @Test
-  void theValuesOfARunAreThoseOfItsFiles() throws IOException {
+  void measurementsAreComputedFromTheFiles() throws IOException {
     RunArchive archive = RunArchive.create(folder, session());
 
     Run run = measured(archive, new Trial(1, 1, ENVOY, PLAN));
@@ -121,7 +121,7 @@ class RunArchiveTest {
   }
 
   @Test
-  void theResultsOfSeveralWorkersAreReadAsOne() throws IOException {
+  void resultsOfSeveralWorkersAreMerged() throws IOException {
     RunArchive archive = RunArchive.create(folder, session());
     Run run = failed(new Trial(1, 1, ENVOY, PLAN));
     for (String worker : List.of("worker-0", "worker-1")) {
@@ -136,7 +136,7 @@ class RunArchiveTest {
   }
 
   @Test
-  void aTrialThatWasCutShortIsNoRun() throws IOException {
+  void interruptedTrialIsNotARun() throws IOException {
     RunArchive archive = RunArchive.create(folder, session());
     Trial trial = new Trial(1, 1, ENVOY, PLAN);
     Files.createDirectories(archive.loadFolder(trial));
@@ -146,7 +146,7 @@ class RunArchiveTest {
   }
 
   @Test
-  void aDamagedRunIsNamed() throws IOException {
+  void damagedRunIsNamed() throws IOException {
     RunArchive archive = RunArchive.create(folder, session());
     Run run = failed(new Trial(1, 1, ENVOY, PLAN));
     archive.store(run);
@@ -159,11 +159,11 @@ class RunArchiveTest {
     assertThat(read.integrity().damage())
         .singleElement()
         .satisfies(it -> assertThat(it.file()).endsWith("/run.json"))
-        .satisfies(it -> assertThat(it.words()).startsWith("it is damaged: its SHA-256 is "));
+        .satisfies(it -> assertThat(it.problem()).startsWith("it is damaged: its SHA-256 is "));
   }
 
   @Test
-  void aClusterThatAnOlderVersionWroteDownIsRead() throws IOException {
+  void clusterTargetOfOlderVersionIsRead() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("cluster.json"),
@@ -177,14 +177,14 @@ class RunArchiveTest {
   }
 
   @Test
-  void aFolderThatIsNoArchiveIsRefusedWithWhatWasExpected() {
+  void folderWithoutSessionIsRefused() {
     assertThatThrownBy(() -> RunArchive.open(folder))
         .isInstanceOf(ArchiveException.class)
-        .hasMessageContaining("holds no session.json; expected the folder of a run");
+        .hasMessageContaining("has no session.json; expected the folder of a run");
   }
 
   @Test
-  void sessionsOfTheSameSecondDoNotMeet() {
+  void sessionsOfTheSameSecondGetDifferentFolders() {
     Path first = RunArchive.create(folder, session()).folder();
     Path second = RunArchive.create(folder, session()).folder();
 
@@ -193,7 +193,7 @@ class RunArchiveTest {
   }
 
   @Test
-  void furtherFilesAreKeptBesideTheRun() {
+  void additionalFilesAreStoredWithTheRun() {
     RunArchive archive = RunArchive.create(folder, session());
     Trial trial = new Trial(1, 1, ENVOY, PLAN);
     archive.keep(trial, Map.of("tcp/before.txt", "Tcp: 1"));
@@ -222,6 +222,28 @@ class RunArchiveTest {
         "1.0");
   }
 
+  @Test
+  void fieldsOfRunJsonKeepTheirNamesAndOrder() throws IOException {
+    RunArchive archive = RunArchive.create(folder, session());
+    Run run = measured(archive, new Trial(1, 1, ENVOY, PLAN));
+    archive.store(run);
+
+    assertThat(Json.tree(archive.folder(run.trial()).resolve("run.json")).propertyNames())
+        .containsExactly(
+            "trial",
+            "outcome",
+            "reasons",
+            "fidelity",
+            "environment",
+            "fairness",
+            "evidence",
+            "resources",
+            "tcp",
+            "hops",
+            "capacity",
+            "machine");
+  }
+
   private static Run measured(RunArchive archive, Trial trial) throws IOException {
     Files.createDirectories(archive.loadFolder(trial));
     WorkerFiles.leave(archive.loadFolder(trial));
@@ -244,16 +266,19 @@ class RunArchiveTest {
         trial,
         Outcome.VOID,
         List.of(new Reason("send-lag", "too late")),
-        Fidelity.REAL,
-        new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
-        new TreeMap<>(Map.of("workers", "1")),
+        new Run.Setup(
+            Fidelity.REAL,
+            new Environment(new TreeMap<>(Map.of("kernel", "6.1"))),
+            new TreeMap<>(Map.of("workers", "1"))),
         List.of(
             new Evidence(Promise.TRAVERSAL, "order", Verdict.PROVEN, "20", "20", "proxy/after")),
-        load,
-        resources,
-        tcp,
-        List.of(new HopLatency("gateway", "order", Side.CLIENT, 20, 0.001, 0.002, 0.003)),
-        Measurements.of(load, resources, tcp));
+        new Run.Observations(
+            resources,
+            tcp,
+            List.of(new HopLatency("gateway", "order", Side.CLIENT, 20, 0.001, 0.002, 0.003)),
+            null,
+            null),
+        new Run.Results(load, null, null, Measurements.of(load, resources, tcp)));
   }
 
   private static Run failed(Trial trial) {
@@ -261,14 +286,9 @@ class RunArchiveTest {
         trial,
         Outcome.FAILED,
         List.of(new Reason("failed", "no Envoy")),
-        Fidelity.MODEL,
-        new Environment(new TreeMap<>()),
-        new TreeMap<>(),
+        new Run.Setup(Fidelity.MODEL, new Environment(new TreeMap<>()), new TreeMap<>()),
         List.of(),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        List.of());
+        Run.Observations.NONE,
+        Run.Results.NONE);
   }
 }

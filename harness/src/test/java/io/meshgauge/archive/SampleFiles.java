@@ -13,7 +13,9 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/** The files of workers that shared drawn samples: sample i is of worker i mod workers. */
+/**
+ * Writes the files of workers that share random samples: sample i belongs to worker i mod workers.
+ */
 final class SampleFiles {
   private static final int SECONDS = 3;
   private static final long START_MILLIS = 1_700_000_000_250L;
@@ -46,7 +48,7 @@ final class SampleFiles {
     leave(folder, all, worker, workers, 0);
   }
 
-  /** The same by a worker whose clock is ahead by some milliseconds. */
+  /** Writes the files of a worker whose clock is ahead by some milliseconds. */
   static void leave(Path folder, List<Sample> all, int worker, int workers, long ahead)
       throws IOException {
     List<Sample> own =

@@ -22,7 +22,7 @@ class SoakLogTest {
   @TempDir Path folder;
 
   @Test
-  void whatWasAppendedIsReadInItsOrderAlsoWhileItIsOpen() {
+  void appendedLinesAreReadInOrderEvenWhileTheFileIsOpen() {
     try (SoakLog log = SoakLog.open(folder)) {
       log.append(event("one"));
       log.append(event("zwei, mit Umlaut: ü"));
@@ -36,10 +36,10 @@ class SoakLogTest {
   }
 
   @Test
-  void aPieceOfALineIsCutOffWhenTheRecordIsOpenedAgain() throws IOException {
+  void partialLineIsTruncatedWhenTheRecordIsOpened() throws IOException {
     append("one");
     Files.writeString(file(), "0123abcd {\"event\":{\"at", StandardOpenOption.APPEND);
-    assertThat(read().damaged()).as("nobody was told of it").isEmpty();
+    assertThat(read().damaged()).as("never reported as durable").isEmpty();
     assertThat(texts()).containsExactly("one");
 
     append("two");
@@ -49,7 +49,7 @@ class SoakLogTest {
   }
 
   @Test
-  void aDamagedLineIsNamedAndTheRestKept() throws IOException {
+  void damagedLineIsReportedAndTheRestKept() throws IOException {
     append("one");
     append("two");
     append("three");
@@ -58,16 +58,16 @@ class SoakLogTest {
     Files.write(file(), lines);
 
     assertThat(texts()).containsExactly("one", "three");
-    assertThat(read().damaged()).containsExactly("line 2 of windows.log is damaged and left out");
+    assertThat(read().damaged()).containsExactly("line 2 of windows.log is damaged and excluded");
   }
 
   @Test
-  void lineByLineRubbishIsNamedAndEndsNothing() throws IOException {
+  void garbageLinesAreReportedAndSkipped() throws IOException {
     append("one");
     for (String rubbish : List.of("", "x", "00000000 ", "00000000 {}", "ffffffff null", "\0\0")) {
       Files.writeString(file(), rubbish + "\n", StandardOpenOption.APPEND);
     }
-    // A checksum that is right does not make a window of it.
+    // A valid checksum does not make the content a window.
     for (String json : List.of("null", "[]", "{\"window\":{}}", "{\"window\":{},\"load\":{}}")) {
       Files.write(file(), line(json.getBytes(StandardCharsets.UTF_8)), StandardOpenOption.APPEND);
     }
@@ -99,7 +99,7 @@ class SoakLogTest {
     return folder.resolve(SoakLog.FILE);
   }
 
-  /** A line whose checksum is right, whatever it says. */
+  /** A line with a valid checksum and any content. */
   static byte[] line(byte[] json) {
     CRC32C crc = new CRC32C();
     crc.update(json);

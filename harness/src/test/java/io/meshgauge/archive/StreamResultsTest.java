@@ -40,13 +40,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a real iperf3 3.12 printed over a loopback device, and what must not be taken for it. */
+/** Output of iperf3 3.12 over a loopback device, and output that must be refused. */
 @Tag("rule-17")
 class StreamResultsTest {
   @TempDir Path folder;
 
   @Test
-  void aStreamIsReadFromBothEndsOfTheAccount() throws IOException {
+  void streamCombinesSenderAndReceiverCounts() throws IOException {
     StreamResult stream = StreamResults.of(sample("upload"));
 
     assertThat(stream.streams()).isEqualTo(1);
@@ -74,7 +74,7 @@ class StreamResultsTest {
   }
 
   @Test
-  void costsAreCountedPerGibThatArrived() throws IOException {
+  void costsAreCountedPerReceivedGib() throws IOException {
     StreamResult stream = StreamResults.of(sample("upload"));
     List<ResourceUse> uses =
         List.of(
@@ -110,7 +110,7 @@ class StreamResultsTest {
     "refused, unable to connect to server: Connection refused",
     "busy, the server is busy running a test. try again later"
   })
-  void anErrorOfIperfIsSaidInItsOwnWords(String sample, String words) throws IOException {
+  void iperfErrorIsReportedWithItsMessage(String sample, String words) throws IOException {
     String account = sample(sample);
 
     assertThatThrownBy(() -> StreamResults.of(account))
@@ -119,7 +119,7 @@ class StreamResultsTest {
   }
 
   @Test
-  void anAccountThatWasCutOffIsNoResult() throws IOException {
+  void truncatedOutputIsRefused() throws IOException {
     String account = sample("upload");
     String half = account.substring(0, account.length() / 2);
 
@@ -129,7 +129,7 @@ class StreamResultsTest {
   }
 
   @Test
-  void aSystemThatCountsNoRetransmitsIsRefusedAndNotTakenForOneWithoutLoss() throws IOException {
+  void outputWithoutRetransmitCountIsRefused() throws IOException {
     String account = sample("upload").replace("\"retransmits\":\t7,", "");
 
     assertThatThrownBy(() -> StreamResults.of(account))
@@ -138,7 +138,7 @@ class StreamResultsTest {
   }
 
   @Test
-  void aFileIsNamedWhenItCannotBeRead() throws IOException {
+  void unreadableFileIsNamed() throws IOException {
     assertThat(StreamResults.in(folder)).isFalse();
     Files.writeString(folder.resolve(StreamResults.FILE), sample("refused"));
 
@@ -149,29 +149,23 @@ class StreamResultsTest {
   }
 
   @Test
-  void whatIsStoredOfARunThatSentAStreamComesBackWithItsMeasurements() throws IOException {
+  void storedStreamRunIsReadWithItsMeasurements() throws IOException {
     Trial trial =
         new Trial(
             1,
             1,
             Variant.plain("baseline"),
-            new Plan(Plan.TCP, Plan.SHORTEST, new TreeMap<>(Map.of(Plan.STREAMS, "1"))));
+            new Plan(Plan.TCP, Plan.MIN_DURATION, new TreeMap<>(Map.of(Plan.STREAMS, "1"))));
     StreamResult stream = StreamResults.of(sample("upload"));
     Run run =
         new Run(
             trial,
             Outcome.VALID,
             List.of(),
-            Fidelity.REAL,
-            new Environment(new TreeMap<>()),
-            new TreeMap<>(),
+            new Run.Setup(Fidelity.REAL, new Environment(new TreeMap<>()), new TreeMap<>()),
             List.of(),
-            null,
-            List.of(),
-            null,
-            List.of(),
-            Measurements.of(stream, List.of(), null),
-            stream);
+            Run.Observations.NONE,
+            new Run.Results(null, stream, null, Measurements.of(stream, List.of(), null)));
     RunArchive archive = RunArchive.create(folder, session(trial));
     archive.keep(trial, Map.of("load/iperf3.json", sample("upload")));
     archive.store(run);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/** What a load worker leaves after a small run of two seconds, written down by hand. */
+/** The files of a load worker after a small run of two seconds, written by hand. */
 final class WorkerFiles {
   private static final double START = 1_700_000_000.25;
 
@@ -37,16 +37,16 @@ final class WorkerFiles {
     log(folder.resolve(LoadResults.SEND_LAG), 50, 100, 1);
   }
 
-  private static void log(Path file, long usual, long rare, int few) throws IOException {
+  private static void log(Path file, long typical, long outlier, int outliers) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       HistogramLogWriter writer = new HistogramLogWriter(out);
       writer.outputLogFormatVersion();
       writer.outputStartTime((long) (START * 1000));
       writer.outputLegend();
-      interval(writer, 0, "browse", usual, 10, rare, 0);
-      interval(writer, 0, "forbidden", usual, 5, rare, 0);
-      interval(writer, 1, "browse", usual, 10, rare, few);
-      interval(writer, 1, "forbidden", usual, 5, rare, 0);
+      interval(writer, 0, "browse", typical, 10, outlier, 0);
+      interval(writer, 0, "forbidden", typical, 5, outlier, 0);
+      interval(writer, 1, "browse", typical, 10, outlier, outliers);
+      interval(writer, 1, "forbidden", typical, 5, outlier, 0);
       writer.close();
     }
   }
@@ -55,14 +55,14 @@ final class WorkerFiles {
       HistogramLogWriter writer,
       int second,
       String label,
-      long usual,
+      long typical,
       int many,
-      long rare,
-      int few) {
+      long outlier,
+      int outliers) {
     Histogram values = new Histogram(1, 3_600_000_000L, 3);
-    values.recordValueWithCount(usual, many);
-    if (few > 0) {
-      values.recordValueWithCount(rare, few);
+    values.recordValueWithCount(typical, many);
+    if (outliers > 0) {
+      values.recordValueWithCount(outlier, outliers);
     }
     values.setTag(label);
     double from = START + second + 0.004;

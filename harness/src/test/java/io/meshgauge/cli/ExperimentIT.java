@@ -20,8 +20,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * The experiment that a mesh profile asks for ({@code ./mvnw verify -Pistio-mtls}): one test per
- * variant × plan × criterion, so that pipelines get standard XML and a red build with the reason in
- * words.
+ * variant × plan × criterion, so that pipelines get standard XML, and the reason of a red build in
+ * the failure message.
  */
 @Tag("experiment")
 class ExperimentIT {
@@ -31,10 +31,10 @@ class ExperimentIT {
     String profile = System.getProperty("meshgauge.profile", "");
     Overrides overrides = Overrides.among(System.getProperties());
     ProjectLayout home = ProjectLayout.find();
-    CliContext desk = CliContext.ofProcess(home.root(), new InstalledEngine(home));
-    ExperimentFile file = desk.configuration().fileOrProfile(profile, overrides);
-    Execution execution = new Execution(desk);
-    Path folder = execution.carryOut(file, command(profile, overrides));
+    CliContext context = CliContext.ofProcess(home.root(), new Engine(home));
+    ExperimentFile file = context.configuration().fileOrProfile(profile, overrides);
+    Execution execution = new Execution(context);
+    Path folder = execution.execute(file, command(profile, overrides));
     return grouped(execution.report(folder, file.scoring()).criteria());
   }
 

@@ -9,6 +9,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.product.Product;
 import io.meshgauge.report.CriterionResult;
 import io.meshgauge.run.session.Progress;
+import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoringRules;
 import io.meshgauge.score.WeightSet;
@@ -22,8 +23,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An engine that starts nothing: it remembers what it was asked and answers what a test wants. */
-final class FakeEngine implements Engine {
+/** Starts nothing: records calls and returns what a test has set. */
+final class FakeEngine extends Engine {
   final List<String> asked = new ArrayList<>();
   @Nullable Experiment ran;
   @Nullable ScoringRules reportedBy;
@@ -34,6 +35,10 @@ final class FakeEngine implements Engine {
   List<Product> meshes = FakeMesh.all();
   boolean green = true;
   List<Check> checks = List.of();
+
+  FakeEngine() {
+    super(new ProjectLayout(Path.of(".")));
+  }
 
   @Override
   public List<Product> meshes() {
@@ -66,7 +71,7 @@ final class FakeEngine implements Engine {
   }
 
   @Override
-  public void forget(Instant before, Consumer<String> words) {
+  public void forget(Instant before, Consumer<String> output) {
     asked.add("forget");
     forgotten = before;
   }
@@ -108,13 +113,13 @@ final class FakeEngine implements Engine {
   }
 
   @Override
-  public void awaitFate(ClusterTarget target, Consumer<String> words) {
+  public void awaitLeases(ClusterTarget target, Consumer<String> words) {
     asked.add("await fate on " + target.context());
   }
 
   @Override
-  public void down(ClusterTarget target, boolean evenAlive, Consumer<String> words) {
+  public void down(ClusterTarget target, boolean evenAlive, Consumer<String> output) {
     asked.add("down " + target.context() + (evenAlive ? ", all" : ""));
-    words.accept("gone: meshgauge-1");
+    output.accept("gone: meshgauge-1");
   }
 }

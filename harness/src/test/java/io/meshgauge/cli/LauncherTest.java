@@ -69,7 +69,7 @@ class LauncherTest {
   }
 
   @Test
-  void aBuildThatFailsEndsTheCommandInWords() throws IOException, InterruptedException {
+  void aFailedBuildEndsTheCommandWithAMessage() throws IOException, InterruptedException {
     Files.writeString(home.resolve("build"), "exit 1");
 
     assertThat(launch(home.resolve("meshgauge"), "list"))
@@ -77,7 +77,7 @@ class LauncherTest {
         .endsWith("exit 3");
   }
 
-  /** What the launcher said on both streams, and its exit code when that is not 0. */
+  /** Output of the launcher on both streams, and its exit code if it is not 0. */
   private String launch(Path command, String... arguments)
       throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder();

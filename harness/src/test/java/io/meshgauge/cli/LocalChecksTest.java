@@ -50,7 +50,7 @@ class LocalChecksTest {
   }
 
   @Test
-  void aPoorMachineIsToldWhatWouldHelp() {
+  void aPoorMachineGetsAdvice() {
     assertThat(state("packet capture", machine(4, "0", "8000000", "0.10"))).isEqualTo(State.POOR);
     assertThat(state("memory", machine(4, "2000", "2000000", "0.10"))).isEqualTo(State.POOR);
     assertThat(state("memory", machine(4, "2000", "500000", "0.10"))).isEqualTo(State.MISSING);
@@ -59,7 +59,7 @@ class LocalChecksTest {
   }
 
   @Test
-  void aSystemWithoutProcIsExaminedAsFarAsItGoes() {
+  void aSystemWithoutProcIsCheckedWithoutIt() {
     Machine elsewhere = new Machine("17", 8, List.of(), List.of(), List.of());
 
     assertThat(state("memory", elsewhere)).isEqualTo(State.POOR);

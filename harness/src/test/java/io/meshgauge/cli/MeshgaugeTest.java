@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.config.Overrides;
 import io.meshgauge.config.SampleHome;
+import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.score.WeightSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,7 +67,7 @@ class MeshgaugeTest {
   }
 
   @Test
-  void aRunCanBeLookedAtWhileItGoesOn() {
+  void aRunIsVisibleInTheLiveView() {
     AtomicReference<String> page = new AtomicReference<>("");
     engine.running =
         progress -> {
@@ -95,7 +97,7 @@ class MeshgaugeTest {
   }
 
   @Test
-  void continueGoesOnWithWhatAnEarlierHarnessLeftAndBeginsAnewOtherwise() {
+  void continueResumesAnInterruptedSessionAndStartsANewOneOtherwise() {
     engine.unfinished = folder.resolve("left");
     assertThat(meshgauge("run", "envoy", "--continue", "--keep-days=30")).isZero();
     assertThat(engine.asked).startsWith("unfinished envoy", "resume left").doesNotContain("forget");
@@ -224,7 +226,7 @@ class MeshgaugeTest {
   }
 
   @Test
-  void doctorSaysWhatIsMissingAndHowToGetIt() {
+  void doctorPrintsWhatIsMissingAndHowToGetIt() {
     engine.checks = List.of(Check.missing("envoy", "not found", "install it"));
 
     assertThat(meshgauge("doctor")).isEqualTo(3);
@@ -234,6 +236,29 @@ class MeshgaugeTest {
         .contains("./mvnw package")
         .containsPattern("missing +envoy +not found")
         .contains("do: install it");
+  }
+
+  @Test
+  void doctorPrintsAdviceOnlyWhereTheFindingDoesNotContainIt() {
+    engine.checks = List.of(Check.missing("envoy", "not found: install it", ""));
+
+    assertThat(meshgauge("doctor")).isEqualTo(3);
+
+    assertThat(out()).containsPattern("missing +envoy +not found: install it\\R(?! +do:)");
+  }
+
+  @Test
+  void anUnknownClusterIsReportedWithARemedy() {
+    ClusterTarget target = new ClusterTarget("no-such-context", null, 1, "", "", false);
+
+    assertThat(new Engine(new ProjectLayout(folder)).checks(target))
+        .singleElement()
+        .satisfies(
+            check -> {
+              assertThat(check.state()).isEqualTo(Check.State.MISSING);
+              assertThat(check.found()).contains("no-such-context");
+              assertThat(check.advice()).contains("kubectl config get-contexts");
+            });
   }
 
   @Test
@@ -268,7 +293,7 @@ class MeshgaugeTest {
   }
 
   @Test
-  void aSessionThatDiedIsGoneOnWithAndReportedByItsOwnRules() {
+  void aSessionWhoseHarnessDiedIsResumedAndReportedByItsOwnRules() {
     meshgauge("run", "envoy");
     engine.asked.clear();
 
@@ -278,7 +303,7 @@ class MeshgaugeTest {
   }
 
   @Test
-  void aFailureIsToldInWordsAndItsTraceOnlyOnRequest() {
+  void aFailureIsPrintedAsAMessageAndItsTraceOnlyOnRequest() {
     engine.failure = new IllegalStateException("the gateway did not become ready");
 
     assertThat(meshgauge("run", "envoy")).isEqualTo(4);
@@ -331,7 +356,7 @@ class MeshgaugeTest {
   }
 
   private int meshgauge(String... arguments) {
-    CliContext desk =
+    CliContext context =
         new CliContext(
             folder,
             engine,
@@ -339,7 +364,7 @@ class MeshgaugeTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             Terminal.PLAIN,
             Overrides.NONE);
-    return Meshgauge.execute(desk, arguments);
+    return Meshgauge.execute(context, arguments);
   }
 
   private String out() {

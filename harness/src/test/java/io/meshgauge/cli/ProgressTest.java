@@ -62,7 +62,7 @@ class ProgressTest {
   }
 
   @Test
-  void aWindowOfASoakIsToldWithWhatWasDoneInItOnPurpose() {
+  void aWindowOfASoakIsPrintedWithItsInjectedFault() {
     Trial soak = new Trial(1, 1, Variant.plain("istio-mtls"), SampleSoak.plan(5));
     SampleSoak windows = new SampleSoak(3, 0);
     PlainProgress progress = new PlainProgress(out, () -> now);
@@ -86,7 +86,7 @@ class ProgressTest {
   }
 
   @Test
-  void aTerminalSeesOneLineWrittenOverAndALastingLinePerTrial() {
+  void aTerminalGetsOneOverwrittenLineAndAPermanentLinePerTrial() {
     play(new LiveProgress(out, new Terminal(true, false, false, 100), () -> now));
 
     String shown = bytes.toString(StandardCharsets.UTF_8);

@@ -22,7 +22,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import picocli.CommandLine;
 
 /**
- * The CronJob of k8s/soak asks the harness for what it understands, and may no more than it needs.
+ * The CronJob of k8s/soak passes arguments the harness accepts, and has no more rights than it
+ * needs.
  */
 class SoakJobTest {
   private static final Path HOME = Path.of("..");
@@ -30,7 +31,7 @@ class SoakJobTest {
   @TempDir Path folder;
 
   @Test
-  void itsCommandLineIsUnderstood() throws IOException {
+  void itsCommandLineIsAccepted() throws IOException {
     RunVerb verb =
         new RunVerb(
             new CliContext(
@@ -68,7 +69,7 @@ class SoakJobTest {
   }
 
   @Test
-  void itsPodMayNoMoreThanItNeeds() throws IOException {
+  void itsPodHasNoMoreRightsThanItNeeds() throws IOException {
     Object job = documents("cronjob.yaml").get(0);
     assertThat(at(job, "spec", "concurrencyPolicy")).isEqualTo("Forbid");
     Object pod = pod();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VariantMatrixTest {
 
   @Test
-  void aColumnForEveryMeshThatRunsSomewhereAndARowForEveryWord() {
+  void aColumnForEveryMeshThatRunsSomewhereAndARowForEveryValue() {
     List<String> lines = printed().lines().toList();
 
     assertThat(cells(lines)).containsSubsequence("baseline", "istio-mtls", "linkerd", "haproxy");
@@ -29,7 +29,7 @@ class VariantMatrixTest {
   }
 
   @Test
-  void marksSayWhereAVariantIsTaken() {
+  void marksShowWhereAVariantIsSupported() {
     assertThat(mark("policy: none", "envoy")).isEqualTo("LK");
     assertThat(mark("policy: abac-external", "istio-mtls")).isEqualTo("L");
     assertThat(mark("policy: rbac", "baseline")).isEqualTo("-");
@@ -38,18 +38,21 @@ class VariantMatrixTest {
   }
 
   @Test
-  void whyNotIsSaidInTheWordsOfTheRefusal() {
+  void reasonsAreThoseOfTheReader() {
     assertThat(printed())
         .containsPattern("local +policy 'rbac' on mesh baseline: a baseline has no proxies")
         .doesNotContainPattern("local +policy '.*' on mesh istio-mtls");
   }
 
-  /** Otherwise a table of single words could not stand for the whole matrix. */
+  /**
+   * The matrix has one row per value, so combinations must be rejected for the reasons of their
+   * parts.
+   */
   @ParameterizedTest
   @EnumSource
   void apartAndTogetherAreTheSame(PlatformKind platform) {
     for (Product mesh : Products.on(platform)) {
-      for (String policy : PolicySettings.WORDS) {
+      for (String policy : PolicySettings.NAMES) {
         for (Telemetry telemetry : Telemetry.ALL) {
           boolean apart =
               taken(mesh, policy, Telemetry.DEFAULT, platform)

@@ -28,7 +28,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** The build's profiles say the same as the harness, before anything is compiled. */
+/** The profiles of the build must equal those of the harness, before anything is compiled. */
 class BuildProfilesTest {
   private final Map<String, Element> profiles = new LinkedHashMap<>();
 
@@ -42,13 +42,13 @@ class BuildProfilesTest {
   }
 
   @Test
-  void everyProfileOfTheHarnessIsOneOfTheBuild() {
+  void buildHasEveryProfileOfTheHarness() {
     assertThat(profiles.keySet())
         .containsExactlyInAnyOrderElementsOf(new Profiles(Products.all()).names());
   }
 
   @Test
-  void aProfileSetsPropertiesAndForksNothing() {
+  void profileSetsPropertiesAndForksNothing() {
     assertThat(profiles.values())
         .allSatisfy(
             profile ->
@@ -63,12 +63,11 @@ class BuildProfilesTest {
     "-P baseline;!isto-ambient, istio-ambient",
     "-P ?baseline, baseline"
   })
-  void aMisspeltProfileIsRefusedAtOnceWithTheOneThatWasMeant(String arguments, String meant)
-      throws Exception {
+  void misspeltProfileIsRefusedWithASuggestion(String arguments, String meant) throws Exception {
     Answer answer = mvnw(arguments.replace(';', ','));
 
     assertThat(answer.status()).isEqualTo(1);
-    assertThat(answer.words())
+    assertThat(answer.output())
         .contains("did you mean -P" + meant + "?")
         .contains("there are: baseline ", " traefik-mesh")
         .doesNotContain("Apache Maven");
@@ -76,44 +75,43 @@ class BuildProfilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-Pistio-mtls", "-P envoy,+images", "-P!images", "-Pof-my-settings"})
-  void profilesThatExistOrMayBeTheUsersOwnArePassedToMaven(String arguments) throws Exception {
+  void existingAndUserProfilesArePassedToMaven(String arguments) throws Exception {
     Answer answer = mvnw(arguments);
 
-    assertThat(answer.words()).contains("Apache Maven");
+    assertThat(answer.output()).contains("Apache Maven");
     assertThat(answer.status()).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"-s FILE -Penvoi", "-P baseline,envoi -s FILE", "--settings=FILE -Penvoi"})
-  void aProfileOfTheUsersOwnSettingsMayResembleOneOfOurs(String arguments, @TempDir Path folder)
-      throws Exception {
+  void userProfileMayResembleAKnownOne(String arguments, @TempDir Path folder) throws Exception {
     Path settings = folder.resolve("settings.xml");
     Files.writeString(
         settings, "<settings><profiles><profile><id>envoi</id></profile></profiles></settings>");
 
     Answer answer = mvnw(arguments.replace("FILE", settings.toString()));
 
-    assertThat(answer.words()).contains("Apache Maven").doesNotContain("mvnw:");
+    assertThat(answer.output()).contains("Apache Maven").doesNotContain("mvnw:");
     assertThat(answer.status()).isZero();
   }
 
   @Test
-  void aNameThatResemblesNoneOfOursIsLeftToTheEnforcerWithAllThatThereAre() throws Exception {
+  void unknownProfileIsRefusedByTheEnforcer() throws Exception {
     Answer answer = mvnw("-Pmutual-tls");
 
-    assertThat(answer.words())
+    assertThat(answer.output())
         .contains("no POM here has a profile 'mutual-tls'", "there are: baseline ", "Apache Maven");
   }
 
   @Test
-  void anyMavenEndsInItsFirstPhaseAtAProfileThatDoesNotExist() throws Exception {
+  void anyMavenFailsInItsFirstPhaseOnAnUnknownProfile() throws Exception {
     assertThat(Files.readString(Path.of(System.getProperty("meshgauge.home", ".."), "pom.xml")))
         .contains("<requireProfileIdsExist />");
   }
 
-  /** How {@code mvnw} ended, and what it printed. */
-  private record Answer(int status, String words) {}
+  /** Exit status and output of {@code mvnw}. */
+  private record Answer(int status, String output) {}
 
   private static Answer mvnw(String arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("sh", "mvnw"));
@@ -143,7 +141,7 @@ class BuildProfilesTest {
       assertThat(Elements.text(properties, "platform.possible"))
           .isEqualTo(
               mesh.descriptor().on(PlatformKind.KUBERNETES).available() ? "kubernetes" : "none");
-      assertThat(Elements.text(properties, "platform.words") + ".").isEqualTo(support.words());
+      assertThat(Elements.text(properties, "platform.words") + ".").isEqualTo(support.details());
     }
   }
 

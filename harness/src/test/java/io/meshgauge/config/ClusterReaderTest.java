@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ class ClusterReaderTest {
   @TempDir Path folder;
 
   @Test
-  void aContextIsEnoughForACluster() throws IOException {
+  void contextIsEnoughForACluster() throws IOException {
     assertThat(target("platform: kubernetes\nkubernetes: {context: lab}\n", Overrides.NONE))
         .isEqualTo(new ClusterTarget("lab", null, 1, "meshgauge/", "0.1.0-snapshot", false));
   }
@@ -49,7 +50,7 @@ class ClusterReaderTest {
   }
 
   @Test
-  void onThisMachineThereIsNoCluster() throws IOException {
+  void localPlatformHasNoCluster() throws IOException {
     assertThat(file("kubernetes: {image-tag: x}\n", Overrides.NONE).experiment().platform())
         .isEqualTo(PlatformKind.LOCAL);
   }
@@ -65,17 +66,17 @@ class ClusterReaderTest {
           {context: lab, yes-load-this-cluster: perhaps} | yes-load-this-cluster
           {context: lab, contxt: lab}            | contxt
           """)
-  void whatIsWrongIsToldInWords(String section, String words) {
+  void invalidSectionIsReported(String section, String words) {
     assertThatThrownBy(
             () -> file("platform: kubernetes\nkubernetes: " + section + "\n", Overrides.NONE))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
   }
 
   @Test
-  void withoutAContextItIsSaidHowOneIsNamed() {
+  void missingContextIsReported() {
     assertThatThrownBy(() -> file("platform: kubernetes\n", Overrides.NONE))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("-Dkube.context=NAME")
         .hasMessageContaining("its current one is never taken");
   }

@@ -34,7 +34,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void anEmptyFileIsTheReferenceUnderTheNameOfTheFile() throws IOException {
+  void emptyFileIsTheReferenceNamedAfterTheFile() throws IOException {
     Experiment experiment = read("# nothing\n").experiment();
 
     assertThat(experiment.name()).isEqualTo("my-first-one");
@@ -85,7 +85,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void aMissingBaselineIsAddedInFrontAndANoteSaysSo() throws IOException {
+  void missingBaselineIsAddedFirstWithANote() throws IOException {
     ExperimentFile file = read("variants: [envoy]");
 
     assertThat(file.experiment().variants())
@@ -95,7 +95,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void theBaselineComesFirstWhereverItIsListed() throws IOException {
+  void baselineComesFirst() throws IOException {
     ExperimentFile file = read("variants: [envoy, istio-mtls, baseline]");
 
     assertThat(file.experiment().variants())
@@ -117,7 +117,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void aCriterionOverridesOnlyTheLimitItNames() throws IOException {
+  void criterionOverridesOnlyTheLimitItNames() throws IOException {
     ScoringRules rules = read("scoring: {criteria: {response_p99: {target: 1ms}}}").scoring();
 
     assertThat(rules.criteria())
@@ -134,7 +134,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void otherSumsAreRescaledWhereThatIsAskedFor() throws IOException {
+  void otherSumsAreRescaledOnRequest() throws IOException {
     ScoringRules rules =
         read("scoring: {normalise: true, weights: {a: {response_p99: 3, cpu_system: 1}}}")
             .scoring();
@@ -145,12 +145,12 @@ class ConfigurationTest {
   }
 
   @Test
-  void theEfficiencyIndexCanBeLeftOut() throws IOException {
+  void efficiencyIndexCanBeOmitted() throws IOException {
     assertThat(read("scoring: {efficiency: none}").scoring().efficiency()).isEmpty();
   }
 
   @Test
-  void scoringRulesAreReadFromAFileWhoseMeshesNeedNotExistHere() throws IOException {
+  void scoringRulesAreReadFromAFileWithUnknownMeshes() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("rules.yaml"),
@@ -162,7 +162,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void theProfileOfAMeshComparesItWithTheBaseline() {
+  void profileOfAMeshComparesItWithTheBaseline() {
     Experiment experiment = configuration.profile("istio-mtls", Overrides.NONE).experiment();
 
     assertThat(experiment.name()).isEqualTo("istio-mtls");
@@ -175,7 +175,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void theBaselineProfileMeasuresTheBaselineAgainstItself() {
+  void baselineProfileMeasuresTheBaselineAgainstItself() {
     Experiment experiment = configuration.profile("baseline", Overrides.NONE).experiment();
 
     assertThat(experiment.arms())
@@ -191,7 +191,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void aComparisonTakesTheMeshesNamed() {
+  void comparisonTakesTheNamedMeshes() {
     assertThat(configuration.comparison(List.of("envoy"), Overrides.NONE).experiment().variants())
         .extracting(Variant::name)
         .containsExactly("baseline", "envoy");

@@ -2,6 +2,7 @@ package io.meshgauge.config;
 
 import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.TokenCases;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Experiment files of strangers, through the whole reader. */
+/** Hostile experiment files through the whole reader. */
 class ExperimentFuzzTest {
   private static final String FULL =
       """
@@ -39,14 +40,14 @@ class ExperimentFuzzTest {
         "error_ratio": 0.1%
       """;
 
-  /** What may stand anywhere in YAML, and what may not; ~ is the end of a line. */
+  /** Text that may or may not be valid anywhere in YAML; ~ is a line end. */
   private static final String[] WORDS =
       "&a |*a|*p|<<: *p|!!java.net.URL |!x |? |---~|...~|%YAML 9~|>-~|'|\"|{|}|[|]|: |- |#|../../x|tcp|duration: 0s~"
           .concat("|1e400s|-5/s|99999999999999999999m|NaN|.inf|0x1F|platform: kubernetes~|\t|~")
           .replace('~', '\n')
           .split("\\|");
 
-  /** What may stand where a value stands. */
+  /** Text in place of values. */
   private static final String[] VALUES =
       "0 -1 1e400 NaN 9223372036854775808 99999999999m 0.1% -5/s 1e9/s true none null ~ '' [] {} [[[]]]"
           .concat(
@@ -64,7 +65,7 @@ class ExperimentFuzzTest {
     Fuzz.of("experiment YAML", FULL, SHORT)
         .words(WORDS)
         .structured(2, new TokenCases(List.of(FULL, SHORT), VALUES))
-        .refuses(ConfigException.class, "mine.yaml")
+        .refuses(InvalidInputException.class, "mine.yaml")
         .run(
             text -> {
               Files.write(file, text);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A contestant that knows the setting {@code retries} and runs on {@code local} or not at all. */
+/** A product with the setting {@code retries} that runs on {@code local} or not at all. */
 public record FakeMesh(String key, PlatformSupport support) implements Product {
 
   /** Four meshes, of which {@code linkerd} cannot run here. */

@@ -15,18 +15,18 @@ class ForecastTest {
   @TempDir Path folder;
 
   @Test
-  void theFirstExperimentOfAFreshMachineTakesLessThanTenMinutes() throws IOException {
+  void firstExperimentTakesLessThanTenMinutes() throws IOException {
     assertThat(Forecast.of(experiment(Map.of())).total()).isLessThan(Duration.ofMinutes(9));
   }
 
   @Test
-  void aGivenRateNeedsNoProbe() throws IOException {
+  void givenRateNeedsNoProbe() throws IOException {
     assertThat(Forecast.of(experiment(Map.of("rate", "100"))).probe()).isZero();
     assertThat(Forecast.of(experiment(Map.of())).probe()).isPositive();
   }
 
   @Test
-  void aLongerWindowCountsOncePerTrial() throws IOException {
+  void longerWindowCountsOncePerTrial() throws IOException {
     Duration shorter = Forecast.of(experiment(Map.of("duration", "20s"))).trials();
     Duration longer = Forecast.of(experiment(Map.of("duration", "30s"))).trials();
 

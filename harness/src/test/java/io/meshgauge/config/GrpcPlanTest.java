@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class GrpcPlanTest {
   }
 
   @Test
-  void itIsAPlanOfRequestsWithItsOwnJMeterPlanAndProperties() throws IOException {
+  void grpcPlanHasItsOwnJMeterPlanAndProperties() throws IOException {
     Plan plan =
         read("variants: [envoy]\nplans: [{name: grpc, properties: {channels: '1'}}]").get(0);
 
@@ -54,7 +55,7 @@ class GrpcPlanTest {
         "nginx",
         "traefik"
       })
-  void everyMeshOfThisMachineTakesIt(String mesh) throws IOException {
+  void everyLocalMeshSupportsIt(String mesh) throws IOException {
     assertThat(read("variants: [baseline, %s]\nplans: [grpc, baseline]".formatted(mesh)))
         .extracting(Plan::isGrpc)
         .containsExactly(true, false);
@@ -62,28 +63,28 @@ class GrpcPlanTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mesh: istio-mtls | policy: rbac, its policy is of requests to gateway",
-    "mesh: haproxy | settings: {tls: terminate}, its TLS ends before gateway",
-    "mesh: envoy | telemetry: tracing-10%, its traces are proven from gateway on",
-    "mesh: envoy | settings: {request-timeout: 250ms}, is proven by statuses of HTTP"
+    "mesh: istio-mtls | policy: rbac, its policy applies to requests that enter at gateway",
+    "mesh: haproxy | settings: {tls: terminate}, its TLS terminates before gateway",
+    "mesh: envoy | telemetry: tracing-10%, only for requests that enter at gateway",
+    "mesh: envoy | settings: {request-timeout: 250ms}, are proven by HTTP status codes"
   })
-  void aVariantWhosePromiseIsOfWhatEntersAtTheGatewayIsRefused(String variant, String why) {
+  void variantWithPromisesAtTheGatewayIsRefused(String variant, String why) {
     String yaml =
         "variants: [{name: special, %s}]\nplans: [grpc]".formatted(variant.replace(" | ", ", "));
 
     assertThatThrownBy(() -> read(yaml))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan grpc with the variant special on local: ")
         .hasMessageContaining(why);
   }
 
   @Test
-  void onAClusterItIsForMeshesWhoseManifestsLetTheLoadCallPastTheGateway() throws IOException {
+  void clusterMeshMustAllowCallsPastTheGateway() throws IOException {
     String cluster = "platform: kubernetes\nkubernetes: {context: lab}\nplans: [grpc]\n";
 
     assertThat(read(cluster + "variants: [baseline, istio-mtls, istio-plaintext]")).hasSize(1);
     assertThatThrownBy(() -> read(cluster + "variants: [baseline, linkerd]"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan grpc with the variant linkerd on kubernetes")
         .message()
         .doesNotContain("variant baseline");

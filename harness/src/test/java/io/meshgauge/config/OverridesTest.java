@@ -45,7 +45,7 @@ class OverridesTest {
   }
 
   @Test
-  void aDurationHoldsForEveryPlan() throws IOException {
+  void durationAppliesToEveryPlan() throws IOException {
     Experiment experiment =
         read("plans: [baseline, stress, {name: stages, duration: 1h}]", Map.of("duration", "20s"));
 
@@ -56,7 +56,7 @@ class OverridesTest {
   }
 
   @Test
-  void chosenPlansKeepWhatTheFileSaysOfThem() throws IOException {
+  void selectedPlansKeepTheirSettingsInTheFile() throws IOException {
     Experiment experiment =
         read(
             "plans: [{name: stress, duration: 1m, properties: {peaks: 2}}]",
@@ -69,7 +69,7 @@ class OverridesTest {
   }
 
   @Test
-  void amongSystemPropertiesOnlyTheKnownNamesAreTaken() {
+  void onlyKnownSystemPropertiesAreTaken() {
     Properties properties = new Properties();
     properties.setProperty("rate", "50");
     properties.setProperty("slo.response_p99", "30ms");

@@ -3,6 +3,7 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,25 +17,25 @@ class ProblemsAtOnceTest {
   @TempDir Path folder;
 
   @Test
-  void everyProblemOfAFileAndOfTheOptionsIsToldAtOnceInTheOrderOfItsPlace() throws IOException {
+  void allProblemsOfFileAndOptionsAreReportedInOrderOfPlace() throws IOException {
     Path home = SampleHome.in(folder);
     Path file = home.resolve("broken.yaml");
     Files.writeString(file, resource("broken.yaml"));
     Overrides overrides =
         Overrides.NONE.and(Map.of("platform", "locl", "rte", "1", "slo.p99", "1ms"));
 
-    ConfigException refused =
+    InvalidInputException refused =
         catchThrowableOfType(
-            ConfigException.class,
+            InvalidInputException.class,
             () -> new Configuration(home, FakeMesh.all()).file(file, overrides));
 
-    String told =
+    String message =
         refused
             .getMessage()
             .replace(home.toString() + "/", "")
             .replace(home.toString(), "HOME")
             .replace(String.join(", ", Overrides.names()), "NAMES");
-    assertThat(told.strip()).isEqualTo(resource("broken.problems.txt").strip());
+    assertThat(message.strip()).isEqualTo(resource("broken.problems.txt").strip());
   }
 
   private static String resource(String name) throws IOException {

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Balancers;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,13 +19,13 @@ class ProfilesTest {
   @TempDir Path folder;
 
   @Test
-  void thereIsOneProfilePerMeshAndTwoMore() throws IOException {
+  void profilesAreTheMeshesAndTwoMore() throws IOException {
     assertThat(configuration().profiles().names())
         .containsExactly("baseline", "envoy", "istio-mtls", "linkerd", "compare", "soak");
   }
 
   @Test
-  void theSoakIsOfOneMeshWithoutABaselineForHalfAnHour() throws IOException {
+  void soakProfileHasOneMeshForHalfAnHour() throws IOException {
     Experiment soak = configuration().fileOrProfile("soak", Overrides.NONE).experiment();
 
     assertThat(soak.arms()).extracting(Variant::name).containsExactly("istio-mtls");
@@ -34,20 +35,20 @@ class ProfilesTest {
   }
 
   @Test
-  void aProfileWhoseMeshCannotRunSaysWhatIsMissing() throws IOException {
-    ConfigException refused = refusal("linkerd");
+  void profileOfUnavailableMeshReportsWhatIsMissing() throws IOException {
+    InvalidInputException refused = refusal("linkerd");
 
     assertThat(refused.getMessage()).contains("It needs a cluster.");
     assertThat(refused.onlyMissing()).isTrue();
   }
 
   @Test
-  void aMisspeltProfileIsAnsweredWithTheNearest() throws IOException {
+  void misspeltProfileGetsASuggestion() throws IOException {
     assertThat(refusal("istio-mlts").getMessage()).contains("did you mean \"istio-mtls\"?");
   }
 
   @Test
-  void theComparisonOfMeshesLeavesLoadBalancersOut() throws IOException {
+  void comparisonExcludesLoadBalancers() throws IOException {
     Configuration real = new Configuration(SampleHome.in(folder), Products.all());
 
     assertThat(real.fileOrProfile("compare", Overrides.NONE).experiment().variants())
@@ -59,10 +60,10 @@ class ProfilesTest {
         .containsExactly("baseline", "haproxy");
   }
 
-  private ConfigException refusal(String profile) throws IOException {
+  private InvalidInputException refusal(String profile) throws IOException {
     Configuration configuration = configuration();
     return catchThrowableOfType(
-        ConfigException.class, () -> configuration.fileOrProfile(profile, Overrides.NONE));
+        InvalidInputException.class, () -> configuration.fileOrProfile(profile, Overrides.NONE));
   }
 
   private Configuration configuration() throws IOException {

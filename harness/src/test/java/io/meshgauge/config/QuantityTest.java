@@ -30,7 +30,7 @@ class QuantityTest {
     "CPU_SECONDS_PER_1000_REQUESTS, 4.5, 4.5",
     "PER_GIB, 20, 20"
   })
-  void aQuantityIsReadInItsUnit(Unit unit, String text, double expected) {
+  void quantityIsReadInItsUnit(Unit unit, String text, double expected) {
     assertThat(Quantity.parse(unit, text).orElseThrow()).isCloseTo(expected, within(1e-9));
   }
 
@@ -48,7 +48,7 @@ class QuantityTest {
     "REQUESTS_PER_SECOND, NaN",
     "PER_GIB, 1GiB"
   })
-  void anythingElseIsNoQuantityOfThatUnit(Unit unit, String text) {
+  void otherTextIsNotAQuantityOfTheUnit(Unit unit, String text) {
     assertThat(Quantity.parse(unit, text)).isEmpty();
   }
 

@@ -3,6 +3,9 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
+import io.meshgauge.yaml.YamlReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +14,12 @@ import org.junit.jupiter.api.Test;
 class ReferenceTest {
   private final List<String> lines = Configuration.reference().lines().toList();
   private final Value.Mapping tree =
-      new YamlReader("reference.yaml", new Problems())
+      new YamlReader("reference.yaml", Configuration.FORMAT, new Problems())
           .read(Configuration.reference())
           .orElseThrow();
 
   @Test
-  void theReferenceHasEveryKeyOfEverySection() {
+  void referenceHasEveryKeyOfEverySection() {
     sections()
         .forEach(
             (shape, section) ->
@@ -30,23 +33,23 @@ class ReferenceTest {
   }
 
   @Test
-  void everyKeyIsExplainedByACommentBesideOrAboveIt() {
+  void everyKeyHasACommentNextToOrAboveIt() {
     sections().values().forEach(section -> section.entries().forEach(this::isExplained));
   }
 
   @Test
-  void theLimitsOfBenefitsAreShownInAComment() {
+  void limitsOfBenefitsAreShownInAComment() {
     assertThat(Configuration.reference()).contains("throughput: {floor:").contains("ceiling:");
   }
 
   @Test
-  void everyOptionOfTheCommandLineIsNamed() {
+  void everyCommandLineOptionIsNamed() {
     assertThat(Overrides.names())
         .allSatisfy(name -> assertThat(Configuration.reference()).contains("-D" + name));
   }
 
   @Test
-  void defaultsOfScoringJudgeLatencyTailErrorsProcessorAndMemory() {
+  void defaultScoringCoversLatencyErrorsCpuAndMemory() {
     Value.Mapping criteria = at("scoring", "criteria");
 
     assertThat(criteria.entries().keySet().stream().map(key -> Metric.ofKey(key).orElseThrow()))
@@ -73,7 +76,7 @@ class ReferenceTest {
 
   private void isExplained(String key, Value.Entry entry) {
     int line = entry.key().line() - 1;
-    // A comment stands for all the keys written on lines directly below it.
+    // A comment applies to all keys on the lines directly below it.
     int above = line - 1;
     while (above > 0 && !lines.get(above).isBlank() && !lines.get(above).contains("#")) {
       above--;

@@ -3,6 +3,8 @@ package io.meshgauge.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,13 +56,13 @@ class RulesTest {
           scoring: {efficiency: {alpha: 0, beta: 0, gamma: 0}} | all factors of the efficiency index are 0
           scoring: {criteria: {error_ratio: none}}      | weigh error_ratio, which is no criterion
           """)
-  void aBrokenRuleIsToldWithItsPlace(String yaml, String expected) throws IOException {
+  void brokenRuleIsReportedWithItsPlace(String yaml, String expected) throws IOException {
     assertThat(refusal(yaml).getMessage()).contains(expected);
   }
 
   @Test
-  void aSumIsToldEvenWhenOneOfTheMetricsIsUnknown() throws IOException {
-    ConfigException refused =
+  void sumIsReportedEvenWithAnUnknownMetric() throws IOException {
+    InvalidInputException refused =
         refusal("scoring: {weights: {a: {response_p99: 0.5, response: 0.6}}}");
 
     assertThat(refused.problems())
@@ -70,12 +72,12 @@ class RulesTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsAProblemOfItsOwn() throws IOException {
+  void missingFileIsReported() throws IOException {
     Configuration configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
 
-    ConfigException refused =
+    InvalidInputException refused =
         catchThrowableOfType(
-            ConfigException.class,
+            InvalidInputException.class,
             () -> configuration.fileOrProfile("nowhere.yaml", Overrides.NONE));
 
     assertThat(refused.getMessage()).contains("nowhere.yaml: cannot be read: NoSuchFileException");
@@ -83,17 +85,17 @@ class RulesTest {
   }
 
   @Test
-  void aRightFileThatThisPlatformCannotRunIsOnlyMissingSomething() throws IOException {
-    ConfigException refused = refusal("variants: [linkerd]");
+  void validFileOnUnsuitablePlatformIsOnlyMissingSomething() throws IOException {
+    InvalidInputException refused = refusal("variants: [linkerd]");
 
     assertThat(refused.onlyMissing()).isTrue();
     assertThat(refused.getMessage()).contains("It needs a cluster.");
   }
 
-  private ConfigException refusal(String yaml) throws IOException {
+  private InvalidInputException refusal(String yaml) throws IOException {
     Configuration configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
     Path file = Files.writeString(folder.resolve("test.yaml"), yaml);
     return catchThrowableOfType(
-        ConfigException.class, () -> configuration.file(file, Overrides.NONE));
+        InvalidInputException.class, () -> configuration.file(file, Overrides.NONE));
   }
 }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** An installation with the three plans, in a folder of the test. */
+/** An installation with three plans, in a folder of the test. */
 public final class SampleHome {
   private SampleHome() {}
 
-  /** Makes the plan files below the folder. */
+  /** Creates the plan files below the folder. */
   public static Path in(Path folder) throws IOException {
     Path plans = Files.createDirectories(folder.resolve("jmeter-plans/src/main/jmx"));
     for (String plan : new String[] {"baseline", "stress", "stages"}) {

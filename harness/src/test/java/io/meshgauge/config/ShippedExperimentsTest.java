@@ -14,9 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The experiments below {@code docs/benchmarks}: each is one command, and must be one that runs.
- */
+/** The experiments below {@code docs/benchmarks} must be valid. */
 class ShippedExperimentsTest {
   private static final Path HOME =
       Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath().normalize();
@@ -40,14 +38,14 @@ class ShippedExperimentsTest {
   }
 
   @Test
-  void thereAreSome() throws IOException {
+  void experimentsExist() throws IOException {
     assertThat(experiments()).hasSizeGreaterThanOrEqualTo(5);
   }
 
   @ParameterizedTest
   @MethodSource("experiments")
-  void anExperimentIsReadWithoutProblems(Path file) throws IOException {
-    // Policies are named from the project's folder, where the command is given.
+  void experimentIsReadWithoutProblems(Path file) throws IOException {
+    // Policy files are relative to the root of the project, where the command is run.
     String text = Files.readString(file).replace(FOLDER, HOME.resolve(FOLDER) + "/");
     Path copy = Files.writeString(folder.resolve(file.getFileName()), text);
 

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ class SoakConfigTest {
   @TempDir Path folder;
 
   @Test
-  void aSoakHasNoBaselineAndOneReplicateWhateverTheFileSays() throws IOException {
+  void soakHasNoBaselineAndOneReplicateInAnyFile() throws IOException {
     Experiment soak =
         read(
             """
@@ -43,7 +44,7 @@ class SoakConfigTest {
   }
 
   @Test
-  void theDefaultsAreWindowsOfAMinuteAndAnEndAtTheFirstAlarm() throws IOException {
+  void defaultsAreOneMinuteWindowsAndStopAtTheFirstAlarm() throws IOException {
     SoakSettings settings =
         SoakSettings.of(read("{variants: [envoy], plans: [soak]}").plans().get(0));
 
@@ -68,14 +69,14 @@ class SoakConfigTest {
           {name: soak, duration: 20s}                   | a duration of one window or more
           {name: soak}, baseline                        | the plan soak together with others
           {name: soak, properties: {rotate-certificates: 10s}} | a minute or more
-          {name: soak, properties: {rotate-certificates: 5m}}  | variant envoy: the harness cannot do this to envoy
+          {name: soak, properties: {rotate-certificates: 5m}}  | variant envoy: the harness cannot inject this into a running envoy
           {name: soak, properties: {rotate-certificates: 5m}}  | platform: local, and a variant of istio-mtls
           {name: soak, properties: {pause-control-plane: 5m}}  | on local there is no control plane
           {name: soak, properties: {pause-control-plane: 5m}}  | platform: kubernetes, and a variant of istio-mtls
           """)
-  void whatCannotBeCarriedOutIsToldInWords(String plans, String words) {
+  void invalidSoakIsReported(String plans, String words) {
     assertThatThrownBy(() -> read("{variants: [envoy], plans: [%s]}".formatted(plans)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
   }
 
@@ -84,19 +85,19 @@ class SoakConfigTest {
       delimiter = '|',
       textBlock =
           """
-          local      | istio-mtls | the variant istio-mtls has no policy that could be changed
-          local      | {name: e, mesh: envoy, policy: rbac} | the harness cannot do this to envoy
+          local      | istio-mtls | variant istio-mtls has no policy to change
+          local      | {name: e, mesh: envoy, policy: rbac} | the harness cannot inject this into a running envoy
           local      | {name: e, mesh: envoy, policy: rbac} | a variant of istio-mtls, istio-plaintext
-          local      | {name: i, mesh: istio-mtls, policy: rbac, settings: {listeners: fixed}} | asks for listeners: fixed
-          kubernetes | {name: i, mesh: istio-mtls, policy: rbac} | on a cluster it is istio-mtls's control plane
+          local      | {name: i, mesh: istio-mtls, policy: rbac, settings: {listeners: fixed}} | has the setting listeners: fixed
+          kubernetes | {name: i, mesh: istio-mtls, policy: rbac} | on a cluster the control plane of istio-mtls
           """)
-  void aPolicyIsPushedWhereThereIsOneAndProxiesTakeAnother(
-      String platform, String variant, String words) throws IOException {
+  void policyPushRequiresAPolicyAndDynamicProxies(String platform, String variant, String words)
+      throws IOException {
     String soak = "plans: [{name: soak, properties: {push-policy: 5m}}]";
 
     assertThatThrownBy(
             () -> read("{platform: %s, variants: [%s], %s}".formatted(platform, variant, soak)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
     String able = "{name: i, mesh: istio-plaintext, policy: abac}";
     assertThat(
@@ -110,17 +111,17 @@ class SoakConfigTest {
       delimiter = '|',
       textBlock =
           """
-          local      | istio-plaintext | istio-plaintext has no certificates, without mutual TLS
-          local      | {name: i, mesh: istio-mtls, settings: {certificates: fixed}} | the variant i asks for certificates: fixed
-          kubernetes | istio-mtls      | on a cluster it is istio-mtls's control plane that does this
+          local      | istio-plaintext | istio-plaintext has no certificates because it does not use mutual TLS
+          local      | {name: i, mesh: istio-mtls, settings: {certificates: fixed}} | variant i has the setting certificates: fixed
+          kubernetes | istio-mtls      | on a cluster the control plane of istio-mtls does this
           """)
-  void certificatesAreReplacedWhereProxiesTakeNewOnes(String platform, String variant, String words)
+  void certificateRotationRequiresDynamicProxies(String platform, String variant, String words)
       throws IOException {
     String soak = "plans: [{name: soak, properties: {rotate-certificates: 5m}}]";
 
     assertThatThrownBy(
             () -> read("{platform: %s, variants: [%s], %s}".formatted(platform, variant, soak)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining(words);
     assertThat(
             SoakSettings.of(read("{variants: [istio-mtls], %s}".formatted(soak)).plans().get(0))

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The plan under which calls fail, as an experiment file asks for it. */
+/** The plan {@code retry-storm} in experiment files. */
 class StormPlanTest {
   @TempDir Path folder;
 
@@ -28,7 +29,7 @@ class StormPlanTest {
   }
 
   @Test
-  void halfOfTheCallsFailUnlessItSaysOtherwise() throws IOException {
+  void failureRateDefaultsToHalf() throws IOException {
     assertThat(read("retry-storm").properties()).containsEntry("failure-rate", "0.5");
     assertThat(read("{name: retry-storm, properties: {failure-rate: 0.9}}").properties())
         .containsEntry("failure-rate", "0.9");
@@ -36,7 +37,7 @@ class StormPlanTest {
   }
 
   @Test
-  void theErrorsThatItMakesAreMeasuredAndNotJudged() throws IOException {
+  void injectedErrorsAreMeasuredAndNotJudged() throws IOException {
     Plan storm = read("retry-storm");
     assertThat(storm.measures(Metric.ERROR_RATIO)).isTrue();
     assertThat(storm.judges(Metric.ERROR_RATIO)).isFalse();
@@ -45,9 +46,9 @@ class StormPlanTest {
   }
 
   @Test
-  void aKnobThatTheServicesWouldNotTakeIsRefused() {
+  void invalidServiceSettingIsRefused() {
     assertThatThrownBy(() -> read("{name: retry-storm, properties: {failure-rate: 50%}}"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the property failure-rate is \"50%\"")
         .hasMessageContaining("a share from 0 to 1");
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plan {@code tcp}, which is chosen like one that has a JMeter plan. */
+/** The plan {@code tcp}, which has no JMeter plan. */
 class StreamPlanTest {
   @TempDir Path folder;
   private Configuration configuration;
@@ -30,7 +31,7 @@ class StreamPlanTest {
   }
 
   @Test
-  void itStandsAmongThePlansWithItsOwnWindowAndStreams() throws IOException {
+  void tcpPlanHasItsOwnWindowAndStreams() throws IOException {
     List<Plan> plans =
         read("plans: [baseline, {name: tcp, duration: 20s, properties: {streams: 4}}]");
 
@@ -40,12 +41,12 @@ class StreamPlanTest {
   }
 
   @Test
-  void aSingleStreamIsTheDefault() throws IOException {
+  void singleStreamIsTheDefault() throws IOException {
     assertThat(read("plans: [tcp]").get(0).streams()).isEqualTo(1);
   }
 
   @Test
-  void anOptionChoosesIt() {
+  void optionSelectsThePlan() {
     Overrides overrides = Overrides.NONE.and(Map.of("plans", "tcp", "duration", "12s"));
 
     List<Plan> plans = configuration.profile("istio-mtls", overrides).experiment().plans();
@@ -60,31 +61,31 @@ class StreamPlanTest {
   }
 
   @Test
-  void aPropertyItDoesNotHaveIsRefusedNamingTheOneItHas() {
+  void unknownPropertyIsRefusedNamingTheKnownOne() {
     assertThatThrownBy(() -> read("plans: [{name: tcp, properties: {rate: 5}}]"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan tcp has no property \"rate\"")
         .hasMessageContaining("expected: streams");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "129", "two", "1.5", "-1"})
-  void aNumberOfStreamsThatIperfCannotOpenIsRefused(String streams) {
+  void unsupportedNumberOfStreamsIsRefused(String streams) {
     assertThatThrownBy(
             () -> read("plans: [{name: tcp, properties: {streams: '%s'}}]".formatted(streams)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("a whole number from 1 to 128");
   }
 
   @Test
-  void aContestantThatCarriesNoStreamIsRefusedUnderIt() throws IOException {
+  void productWithoutStreamSupportIsRefused() throws IOException {
     Configuration real = new Configuration(SampleHome.in(folder), Products.all());
     Path file =
         Files.writeString(
             folder.resolve("balancers.yaml"), "variants: [haproxy, nginx]\nplans: [baseline, tcp]");
 
     assertThatThrownBy(() -> real.file(file, Overrides.NONE))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("the plan tcp with the variant nginx")
         .hasMessageContaining("haproxy, envoy-front")
         .message()
@@ -95,14 +96,14 @@ class StreamPlanTest {
   }
 
   @Test
-  void aMisspeltPlanIsToldThatItExists() {
+  void misspeltPlanGetsASuggestion() {
     assertThatThrownBy(() -> read("plans: [tpc]"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("baseline, capacity, soak, stages, stress, tcp");
   }
 
   @Test
-  void objectivesInBitsPerSecondAreWrittenWithTheirUnit() throws IOException {
+  void objectivesInBitsPerSecondHaveAUnit() throws IOException {
     Path file = Files.writeString(folder.resolve("x.yaml"), "slos: {tcp_throughput: 2.5Gbit/s}");
 
     assertThat(configuration.file(file, Overrides.NONE).experiment().slos())
@@ -114,9 +115,9 @@ class StreamPlanTest {
   }
 
   @Test
-  void eachKindOfPlanMeasuresItsOwnAndWhatBothHave() {
-    Plan tcp = new Plan(Plan.TCP, Plan.SHORTEST, new TreeMap<>());
-    Plan baseline = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
+  void eachPlanKindMeasuresItsOwnAndCommonMetrics() {
+    Plan tcp = new Plan(Plan.TCP, Plan.MIN_DURATION, new TreeMap<>());
+    Plan baseline = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
 
     assertThat(tcp.measures(Metric.RESPONSE_P99)).isFalse();
     assertThat(tcp.measures(Metric.TCP_THROUGHPUT)).isTrue();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Telemetry of variants: one word each, which a mesh can give or not. */
+/** Telemetry settings of variants, which a mesh supports or rejects. */
 class TelemetryVariantsTest {
   private static final String CLUSTER = "platform: kubernetes\nkubernetes: {context: lab}\n";
 
@@ -43,7 +43,7 @@ class TelemetryVariantsTest {
         "access-log-async",
         "full"
       })
-  void sidecarsOnThisMachineCanGiveAllOfThem(String telemetry) throws IOException {
+  void localSidecarsSupportAllSettings(String telemetry) throws IOException {
     for (String mesh : List.of("envoy", "istio-mtls", "istio-plaintext")) {
       assertThat(read("variants: [{name: x, mesh: %s, telemetry: %s}]".formatted(mesh, telemetry)))
           .extracting(Variant::telemetry)
@@ -52,7 +52,7 @@ class TelemetryVariantsTest {
   }
 
   @Test
-  void theServicesAloneCanHaveTheirMetricsRead() throws IOException {
+  void servicesWithoutProxiesSupportMetrics() throws IOException {
     assertThat(read("variants: [{name: read, mesh: baseline, telemetry: metrics-5s}]")).hasSize(2);
     assertThatThrownBy(() -> read("variants: [{name: x, mesh: baseline, telemetry: tracing-1%}]"))
         .hasMessageContaining("telemetry 'tracing-1%' on mesh baseline")
@@ -61,7 +61,7 @@ class TelemetryVariantsTest {
 
   @ParameterizedTest
   @CsvSource({"tracing-50%", "tracing", "metrics-2s", "verbose"})
-  void anUnknownOneIsRefusedNamingAllThatExist(String telemetry) {
+  void unknownSettingIsRefusedNamingAllKnown(String telemetry) {
     assertThatThrownBy(
             () -> read("variants: [{name: x, mesh: envoy, telemetry: %s}]".formatted(telemetry)))
         .hasMessageContaining("telemetry '" + telemetry + "' on mesh envoy")
@@ -79,7 +79,7 @@ class TelemetryVariantsTest {
         "access-log-async",
         "full"
       })
-  void istiosOwnSidecarsCanGiveMostOfThem(String telemetry) throws IOException {
+  void istioSidecarsSupportMostSettings(String telemetry) throws IOException {
     for (String mesh : List.of("istio-mtls", "istio-plaintext")) {
       assertThat(read(CLUSTER + variant(mesh, telemetry)))
           .extracting(Variant::telemetry)
@@ -88,23 +88,23 @@ class TelemetryVariantsTest {
   }
 
   @Test
-  void whatTheyCannotGiveIsRefusedWithTheReason() {
+  void unsupportedSettingIsRefusedWithTheReason() {
     assertThatThrownBy(() -> read(CLUSTER + variant("istio-mtls", "access-log-sync")))
         .hasMessageContaining("telemetry 'access-log-sync' on mesh istio-mtls: expected one of")
-        .hasMessageContaining("no smaller piece to Envoy than 1 KiB");
+        .hasMessageContaining("no smaller buffer to Envoy than 1 KiB");
     assertThatThrownBy(() -> read(CLUSTER + variant("istio-plaintext", "none")))
-        .hasMessageContaining("counters of its own that no setting takes away");
+        .hasMessageContaining("counters of its own that no setting disables");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"baseline", "envoy"})
-  void elsewhereOnAClusterThereIsTheDefaultOnly(String mesh) {
+  void otherClusterMeshesSupportOnlyTheDefault(String mesh) {
     assertThatThrownBy(() -> read(CLUSTER + variant(mesh, "full")))
         .hasMessageContaining("telemetry 'full' on mesh %s: expected default".formatted(mesh));
   }
 
   @Test
-  void aWindowThatNeedNotHoldAReadingIsRefused() throws IOException {
+  void windowShorterThanTheScrapeIntervalIsRefused() throws IOException {
     String variant = "variants: [{name: slow, mesh: envoy, telemetry: metrics-15s}]\n";
     assertThat(read(variant + "plans: [{name: baseline, duration: 15s}]")).hasSize(2);
     assertThatThrownBy(() -> read(variant + "plans: [{name: baseline, duration: 14s}]"))
@@ -113,7 +113,7 @@ class TelemetryVariantsTest {
   }
 
   @Test
-  void aPlanWithoutRequestsHasNothingToTellOf() {
+  void streamPlanRefusesTelemetry() {
     assertThatThrownBy(
             () -> read("variants: [{name: x, mesh: envoy, telemetry: tracing-1%}]\nplans: [tcp]"))
         .hasMessageContaining("the plan tcp sends no requests");

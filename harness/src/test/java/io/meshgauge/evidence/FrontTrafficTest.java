@@ -58,7 +58,7 @@ class FrontTrafficTest {
     assertThat(traffic(plane, FINE)).hasSize(10).allMatch(Evidence::proven, "proven");
     count("order", "cluster.order.upstream_rq_5xx", 1);
     assertThat(traffic(plane, FINE))
-        .as("one failure nobody cared for")
+        .as("one ignored failure")
         .filteredOn(it -> !it.proven())
         .extracting(Evidence::subject)
         .containsExactly("gateway → order, sent again");
@@ -145,7 +145,7 @@ class FrontTrafficTest {
     after.clear();
     served.put("payment-2", 0L);
     assertThat(leftOut(plane))
-        .as("nobody was ever left out")
+        .as("no replica was ever ejected")
         .extracting(Evidence::verdict)
         .containsExactly(Verdict.MISSING);
   }

@@ -104,7 +104,7 @@ final class MiniMesh implements AutoCloseable {
     }
   }
 
-  /** Calls a gRPC method nobody has, and waits for the frame that ends the answer. */
+  /** Calls a gRPC method that does not exist, and waits for the frame that ends the answer. */
   private static void call(Address address) throws IOException {
     try (Socket socket = PlaintextProbe.connect(address)) {
       socket.getOutputStream().write(ProbeOpening.request(Protocol.GRPC));

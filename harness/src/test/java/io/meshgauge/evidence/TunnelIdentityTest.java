@@ -106,14 +106,14 @@ class TunnelIdentityTest {
 
   @Test
   void thePlaintextClientCallsTheServerItselfAndNotTheTunnel() throws Exception {
-    try (ServerSocket nobody = new ServerSocket()) {
-      nobody.bind(free());
-      int port = nobody.getLocalPort();
+    try (ServerSocket silent = new ServerSocket()) {
+      silent.bind(free());
+      int port = silent.getLocalPort();
       DataPlane plane =
           new DataPlane(
                   List.of(), Map.of(), List.of(), Map.of(ORDER, new Address("192.0.2.1", 15008)))
               .tunnelling(Map.of(ORDER, Address.loopback(port)));
-      Thread server = new Thread(() -> hangUp(nobody));
+      Thread server = new Thread(() -> hangUp(silent));
       server.start();
 
       assertThat(new PlaintextProbe(plane, new Guarantees(Proxies.BOTH_SIDES, true)).evidence())

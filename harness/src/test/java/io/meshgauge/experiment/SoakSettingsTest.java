@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SoakSettingsTest {
   @Test
-  void anActIsDoneAsOftenAsItIsAskedForAndNeverInTheFirstWindow() {
+  void actionRunsAsOftenAsRequestedAndNeverInTheFirstWindow() {
     assertThat(windows(Map.of("kill-service", "PT5M"), SoakAct.KILL_SERVICE))
         .containsExactly(4, 9, 14, 19, 24, 29);
     assertThat(windows(Map.of("kill-service", "PT1M"), SoakAct.KILL_SERVICE))
@@ -21,7 +21,7 @@ class SoakSettingsTest {
   }
 
   @Test
-  void actsThatFallTogetherFollowEachOther() {
+  void actionsInTheSameWindowFollowEachOther() {
     Map<String, String> both = Map.of("kill-service", "PT10M", "kill-proxy", "PT10M");
 
     assertThat(windows(both, SoakAct.KILL_SERVICE)).containsExactly(9, 19, 29);
@@ -29,7 +29,7 @@ class SoakSettingsTest {
   }
 
   @Test
-  void theGrowthThatCountsIsSpreadOverTheWholeSoak() {
+  void relevantGrowthIsSpreadOverTheWholeSoak() {
     assertThat(settings(Map.of("drift", "0.05")).driftPerHour()).isEqualTo(0.1);
   }
 

@@ -21,7 +21,7 @@ class TrafficSettingTest {
     "concurrent-retries, 1, circuit breaker",
     "outlier-detection, 5, circuit breaker"
   })
-  void aSettingDeclaresTheLineThatSaysWhatItComesTo(String setting, String value, String line) {
+  void settingDeclaresItsFairnessLine(String setting, String value, String line) {
     List<Variant> arms =
         List.of(Variant.plain("envoy"), Variant.plain("istio-mtls").with(setting, value));
 
@@ -31,7 +31,7 @@ class TrafficSettingTest {
   }
 
   @Test
-  void whatNobodySetsIsNotDeclared() {
+  void unsetSettingIsNotDeclared() {
     List<Variant> arms = List.of(Variant.plain("envoy"), Variant.plain("haproxy"));
 
     assertThat(LINES).noneMatch(it -> TrafficSetting.declares(arms, it));

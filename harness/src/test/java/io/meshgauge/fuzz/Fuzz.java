@@ -19,23 +19,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Feeds a reader with damaged and hostile texts, and holds it to its contract: a value, or its own
- * exception with words that say where and what; nothing else, and not for long.
+ * Feeds a reader with damaged and hostile texts and checks its contract: it returns a value, or
+ * throws its own exception with a message that says where and what; nothing else, and it
+ * terminates.
  *
  * <p>The cases are the same in every run: case n of a reader is drawn from its seed and n.
  */
 public final class Fuzz {
-  /** How many cases each reader gets. */
+  /** Cases per reader. */
   public static final int CASES = 10_000;
 
-  private static final int BATCH = 500;
+  private static final int CASES_PER_BATCH = 500;
 
   /**
-   * Ends a reader that hangs, and says in which case. A batch takes a second: this judges no speed.
+   * Ends a reader that hangs, and reports its case. A batch takes about a second; the limit is no
+   * test of speed.
    */
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration BATCH_TIMEOUT = Duration.ofMinutes(5);
 
-  private static final int MOST_WORDS = 4_000;
+  private static final int MAX_MESSAGE_CHARS = 4_000;
   private static final long SEED = 20261122L;
 
   private final String reader;
@@ -55,22 +57,22 @@ public final class Fuzz {
     this.source = random -> new Mutator(random, seeds, words).next();
   }
 
-  /** A reader of a form of text, with examples of it. */
+  /** A reader of a text format, with examples of the format. */
   public static Fuzz of(String reader, String... seeds) {
     return new Fuzz(
         reader, Arrays.stream(seeds).map(it -> it.getBytes(StandardCharsets.UTF_8)).toList());
   }
 
-  /** Words of the form, which are put where they do not belong. */
+  /** Words of the format, inserted in the wrong places. */
   public Fuzz words(String... some) {
     words.addAll(List.of(some));
     return this;
   }
 
   /**
-   * Cases that are made by hand.
+   * Generated cases.
    *
-   * @param share how many of four cases are; the others are examples with changes
+   * @param share how many of four cases are generated; the others are mutated examples
    */
   public Fuzz structured(int share, Function<SplittableRandom, byte[]> made) {
     Function<SplittableRandom, byte[]> changed = source;
@@ -79,9 +81,9 @@ public final class Fuzz {
   }
 
   /**
-   * How the reader says no.
+   * The rejection that the reader must use.
    *
-   * @param place what its words must hold, for example the name of the file
+   * @param place text that the message must contain, for example the name of the file
    */
   public Fuzz refuses(Class<? extends RuntimeException> type, String place) {
     refusal = type;
@@ -90,19 +92,18 @@ public final class Fuzz {
   }
 
   /**
-   * Whether the form has no rules that could be broken, so that nothing need be refused.
+   * Whether the format has no rules that could be broken, so that nothing has to be rejected.
    *
-   * @param anything true when it takes every text
+   * @param anything true when the reader accepts every text
    */
   public Fuzz reads(boolean anything) {
     tolerant = anything;
     return this;
   }
 
-  /** Reads one case; what it returns is not looked at. */
+  /** Reads one case; its return value is ignored. */
   @FunctionalInterface
   public interface Reader {
-    /** Reads. */
     void read(byte[] text) throws Exception;
   }
 
@@ -114,7 +115,7 @@ public final class Fuzz {
     assertThat(broken).as("examples are read: " + reader).isEmpty();
     assertThat(values).as("examples are read: " + reader).isEqualTo(seeds.size());
     long start = System.nanoTime();
-    for (int from = 0; from < CASES; from += BATCH) {
+    for (int from = 0; from < CASES; from += CASES_PER_BATCH) {
       batch(from, read);
     }
     System.out.printf(
@@ -132,7 +133,7 @@ public final class Fuzz {
     FutureTask<Void> task =
         new FutureTask<>(
             () -> {
-              for (; at[0] < from + BATCH; at[0]++) {
+              for (; at[0] < from + CASES_PER_BATCH; at[0]++) {
                 judge(at[0], source.apply(new SplittableRandom(SEED * 31 + at[0])), read);
               }
               return null;
@@ -141,7 +142,7 @@ public final class Fuzz {
     thread.setDaemon(true);
     thread.start();
     try {
-      task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      task.get(BATCH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new AssertionError(
           "%s: case %d or one before takes too long, in%n%s"
@@ -159,14 +160,14 @@ public final class Fuzz {
     try {
       read.read(text);
       values++;
-    } catch (Throwable thrown) { // errors of the machine are what is looked for
+    } catch (Throwable thrown) { // errors of the JVM are the failures to find
       String words = String.valueOf(thrown.getMessage());
       if (!refusal.isInstance(thrown) || refusal == RuntimeException.class) {
         note(thrown.getClass().getName(), number, text, thrown);
       } else if (!words.contains(named)) {
         note("words without \"" + named + "\"", number, text, thrown);
-      } else if (words.length() > MOST_WORDS + text.length / 4) {
-        note("words of more than " + MOST_WORDS + " characters", number, text, thrown);
+      } else if (words.length() > MAX_MESSAGE_CHARS + text.length / 4) {
+        note("words of more than " + MAX_MESSAGE_CHARS + " characters", number, text, thrown);
       } else {
         refused++;
       }

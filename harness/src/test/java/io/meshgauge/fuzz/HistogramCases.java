@@ -13,8 +13,8 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Histogram logs of the right form whose intervals are damaged inside: they are taken out of Base64
- * and compression, changed, and packed again, so that the damage gets as far as the counts.
+ * Well-formed histogram logs with damaged intervals: the intervals are decoded and decompressed,
+ * changed, and packed again, so that the damage reaches the counts.
  */
 public final class HistogramCases implements Function<SplittableRandom, byte[]> {
   private final List<String> lines;
@@ -43,7 +43,7 @@ public final class HistogramCases implements Function<SplittableRandom, byte[]> 
     byte[] packed = Base64.getDecoder().decode(base64);
     byte[] plain = inflated(packed);
     byte[] other = new Mutator(random, List.of(plain), List.of("\u007f\u007f\u007f\u007f")).next();
-    // Half of the cases say the right length, as a liar would who knows the form.
+    // Half of the cases keep a consistent length field, as an attacker who knows the format would.
     if (random.nextBoolean() && other.length >= 40) {
       ByteBuffer.wrap(other).putInt(4, other.length - 40);
     }

@@ -15,8 +15,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON that is well formed and says what nobody expects: one to three values of an example are
- * taken away, or others stand in their place.
+ * Well-formed JSON with unexpected content: one to three values of an example are removed or
+ * replaced.
  */
 public final class JsonCases implements Function<SplittableRandom, byte[]> {
   private static final JsonMapper MAPPER =

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Changes bytes as damage and malice do: bits are flipped, ranges cut, doubled and spliced, numbers
- * made huge, brackets opened by the thousand, words of the format put where they do not belong.
+ * Changes bytes as damage and malice do: flips bits; cuts, doubles and splices ranges; makes
+ * numbers huge; opens brackets by the thousand; inserts words of the format in the wrong places.
  */
 public final class Mutator {
-  private static final int LARGEST = 256 * 1024;
+  private static final int MAX_BYTES = 256 * 1024;
   private static final List<String> NUMBERS =
       List.of(
           "-1",
@@ -49,7 +49,7 @@ public final class Mutator {
   /**
    * A mutator of one case.
    *
-   * @param seeds texts of the right form
+   * @param seeds well-formed texts
    * @param words of the format, for example {@code &a}
    */
   public Mutator(SplittableRandom random, List<byte[]> seeds, List<String> words) {
@@ -65,7 +65,7 @@ public final class Mutator {
     for (int i = 0; i < changes; i++) {
       bytes = change(bytes);
     }
-    return bytes.length > LARGEST ? Arrays.copyOf(bytes, LARGEST) : bytes;
+    return bytes.length > MAX_BYTES ? Arrays.copyOf(bytes, MAX_BYTES) : bytes;
   }
 
   private byte[] change(byte[] bytes) {
@@ -115,14 +115,14 @@ public final class Mutator {
     return joined(Arrays.copyOf(bytes, to), Arrays.copyOfRange(bytes, from, bytes.length));
   }
 
-  /** Puts something in, in the place of nothing or of as much. */
+  /** Inserts bytes, or overwrites as many with them. */
   private byte[] spliced(byte[] bytes, byte[] more) {
     int at = random.nextInt(bytes.length + 1);
     int rest = random.nextBoolean() ? at : Math.min(bytes.length, at + more.length);
     return joined(Arrays.copyOf(bytes, at), more, Arrays.copyOfRange(bytes, rest, bytes.length));
   }
 
-  /** Another number in the place of one that stands there. */
+  /** Replaces a number. */
   private byte[] number(byte[] bytes) {
     int at = bytes.length == 0 ? 0 : random.nextInt(bytes.length);
     while (at < bytes.length && !isDigit(bytes[at])) {
@@ -147,7 +147,7 @@ public final class Mutator {
     return ascii(openings.get(random.nextInt(openings.size())).repeat(size(14)));
   }
 
-  /** Mostly a few, seldom a power of two that no reader should like. */
+  /** Usually a small size, rarely a power of two that a reader should reject. */
   private int size(int most) {
     return random.nextInt(8) > 0 ? 1 + random.nextInt(40) : 1 << random.nextInt(most);
   }
@@ -160,7 +160,7 @@ public final class Mutator {
     return noise;
   }
 
-  /** A line left out, or there once more at another place. */
+  /** Removes a line, or repeats it at another place. */
   private byte[] line(byte[] bytes) {
     List<String> lines =
         Arrays.asList(new String(bytes, StandardCharsets.ISO_8859_1).split("\n", -1));

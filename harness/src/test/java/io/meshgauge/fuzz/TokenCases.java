@@ -7,14 +7,14 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Texts of the right form, in which one to three words are others. */
+/** Well-formed texts in which one to three words are replaced. */
 public final class TokenCases implements Function<SplittableRandom, byte[]> {
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_./%*-]+");
 
   private final List<String> examples;
   private final List<String> words;
 
-  /** Cases from examples, with words that may stand anywhere. */
+  /** Cases from examples, with words that are inserted anywhere. */
   public TokenCases(List<String> examples, String... words) {
     this.examples = List.copyOf(examples);
     this.words = List.of(words);

@@ -1,5 +1,5 @@
 /**
- * Hostile input for readers: seeds of the right form, changed at random, and the contract that
- * every reader keeps. Start reading at {@link io.meshgauge.fuzz.Fuzz}.
+ * Hostile input for readers: well-formed seeds, changed at random, and the contract of every
+ * reader. Start reading at {@link io.meshgauge.fuzz.Fuzz}.
  */
 package io.meshgauge.fuzz;

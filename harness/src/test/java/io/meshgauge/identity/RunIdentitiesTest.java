@@ -105,7 +105,7 @@ class RunIdentitiesTest {
     assertThat(keys.resolve("current")).isSymbolicLink();
 
     identities.renew();
-    assertThat(keys.resolve("generation-1")).as("nobody's any more").doesNotExist();
+    assertThat(keys.resolve("generation-1")).as("no longer used").doesNotExist();
     assertThat(keys.resolve("generation-2")).as("may still be being read").isDirectory();
   }
 
@@ -140,7 +140,7 @@ class RunIdentitiesTest {
 
   @Test
   void aStrangerHasNoCredential() {
-    assertThat(identities.of("nobody")).isEmpty();
+    assertThat(identities.of("stranger")).isEmpty();
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The names of the figures are the same in the program, in the dashboard and in the docs. */
+/** Metric names agree between program, dashboard and documentation. */
 class LiveNamesTest {
   private static final Pattern OURS = Pattern.compile("\\bmeshgauge_[a-z0-9_]+");
   private static final Pattern ANY =
@@ -36,7 +36,7 @@ class LiveNamesTest {
   }
 
   @Test
-  void everyNameOfTheDashboardIsExported() throws IOException {
+  void dashboardNamesAreExported() throws IOException {
     String dashboard = Files.readString(Path.of("../k8s/soak/grafana-dashboard.json"));
     StringBuilder questions = new StringBuilder();
     JsonNode panels = JsonMapper.builder().build().readTree(dashboard).get("panels");
@@ -53,7 +53,7 @@ class LiveNamesTest {
   }
 
   @Test
-  void everyNameOfOursIsInTheDocsAndNoOther() throws IOException {
+  void documentedNamesAreTheExportedOnes() throws IOException {
     String docs = Files.readString(Path.of("../docs/live.md"));
 
     assertThat(found(OURS, docs, 0)).isEqualTo(found(OURS, String.join("\n", exported), 0));

@@ -35,7 +35,7 @@ class LiveViewTest {
       LiveView.open(
           new InetSocketAddress("127.0.0.1", 0),
           (of, trial) -> trial.variant().name() + " (model)");
-  private final Progress progress = view.beside(hearing());
+  private final Progress progress = view.after(recording());
 
   @AfterEach
   void close() {
@@ -43,7 +43,7 @@ class LiveViewTest {
   }
 
   @Test
-  void figuresOfTheLatestWindowAreToldWithWhomTheyAreOf() {
+  void metricsOfTheLatestWindowAreLabelledByVariant() {
     run.play(progress, folder, 3);
 
     assertThat(get("/metrics"))
@@ -73,7 +73,7 @@ class LiveViewTest {
   }
 
   @Test
-  void aSoakThatIsGoneOnWithShowsWhatWasOnRecord() {
+  void resumedSoakShowsEarlierRecords() {
     progress.trialStarted(run.trial);
     progress.recorded(
         run.trial,
@@ -92,7 +92,7 @@ class LiveViewTest {
   }
 
   @Test
-  void thePageShowsChartsAlarmsAndEventsAndNothingFromOutsideIsMarkup() {
+  void pageShowsChartsAlarmsAndEventsWithMarkupEscaped() {
     run.play(progress, folder, 3);
     progress.trialFinished(
         run.trial, Outcome.VOID, List.of(new Reason("rule", "too <i>few</i> requests")));
@@ -112,14 +112,14 @@ class LiveViewTest {
   }
 
   @Test
-  void thePageIsThereBeforeAnythingIsKnown() {
+  void pageIsServedBeforeTheRunStarts() {
     assertThat(get("/")).startsWith("HTTP/1.1 200").contains("about to start");
     assertThat(get("/metrics")).contains("meshgauge_trials_planned 0.0");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
-  void nothingButGetIsAnswered(String method) {
+  void methodsOtherThanGetAreRefused(String method) {
     assertThat(ask(method, "/", "localhost")).startsWith("HTTP/1.1 405").contains("Allow: GET");
   }
 
@@ -132,19 +132,19 @@ class LiveViewTest {
         "/boards",
         "/metrics/"
       })
-  void noOtherPathLeadsAnywhere(String path) {
+  void unknownPathIsNotFound(String path) {
     assertThat(get(path)).startsWith("HTTP/1.1 404");
   }
 
   @Test
-  void aPageElsewhereWhoseNameLeadsHereIsNotAnswered() {
+  void requestWithAForeignHostNameIsRefused() {
     assertThat(ask("GET", "/metrics", "evil.example")).startsWith("HTTP/1.1 421");
     assertThat(ask("GET", "/metrics", "127.0.0.1:80")).startsWith("HTTP/1.1 200");
     assertThat(ask("GET", "/metrics", "localhost")).startsWith("HTTP/1.1 200");
   }
 
   @Test
-  void whoWatchesIsToldOfPhasesWindowsAlarmsAndTheEnd() throws IOException {
+  void viewerReceivesPhasesWindowsAlarmsAndTheEnd() throws IOException {
     try (Socket socket = open("/events")) {
       await().until(() -> view.watching() == 1);
       run.play(progress, folder, 1);
@@ -163,7 +163,7 @@ class LiveViewTest {
   }
 
   @Test
-  void whoDoesNotReadIsDroppedAndTheRunDoesNotWait() throws IOException {
+  void viewerThatDoesNotReadIsDropped() throws IOException {
     try (Socket slow = open("/events")) {
       await().until(() -> view.watching() == 1);
 
@@ -178,12 +178,12 @@ class LiveViewTest {
   }
 
   @Test
-  void onlySoManyMayWatchAndAPlaceIsFreeAgain() throws IOException {
+  void viewersAreLimitedAndAPlaceIsReleased() throws IOException {
     List<Socket> sockets = new ArrayList<>();
-    for (int i = 0; i < SseClients.MOST; i++) {
+    for (int i = 0; i < SseClients.MAX_VIEWERS; i++) {
       sockets.add(open("/events"));
     }
-    await().until(() -> view.watching() == SseClients.MOST);
+    await().until(() -> view.watching() == SseClients.MAX_VIEWERS);
 
     assertThat(get("/events")).startsWith("HTTP/1.1 503");
     assertThat(get("/")).startsWith("HTTP/1.1 200");
@@ -194,7 +194,7 @@ class LiveViewTest {
     await()
         .until(
             () -> {
-              progress.note("somebody there?");
+              progress.note("is a viewer there?");
               return view.watching() == 0;
             });
     try (Socket next = open("/events")) {
@@ -204,7 +204,7 @@ class LiveViewTest {
   }
 
   @Test
-  void aPortThatIsTakenIsRefusedInWords() {
+  void portInUseIsReported() {
     int taken = view.address().getPort();
 
     assertThatThrownBy(
@@ -222,18 +222,18 @@ class LiveViewTest {
   }
 
   @Test
-  void onAllAddressesItSaysWhatOthersCanSee() {
-    assertThat(view.words()).contains(view.address().toString()).doesNotContain("Everyone");
+  void noticeWarnsWhenAllAddressesAreServed() {
+    assertThat(view.notice()).contains(view.address().toString()).doesNotContain("Any client");
     try (LiveView open =
         LiveView.open(new InetSocketAddress("0.0.0.0", 0), (of, trial) -> "envoy")) {
-      assertThat(open.words()).contains("Everyone who can reach", "without a password");
+      assertThat(open.notice()).contains("Any client that can reach", "without a password");
     }
   }
 
   @Test
-  void aViewThatFailsIsSaidOnceAndTheRunGoesOn() {
+  void failingViewIsReportedOnce() {
     Progress failing = listener(name -> name.equals("note") ? 1 : 0);
-    Progress both = new TeeProgress(hearing(), failing);
+    Progress both = new TeeProgress(recording(), failing);
 
     both.note("one");
     both.note("two");
@@ -246,7 +246,7 @@ class LiveViewTest {
   }
 
   @Test
-  void theFirstListenerHearsAllThatTheSecondDoes() {
+  void bothListenersReceiveEveryCall() {
     run.play(progress, folder, 1);
     progress.repeated(1);
     progress.recorded(run.trial, new SoakRecord(10, List.of(), List.of(), List.of()), List.of());
@@ -260,7 +260,7 @@ class LiveViewTest {
                 .toArray(String[]::new));
   }
 
-  private Progress hearing() {
+  private Progress recording() {
     return listener(name -> 0);
   }
 

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** A soak of ten windows that is told to a listener piece by piece. */
+/** A soak of ten windows, reported to a listener step by step. */
 final class SampleRun {
   static final Instant START = Instant.parse("2026-11-22T10:00:00Z");
 
@@ -46,7 +46,7 @@ final class SampleRun {
             1);
   }
 
-  /** All that can be told of a run but its end. */
+  /** Everything of a run except its end. */
   void play(Progress progress, Path folder, int windows) {
     progress.opened(folder);
     progress.planned(experiment, new Schedule(List.of(trial)), Duration.ofMinutes(11));
@@ -65,7 +65,7 @@ final class SampleRun {
     progress.note("A note with <b>markup</b>.");
   }
 
-  /** A window whose services hold a little more than in the one before. */
+  /** A window with slightly more memory than the previous one. */
   SoakWindow window(int index) {
     Instant start = START.plusSeconds(62L * index);
     return new SoakWindow(

@@ -30,20 +30,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The link's part of the conversation over HTTP, well and badly answered. */
+/** Tests the link against an HTTP server that answers correctly, wrongly or not at all. */
 @Timeout(30)
 class HttpLinkTest {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration EVENT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration WINDOW = Duration.ofSeconds(6);
 
   @TempDir Path folder;
   private final List<String> events = new CopyOnWriteArrayList<>();
-  private final List<String> words = new CopyOnWriteArrayList<>();
+  private final List<String> commands = new CopyOnWriteArrayList<>();
   private volatile Duration ahead = Duration.ZERO;
   private volatile String process = "one";
   private volatile String resultFile = "worker.json";
   private volatile Optional<String> obituary = Optional.empty();
-  private final AtomicInteger inquests = new AtomicInteger();
+  private final AtomicInteger obituaryReads = new AtomicInteger();
   private HttpServer server;
   private HttpLink link;
 
@@ -53,16 +53,16 @@ class HttpLinkTest {
     link = link(Duration.ofSeconds(2));
   }
 
-  private HttpLink link(Duration endurance) {
+  private HttpLink link(Duration retryLimit) {
     return new HttpLink(
         "pod load-0",
         () -> Address.loopback(server.getAddress().getPort()),
         () -> {
-          inquests.incrementAndGet();
+          obituaryReads.incrementAndGet();
           return obituary;
         },
         WINDOW,
-        endurance);
+        retryLimit);
   }
 
   @AfterEach
@@ -72,35 +72,37 @@ class HttpLinkTest {
   }
 
   @Test
-  void eventsComeInOrderAndNoneIsMissedWhenTheWorkerCannotBeReachedForAWhile() throws Exception {
+  void eventsKeepOrderAndNoneIsLostAcrossAnOutage() throws Exception {
     events.add("{\"event\":\"ready\"}");
-    assertThat(link.hear(SOON)).hasValue("{\"event\":\"ready\"}");
+    assertThat(link.nextEvent(EVENT_TIMEOUT)).hasValue("{\"event\":\"ready\"}");
     int port = server.getAddress().getPort();
     server.stop(0);
     events.add("b");
     events.add("c");
-    assertThat(link.hear(Duration.ofMillis(700))).isEmpty();
+    assertThat(link.nextEvent(Duration.ofMillis(700))).isEmpty();
     serve(port);
 
-    assertThat(link.hear(SOON)).hasValue("b");
-    assertThat(link.hear(SOON)).hasValue("c");
-    link.say("warm");
-    assertThat(words).containsExactly("warm");
+    assertThat(link.nextEvent(EVENT_TIMEOUT)).hasValue("b");
+    assertThat(link.nextEvent(EVENT_TIMEOUT)).hasValue("c");
+    link.send("warm");
+    assertThat(commands).containsExactly("warm");
   }
 
   @Test
-  void aWorkerThatStaysAwayIsGivenUpInWords() {
+  void unreachableWorkerIsGivenUpAfterTheRetryLimit() {
     server.stop(0);
 
     assertThatThrownBy(() -> hearUntilItFails())
         .isInstanceOf(LoadException.class)
         .isNotInstanceOf(WorkerLostException.class)
         .hasMessageContaining("no contact with pod load-0 for 2 s");
-    assertThatThrownBy(() -> link.hear(SOON)).as("again").isInstanceOf(LoadException.class);
+    assertThatThrownBy(() -> link.nextEvent(EVENT_TIMEOUT))
+        .as("again")
+        .isInstanceOf(LoadException.class);
   }
 
   @Test
-  void anObituaryIsBelievedAtOnce() {
+  void obituaryEndsRetriesAtOnce() {
     link.close();
     link = link(Duration.ofHours(1));
     obituary = Optional.of("the container ended with exit code 137 (OOMKilled)");
@@ -109,14 +111,14 @@ class HttpLinkTest {
     assertThatThrownBy(() -> hearUntilItFails())
         .isInstanceOf(WorkerLostException.class)
         .hasMessage("pod load-0 is gone: the container ended with exit code 137 (OOMKilled)");
-    assertThat(inquests).as("after the first request that failed").hasValue(1);
-    assertThatThrownBy(() -> link.say("warm")).isInstanceOf(WorkerLostException.class);
+    assertThat(obituaryReads).as("only after the first failed request").hasValue(1);
+    assertThatThrownBy(() -> link.send("warm")).isInstanceOf(WorkerLostException.class);
   }
 
   @Test
-  void anotherProcessAtTheSameAddressIsNoticed() {
+  void restartedWorkerIsDetected() {
     events.add("a");
-    assertThat(link.hear(SOON)).hasValue("a");
+    assertThat(link.nextEvent(EVENT_TIMEOUT)).hasValue("a");
     process = "two";
 
     assertThatThrownBy(() -> hearUntilItFails())
@@ -125,14 +127,14 @@ class HttpLinkTest {
   }
 
   @Test
-  void aRefusedWordSaysWhy() {
-    assertThatThrownBy(() -> link.say("dance"))
+  void refusedCommandReportsTheReason() {
+    assertThatThrownBy(() -> link.send("dance"))
         .isInstanceOf(LoadException.class)
         .hasMessageContaining("POST /words 'dance' with status 400: no such word");
   }
 
   @Test
-  void theClockIsReadOffTheAnswers() {
+  void clockOffsetIsReadFromResponses() {
     for (int seconds : new int[] {-40, 0, 3600}) {
       ahead = Duration.ofSeconds(seconds);
       assertThat((double) link.clockOffset().toMillis()).isCloseTo(seconds * 1000.0, within(100.0));
@@ -140,7 +142,7 @@ class HttpLinkTest {
   }
 
   @Test
-  void resultsAreUnpackedAndNothingLeavesTheFolder() {
+  void resultsAreUnpackedOnlyInsideTheFolder() {
     link.collect(folder.resolve("worker-0"));
     assertThat(folder.resolve("worker-0/worker.json")).hasContent("{}");
     resultFile = "../evil";
@@ -152,47 +154,47 @@ class HttpLinkTest {
   }
 
   @Test
-  void aWorkerThatMeasuresIsAskedSeldomUntilItsWindowIsAboutToEnd() {
+  void pollsAreRareUntilTheWindowIsAboutToEnd() {
     Duration window = Duration.ofSeconds(10);
 
     assertThat(HttpLink.rest(window, 0)).isEqualTo(2500);
-    assertThat(HttpLink.rest(window, 5)).as("3 s are left at least").isEqualTo(2500);
-    assertThat(HttpLink.rest(window, 7)).as("1 s is left at least").isEqualTo(1000);
+    assertThat(HttpLink.rest(window, 5)).as("at least 3 s are left").isEqualTo(2500);
+    assertThat(HttpLink.rest(window, 7)).as("at least 1 s is left").isEqualTo(1000);
     assertThat(HttpLink.rest(window, 8)).isZero();
     assertThat(HttpLink.rest(window, 12)).as("late answers are awaited").isZero();
   }
 
   @Test
-  void whatFollowsASecondNearTheEndOfTheWindowIsHeardOfAtOnce() {
+  void eventAfterTheLastSecondsIsReceivedAtOnce() {
     String second = "{\"event\":\"second\",\"second\":%d,\"scheduled\":1}";
     events.add(second.formatted(WINDOW.toSeconds() - 1));
-    assertThat(link.hear(SOON)).isPresent();
+    assertThat(link.nextEvent(EVENT_TIMEOUT)).isPresent();
     events.add("{\"event\":\"finished\"}");
 
-    assertThat(link.hear(Duration.ofMillis(2000)))
-        .as("in less than the rest between two questions")
+    assertThat(link.nextEvent(Duration.ofMillis(2000)))
+        .as("sooner than the pause between two polls")
         .hasValue("{\"event\":\"finished\"}");
   }
 
   @Test
-  void theEndIsSaidOnceAndToADeadWorkerInVain() {
-    link.say("end");
+  void endIsSentOnce() {
+    link.send("end");
     link.close();
-    assertThat(words).containsExactly("end");
+    assertThat(commands).containsExactly("end");
   }
 
   private void hearUntilItFails() {
     for (int i = 0; i < 100; i++) {
-      link.hear(Duration.ofMillis(200));
+      link.nextEvent(Duration.ofMillis(200));
     }
   }
 
   private void serve(int port) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.setExecutor(Executors.newCachedThreadPool(HttpLinkTest::daemon));
-    server.createContext("/events", this::giveEvents);
-    server.createContext("/words", this::takeWord);
-    server.createContext("/results", this::giveResults);
+    server.createContext("/events", this::sendEvents);
+    server.createContext("/words", this::receiveCommand);
+    server.createContext("/results", this::sendResults);
     server.start();
   }
 
@@ -202,7 +204,7 @@ class HttpLinkTest {
     return thread;
   }
 
-  private void giveEvents(HttpExchange exchange) throws IOException {
+  private void sendEvents(HttpExchange exchange) throws IOException {
     String query = exchange.getRequestURI().getQuery();
     int from = Integer.parseInt(query.replaceAll("from=(\\d+).*", "$1"));
     StringBuilder body = new StringBuilder();
@@ -215,17 +217,17 @@ class HttpLinkTest {
     answer(exchange, 200, body.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private void takeWord(HttpExchange exchange) throws IOException {
-    String word = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    words.add(word);
-    boolean known = !word.equals("dance");
+  private void receiveCommand(HttpExchange exchange) throws IOException {
+    String command = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    commands.add(command);
+    boolean known = !command.equals("dance");
     answer(
         exchange,
         known ? 200 : 400,
         (known ? "heard" : "no such word").getBytes(StandardCharsets.UTF_8));
   }
 
-  private void giveResults(HttpExchange exchange) throws IOException {
+  private void sendResults(HttpExchange exchange) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
       zip.putNextEntry(new ZipEntry(resultFile));

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two real load workers that serve, as the pods of a job would, and a small server under load. */
+/** Two real load workers with --serve, as in the pods of a job, and a small server under load. */
 @Timeout(90)
 class HttpWorkersIT {
   private static final int WORKERS = 2;
@@ -44,7 +44,7 @@ class HttpWorkersIT {
   private static final int SECONDS = 2;
   private static final int WARM_UP = 40;
 
-  /** The start and two offsets of clocks are rounded to microseconds. */
+  /** Rounding error of the start and two clock offsets, each to microseconds. */
   private static final Duration ROUNDED = Duration.of(3, ChronoUnit.MICROS);
 
   private static final Pattern PORT = Pattern.compile("listens on port (\\d+)");
@@ -93,7 +93,7 @@ class HttpWorkersIT {
   }
 
   @Test
-  void twoWorkersSendTheScheduleOfOneThoughTheirConnectionsBreak() throws Exception {
+  void twoWorkersSendTheWholeScheduleAlthoughConnectionsBreak() throws Exception {
     List<Integer> heard = new ArrayList<>();
     try (Relay relay = new Relay(ports.get(1));
         LoadSession session =
@@ -137,8 +137,8 @@ class HttpWorkersIT {
     LoadResult one = LoadResults.read(request.folder().resolve("worker-0"));
     LoadResult other = LoadResults.read(request.folder().resolve("worker-1"));
     assertThat(one.scheduled()).isEqualTo(other.scheduled()).isEqualTo(scheduled / 2);
-    Duration apart = Duration.between(one.window().start(), other.window().start());
-    assertThat(apart.abs()).as("the start is common").isLessThanOrEqualTo(ROUNDED);
+    Duration difference = Duration.between(one.window().start(), other.window().start());
+    assertThat(difference.abs()).as("the start is common").isLessThanOrEqualTo(ROUNDED);
     for (Process process : processes) {
       assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
@@ -146,7 +146,7 @@ class HttpWorkersIT {
   }
 
   @Test
-  void aWorkerThatIsKilledInTheWindowLeavesTheOthersResults() throws Exception {
+  void killedWorkerLeavesTheResultsOfTheOthers() throws Exception {
     try (LoadSession session =
         LoadGenerator.join(
             List.of(link(0, () -> loopback(0)), link(1, () -> loopback(1))), request)) {
@@ -160,7 +160,7 @@ class HttpWorkersIT {
           };
       assertThatThrownBy(() -> session.measure(killer))
           .isInstanceOf(WorkerLostException.class)
-          .hasMessageContaining("load worker-1 was lost in its window, after second 0")
+          .hasMessageContaining("load worker-1 was lost during the window, after second 0")
           .hasMessageContaining("worker 1 is gone: its process ended with 137")
           .hasMessageContaining("The results of the other worker are kept");
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The conversation with a worker, which a shell script plays here, well and badly. */
+/** Tests a session with workers that are shell scripts, correct and faulty ones. */
 class LoadSessionTest {
   private static final WorkerTimeouts SHORT =
       new WorkerTimeouts(
@@ -47,7 +47,7 @@ class LoadSessionTest {
   }
 
   @Test
-  void aWholeConversationIsHeld() {
+  void sessionWarmsUpMeasuresAndCollects() {
     Heard heard = new Heard();
     try (LoadSession session =
         start(
@@ -75,18 +75,18 @@ class LoadSessionTest {
   }
 
   @Test
-  void aWorkerThatDiesIsReportedWithItsStatusAndItsLastLines() {
+  void exitOfAWorkerIsReportedWithStatusAndLog() {
     LoadSession session =
         start("echo '{\"event\":\"ready\"}'; read w; echo out of memory >&2; exit 3");
 
     assertThatThrownBy(() -> session.warm(LoadListener.SILENT))
         .isInstanceOf(LoadException.class)
-        .hasMessageContaining("ended with exit status 3")
+        .hasMessageContaining("exited with status 3")
         .hasMessageContaining("out of memory");
   }
 
   @Test
-  void aWorkerThatFailsSaysWhy() {
+  void failureOfAWorkerIsReportedWithItsReason() {
     assertThatThrownBy(
             () -> start("echo '{\"event\":\"failed\",\"reason\":\"no thread group\"}'; exit 1"))
         .isInstanceOf(LoadException.class)
@@ -94,29 +94,29 @@ class LoadSessionTest {
   }
 
   @Test
-  void aWorkerThatFallsSilentIsGivenUpAndEnded() throws Exception {
+  void silentWorkerIsGivenUpAndEnded() throws Exception {
     LoadSession session = start("echo '{\"event\":\"ready\"}'; read w; exec sleep 600");
 
     assertThatThrownBy(() -> session.measure(LoadListener.SILENT))
         .isInstanceOf(LoadException.class)
-        .hasMessageContaining("said nothing for 2.0 s")
+        .hasMessageContaining("sent no event for 2.0 s")
         .hasMessageContaining("measuring, second or finished");
     session.close();
     assertThat(processes.get(0).waitFor()).isNotZero();
   }
 
   @Test
-  void garbageIsQuoted() {
+  void invalidEventIsQuoted() {
     assertThatThrownBy(() -> start("echo 'WARN: hello'; sleep 5"))
         .isInstanceOf(LoadException.class)
-        .hasMessageContaining("no event (not JSON): 'WARN: hello'");
+        .hasMessageContaining("invalid event (not JSON): 'WARN: hello'");
     assertThatThrownBy(() -> start("echo '[1]'; sleep 5")).hasMessageContaining("no JSON object");
     assertThatThrownBy(() -> start("echo '{\"event\":\"warmed\"}'; sleep 5"))
-        .hasMessageContaining("said 'warmed' out of turn; expected 'ready'");
+        .hasMessageContaining("sent 'warmed' out of order; expected 'ready'");
   }
 
   @Test
-  void stopIsPassedOnWhileAnotherThreadWaits() {
+  void stopIsSentWhileAnotherThreadWaits() {
     try (LoadSession session =
         start(
             """
@@ -137,7 +137,7 @@ class LoadSessionTest {
   }
 
   @Test
-  void whatIsNotBuiltIsSaidBeforeAnythingStarts() {
+  void missingBuildIsReportedBeforeAnyStart() {
     LoadGenerator generator =
         new LoadGenerator(WorkerLayout.below(folder), (command, home, log) -> null);
 
@@ -146,7 +146,7 @@ class LoadSessionTest {
   }
 
   @Test
-  void severalWorkersShareWhatIsOfAllAndLeaveTheirResultsApart() {
+  void severalWorkersDivideConnectionsAndWriteSeparateResults() {
     LoadRequest shared = request.with("connections", "10").with("rate", "90");
 
     try (LoadSession session = generator("echo '{\"event\":\"ready\"}'; read w").start(shared, 3)) {
@@ -164,7 +164,7 @@ class LoadSessionTest {
   }
 
   @Test
-  void aMissingPlanIsNamed() {
+  void missingPlanIsNamed() {
     LoadRequest missing =
         new LoadRequest(folder.resolve("no.jmx"), folder, Duration.ofSeconds(10), new TreeMap<>());
 
@@ -192,7 +192,7 @@ class LoadSessionTest {
     return new LoadGenerator(new WorkerLayout(folder.resolve("worker")), launcher, SHORT);
   }
 
-  /** A listener that writes down what it hears. */
+  /** Records all progress. */
   private static final class Heard implements LoadListener {
     private final List<String> words = new ArrayList<>();
 

@@ -12,10 +12,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * A way to a port of loopback that can break, as a port-forward does: all connections end, and for
- * a while it cannot be opened again; then it opens at another port.
- */
+/** Relay to a loopback port that can break, as a port-forward does, and reopens at another port. */
 final class Relay implements Closeable {
   private final int target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
@@ -27,7 +24,7 @@ final class Relay implements Closeable {
     listener = open();
   }
 
-  /** Where it is now; opens it again when it is closed and may be opened. */
+  /** The current address; reopens the relay if it is closed and may open. */
   synchronized Address address() {
     if (System.nanoTime() < closedUntilNanos) {
       throw new IllegalStateException("the relay cannot be opened now");
@@ -38,7 +35,7 @@ final class Relay implements Closeable {
     return Address.loopback(listener.getLocalPort());
   }
 
-  /** Ends all connections and takes none for that long. */
+  /** Closes all connections and refuses new ones for that long. */
   synchronized void breakFor(Duration length) {
     closedUntilNanos = System.nanoTime() + length.toNanos();
     close();
@@ -82,7 +79,7 @@ final class Relay implements Closeable {
       InputStream in = from.getInputStream();
       in.transferTo(to.getOutputStream());
     } catch (IOException ignored) {
-      // One side has gone; the other follows.
+      // One side closed; close the other.
     }
   }
 
@@ -96,7 +93,7 @@ final class Relay implements Closeable {
     try {
       socket.close();
     } catch (IOException ignored) {
-      // It is as good as closed.
+      // Nothing left to close.
     }
   }
 }

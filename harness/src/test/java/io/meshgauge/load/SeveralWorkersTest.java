@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A session with workers elsewhere, which scripted links play here. */
+/** Tests a session with scripted links instead of remote workers. */
 @Timeout(30)
 class SeveralWorkersTest {
   private static final WorkerTimeouts SHORT =
@@ -36,13 +36,13 @@ class SeveralWorkersTest {
   private final Heard heard = new Heard();
 
   @BeforeEach
-  void getReady() {
+  void markReady() {
     first.say.add("{\"event\":\"ready\"}");
     second.say.add("{\"event\":\"ready\"}");
   }
 
   @Test
-  void warmUpsAndSecondsAreAddedAndResultsLieApart() {
+  void warmUpsAndSecondsAddUpAndResultsStaySeparate() {
     first.onWarm("{\"event\":\"warming\",\"done\":1,\"of\":4}", warmed(4, 0.5));
     second.onWarm("{\"event\":\"warming\",\"done\":2,\"of\":5}", warmed(5, 0.7));
     first.onMeasure(measuring(), second(0, 10, 300), second(1, 20, 100), finished());
@@ -54,27 +54,27 @@ class SeveralWorkersTest {
       session.measure(heard);
     }
 
-    assertThat(heard.words).contains("3 of 9");
-    assertThat(heard.words.subList(heard.words.size() - 4, heard.words.size()))
+    assertThat(heard.commands).contains("3 of 9");
+    assertThat(heard.commands.subList(heard.commands.size() - 4, heard.commands.size()))
         .containsExactly("from", "0: 21 p99 300", "1: 41 p99 900", "to");
     assertThat(first.collected).isEqualTo(folder.resolve("worker-0"));
     assertThat(second.collected).isEqualTo(folder.resolve("worker-1"));
-    assertThat(first.words).startsWith("warm").endsWith("closed").doesNotContain("end");
+    assertThat(first.commands).startsWith("warm").endsWith("closed").doesNotContain("end");
   }
 
   @Test
-  void everyWorkerIsToldTheSameStartOnItsOwnClockAndTheListenerJustBeforeIt() {
+  void workersReceiveTheCommonStartOnTheirOwnClocks() {
     first.onMeasure(measuring(), finished());
     second.onMeasure(measuring(), finished());
     Instant before = Instant.now();
-    List<Long> toldMillisAhead = new ArrayList<>();
+    List<Long> noticeMillis = new ArrayList<>();
 
     try (LoadSession session = join()) {
       session.measure(
           new LoadListener() {
             @Override
             public void measuring(Instant start) {
-              toldMillisAhead.add(Duration.between(Instant.now(), start).toMillis());
+              noticeMillis.add(Duration.between(Instant.now(), start).toMillis());
             }
           });
     }
@@ -84,11 +84,11 @@ class SeveralWorkersTest {
     assertThat(folder.resolve("worker-1/clock.json")).hasContent("{\"aheadMicros\": 70000000}");
     Instant start = first.start().plusSeconds(30);
     assertThat(Duration.between(before, start)).isBetween(millis(2000), millis(3500));
-    assertThat(toldMillisAhead).singleElement().satisfies(ms -> assertThat(ms).isLessThan(300));
+    assertThat(noticeMillis).singleElement().satisfies(ms -> assertThat(ms).isLessThan(300));
   }
 
   @Test
-  void aWorkerThatIsLostInTheWindowDoesNotEndTheOthers() throws IOException {
+  void workerLostInTheWindowDoesNotEndTheOthers() throws IOException {
     first.onMeasure(measuring(), second(0, 10, 1), second(1, 10, 1), second(2, 9, 1), finished());
     second.onMeasure(measuring(), second(0, 10, 1));
     second.death = "its pod was evicted";
@@ -96,12 +96,12 @@ class SeveralWorkersTest {
     try (LoadSession session = join()) {
       assertThatThrownBy(() -> session.measure(heard))
           .isInstanceOf(WorkerLostException.class)
-          .hasMessageContaining("load worker-1 was lost in its window, after second 0")
+          .hasMessageContaining("load worker-1 was lost during the window, after second 0")
           .hasMessageContaining("its pod was evicted")
           .hasMessageContaining("The results of the other worker are kept in " + folder);
     }
 
-    assertThat(heard.words).containsExactly("from", "0: 20 p99 1", "1: 10 p99 1", "2: 9 p99 1");
+    assertThat(heard.commands).containsExactly("from", "0: 20 p99 1", "1: 10 p99 1", "2: 9 p99 1");
     assertThat(first.collected).isEqualTo(folder.resolve("worker-0"));
     assertThat(second.collected).isNull();
     assertThat(Files.readAllLines(folder.resolve("worker-1/events.ndjson")))
@@ -109,7 +109,7 @@ class SeveralWorkersTest {
   }
 
   @Test
-  void aWorkerThatFailsBeforeTheWindowEndsTheSessionAtOnce() {
+  void workerFailingBeforeTheWindowEndsTheSession() {
     first.onMeasure(measuring());
     second.onMeasure("{\"event\":\"failed\",\"reason\":\"Compare the clocks\"}");
 
@@ -119,12 +119,12 @@ class SeveralWorkersTest {
           .hasMessageContaining("load worker-1 failed: Compare the clocks");
     }
 
-    assertThat(heard.words).isEmpty();
-    assertThat(first.words).last().isEqualTo("closed");
+    assertThat(heard.commands).isEmpty();
+    assertThat(first.commands).last().isEqualTo("closed");
   }
 
   @Test
-  void aWorkerThatFallsSilentInTheWindowIsLost() {
+  void silentWorkerIsLost() {
     first.onMeasure(measuring(), second(0, 10, 1), finished());
     second.onMeasure(measuring());
 
@@ -132,13 +132,13 @@ class SeveralWorkersTest {
       assertThatThrownBy(() -> session.measure(heard))
           .isInstanceOf(WorkerLostException.class)
           .hasMessageContaining("before its first second was over")
-          .hasMessageContaining("load worker-1 said nothing for 1.");
+          .hasMessageContaining("load worker-1 sent no event for 1.");
     }
-    assertThat(heard.words).containsExactly("from", "0: 10 p99 1");
+    assertThat(heard.commands).containsExactly("from", "0: 10 p99 1");
   }
 
   @Test
-  void resultsThatCannotBeFetchedAreALossToo() {
+  void workerWithoutResultsIsLost() {
     first.onMeasure(measuring(), second(0, 10, 1), finished());
     second.onMeasure(measuring(), second(0, 10, 1), finished());
     first.refusesResults = true;
@@ -153,12 +153,12 @@ class SeveralWorkersTest {
   }
 
   @Test
-  void stopReachesAllEvenWhenOneCannotBeTold() {
+  void stopReachesAllWorkersAlthoughOneRefuses() {
     try (LoadSession session = join()) {
       first.deaf = true;
       assertThatThrownBy(session::stop).isInstanceOf(LoadException.class);
     }
-    assertThat(second.words).contains("stop");
+    assertThat(second.commands).contains("stop");
   }
 
   private LoadSession join() {
@@ -190,11 +190,11 @@ class SeveralWorkersTest {
     return "{\"event\":\"finished\",\"endEpochMicros\":1700000003000000}";
   }
 
-  /** A worker that answers words with lines, and may die when it has said them. */
+  /** A worker that answers commands with prepared lines, and may end after them. */
   private static final class FakeLink implements WorkerLink {
     private final Duration offset;
     private final List<String> say = new CopyOnWriteArrayList<>();
-    private final List<String> words = new ArrayList<>();
+    private final List<String> commands = new ArrayList<>();
     private List<String> onWarm = List.of();
     private List<String> onMeasure = List.of();
     private String death = "";
@@ -215,25 +215,26 @@ class SeveralWorkersTest {
     }
 
     Instant start() {
-      String word = words.stream().filter(w -> w.startsWith("measure ")).findFirst().orElseThrow();
-      return Instant.EPOCH.plus(Long.parseLong(word.substring(8)), ChronoUnit.MICROS);
+      String measure =
+          commands.stream().filter(w -> w.startsWith("measure ")).findFirst().orElseThrow();
+      return Instant.EPOCH.plus(Long.parseLong(measure.substring(8)), ChronoUnit.MICROS);
     }
 
     @Override
-    public void say(String word) {
+    public void send(String command) {
       if (deaf) {
         throw new LoadException("deaf");
       }
-      words.add(word);
-      if (word.equals("warm")) {
+      commands.add(command);
+      if (command.equals("warm")) {
         say.addAll(onWarm);
-      } else if (word.startsWith("measure")) {
+      } else if (command.startsWith("measure")) {
         say.addAll(onMeasure);
       }
     }
 
     @Override
-    public Optional<String> hear(Duration limit) {
+    public Optional<String> nextEvent(Duration limit) {
       if (!say.isEmpty()) {
         return Optional.of(say.remove(0));
       }
@@ -268,32 +269,32 @@ class SeveralWorkersTest {
 
     @Override
     public void close() {
-      words.add("closed");
+      commands.add("closed");
     }
   }
 
-  /** A listener that writes down what it hears. */
+  /** Records all progress. */
   private static final class Heard implements LoadListener {
-    private final List<String> words = new ArrayList<>();
+    private final List<String> commands = new ArrayList<>();
 
     @Override
     public void warming(long done, long of) {
-      words.add(done + " of " + of);
+      commands.add(done + " of " + of);
     }
 
     @Override
     public void measuring(Instant start) {
-      words.add("from");
+      commands.add("from");
     }
 
     @Override
     public void second(Second second) {
-      words.add("%d: %d p99 %d".formatted(second.second(), second.sent(), second.p99Micros()));
+      commands.add("%d: %d p99 %d".formatted(second.second(), second.sent(), second.p99Micros()));
     }
 
     @Override
     public void finished(Instant end) {
-      words.add("to");
+      commands.add("to");
     }
   }
 }

@@ -5,7 +5,7 @@ import io.meshgauge.fuzz.JsonCases;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What a load worker says, a line at a time. */
+/** Fuzz test of load worker events. */
 class WorkerEventFuzzTest {
 
   @Test
@@ -26,7 +26,7 @@ class WorkerEventFuzzTest {
             });
   }
 
-  /** As whoever listens to a worker does. */
+  /** Reads an event as the session does. */
   private static WorkerEvent parse(String line) {
     try {
       return WorkerEvent.parse(line);

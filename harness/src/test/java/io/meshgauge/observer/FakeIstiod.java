@@ -46,8 +46,8 @@ import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An authority that behaves as istiod was seen to: it signs a request's key under the name that the
- * caller's token stands for, whatever name the request asks for.
+ * A certificate authority that behaves like istiod: it signs a request for the name of the caller's
+ * token, whatever name the request contains.
  */
 final class FakeIstiod implements AutoCloseable {
   private static final X500Name NAME = new X500Name("O=cluster.local");

@@ -42,37 +42,37 @@ class IstioIdentitiesTest {
   }
 
   @Test
-  void aTokenBuysACertificateOfItsAccountsName() throws Exception {
-    CredentialIssuer passports = source("gateway", "t-gateway").open();
-    Credential credential = passports.of("gateway").orElseThrow();
+  void tokenIsExchangedForACertificateOfItsAccount() throws Exception {
+    CredentialIssuer issuer = source("gateway", "t-gateway").open();
+    Credential credential = issuer.of("gateway").orElseThrow();
     assertThat(credential.spiffe()).isEqualTo(NAME + "gateway");
     assertThat(credential.chain()).hasSize(2);
     assertThat(credential.chain().get(0).getSubjectAlternativeNames())
         .containsExactly(List.of(6, NAME + "gateway"));
     credential.chain().get(0).verify(istiod.root.getPublicKey());
-    assertThat(passports.of("gateway")).as("kept").containsSame(credential);
+    assertThat(issuer.of("gateway")).as("kept").containsSame(credential);
     assertThat(istiod.signed).hasValue(1);
-    assertThat(passports.trusted()).containsExactly(istiod.root);
+    assertThat(issuer.trusted()).containsExactly(istiod.root);
   }
 
   @Test
-  void intrudersBearTheNameButNotTheSignatureAndForeignOnesDoNotExist() {
-    CredentialIssuer passports = source("gateway", "t-gateway").open();
-    Credential intruder = passports.untrusted("gateway");
+  void untrustedCredentialHasTheNameAndForeignOneIsAbsent() {
+    CredentialIssuer issuer = source("gateway", "t-gateway").open();
+    Credential intruder = issuer.untrusted("gateway");
     assertThat(intruder.spiffe()).isEqualTo(NAME + "gateway");
     assertThatThrownBy(() -> intruder.chain().get(0).verify(istiod.root.getPublicKey()))
         .isInstanceOf(GeneralSecurityException.class);
-    assertThat(passports.foreign("gateway")).isEmpty();
+    assertThat(issuer.foreign("gateway")).isEmpty();
   }
 
   @Test
-  void withoutATokenThereIsNoCredential() {
+  void accountWithoutTokenHasNoCredential() {
     assertThat(source("order", "").open().of("order")).isEmpty();
     assertThat(istiod.signed).hasValue(0);
   }
 
   @Test
-  void aTokenOfAnotherAccountIsNoticed() {
+  void tokenOfAnotherAccountIsRefused() {
     assertThatThrownBy(() -> source("order", "t-odd").open().of("order"))
         .isInstanceOf(IdentityException.class)
         .hasMessageContaining(NAME + "odd")
@@ -80,7 +80,7 @@ class IstioIdentitiesTest {
   }
 
   @Test
-  void aRefusalNamesTheAccountAndTheAudience() {
+  void refusalNamesAccountAndAudience() {
     assertThatThrownBy(() -> source("order", "t-wrong").open().of("order"))
         .isInstanceOf(IdentityException.class)
         .hasMessageContaining(NAME + "order")
@@ -90,7 +90,7 @@ class IstioIdentitiesTest {
   }
 
   @Test
-  void anAuthorityOfAnotherRootOrNameGetsNoToken() throws Exception {
+  void authorityWithAnotherRootOrNameReceivesNoToken() throws Exception {
     try (FakeIstiod other = new FakeIstiod(Map.of())) {
       IstioIdentities wrong = gateway(Pem.of(List.of(other.root)), "istiod.istio-system.svc");
       assertThatThrownBy(() -> wrong.open().of("gateway")).hasMessageContaining("UNAVAILABLE");
@@ -101,7 +101,7 @@ class IstioIdentitiesTest {
   }
 
   @Test
-  void theRequestNeitherPrintsTokensNorLosesThemOnTheWay() {
+  void requestKeepsTokensAndDoesNotPrintThem() {
     IstioIdentities source = source("gateway", "t-gateway");
     ProbeRequest request =
         new ProbeRequest(
@@ -111,17 +111,16 @@ class IstioIdentitiesTest {
   }
 
   @Test
-  void clientsProveIdentitiesWithBoughtCertificates() throws Exception {
+  void probesUseIssuedCertificates() throws Exception {
     IstioIdentities source =
         identities(
             Pem.of(List.of(istiod.root)),
             IstioIdentities.ISTIOD_NAME,
             Map.of("gateway", "t-gateway", "order", "t-order"));
-    CredentialIssuer passports = source.open();
+    CredentialIssuer issuer = source.open();
     Hop hop = new Hop("gateway", "order", Protocol.HTTP1);
     try (TlsService order =
-            new TlsService(
-                passports.of("order").orElseThrow(), passports, Set.of(NAME + "gateway"));
+            new TlsService(issuer.of("order").orElseThrow(), issuer, Set.of(NAME + "gateway"));
         ObserverServer server = ObserverServer.start(0, "n1", new NodeFiles());
         ObserverClient client =
             new ObserverClient(() -> Address.loopback(server.port()), Thread::new)) {

@@ -31,7 +31,7 @@ class NodeFilesTest {
         "0::/kubepods/besteffort/pod0a/%s\n",
         "0::/../../kubepods.slice/kubepods-pod0a.slice/crio-%s.scope\n"
       })
-  void aPodsNetworkIsFoundByAnyContainerOfIt(String groups) throws IOException {
+  void networkOfAPodIsFoundByAnyOfItsContainers(String groups) throws IOException {
     process(7, "0::/init.scope\n", "host");
     process(300, groups.formatted(OTHER), "other");
     process(4_321, groups.formatted(ID), "wanted");
@@ -50,7 +50,7 @@ class NodeFilesTest {
   }
 
   @Test
-  void whatAContainerHasUsedIsTheSumOverItsProcesses() throws IOException {
+  void totalsOfAContainerAreTheSumOverItsProcesses() throws IOException {
     process(7, "0::/init.scope\n", "host");
     process(300, "0::/kubepods/pod0a/%s\n".formatted(ID), "wanted");
     process(301, "0::/kubepods/pod0a/%s\n".formatted(ID), "wanted");
@@ -77,7 +77,7 @@ class NodeFilesTest {
   }
 
   @Test
-  void aPodWithoutAProcessIsNamed() throws IOException {
+  void podWithoutAProcessIsNamed() throws IOException {
     process(7, "0::/init.scope\n", "host");
     assertThatThrownBy(() -> new NodeFiles(proc).tcp(Map.of("order", ID)))
         .isInstanceOf(ObserverException.class)
@@ -87,13 +87,13 @@ class NodeFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "containerd://", "order", "abc", "0"})
-  void whatIsNoContainerIdIsRefused(String id) {
+  void invalidContainerIdIsRefused(String id) {
     assertThatThrownBy(() -> new NodeFiles(proc).tcp(Map.of("order", id)))
         .hasMessageContaining("12 to 64 hexadecimal digits");
   }
 
   @Test
-  void sharesFollowFromTheGrowthOfTheTicks() throws IOException {
+  void sharesAreComputedFromTickDifferences() throws IOException {
     Files.createDirectories(proc.resolve("self"));
     String own = "9 (java) S 1 9 9 0 -1 4194560 9 0 0 0 %d %d 0 0 20 0 9 0 1 1 1\n";
     Files.writeString(proc.resolve("self/stat"), own.formatted(20, 10));

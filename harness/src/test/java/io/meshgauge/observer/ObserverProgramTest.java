@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ObserverProgramTest {
 
   @Test
-  void itSaysWhereItListensAndEndsWhenNobodyIsLeft() throws Exception {
+  void programPrintsItsPortAndExitsWithoutClients() throws Exception {
     Process program = start("--node", "n7", "--patience", "2");
     try (BufferedReader out =
         new BufferedReader(
@@ -35,7 +35,7 @@ class ObserverProgramTest {
               Duration.ofSeconds(5),
               Duration.ofMillis(200))) {
         assertThat(client.facts().node()).isEqualTo("n7");
-        assertThat(program.waitFor(4, TimeUnit.SECONDS)).as("ended although heard").isFalse();
+        assertThat(program.waitFor(4, TimeUnit.SECONDS)).as("exited despite requests").isFalse();
       }
       assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(program.exitValue()).isEqualTo(3);
@@ -46,21 +46,21 @@ class ObserverProgramTest {
   }
 
   @Test
-  void badArgumentsEndItAtOnce() throws Exception {
+  void invalidArgumentsEndTheProgram() throws Exception {
     Process program = start("--prot", "1");
     assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(program.exitValue()).isEqualTo(2);
   }
 
   @Test
-  void withoutArgumentsAnyPortAndTwoMinutes() {
+  void defaultsAreAnyPortAndTwoMinutes() {
     assertThat(Observer.Options.of(List.of(), "host"))
         .isEqualTo(new Observer.Options(0, "host", Duration.ofMinutes(2)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--port 65536", "--port x", "--port", "--patience 0", "80 80"})
-  void whatIsNotUnderstoodIsNamed(String arguments) {
+  void invalidArgumentIsNamed(String arguments) {
     assertThatThrownBy(() -> Observer.Options.of(List.of(arguments.split(" ")), "host"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(arguments.split(" ")[0])

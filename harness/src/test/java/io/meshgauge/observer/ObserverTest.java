@@ -52,7 +52,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole way: client, JSON, server, proofs, TLS servers; on loopback instead of a cluster. */
+/** End to end on loopback instead of a cluster: client, JSON, server, proofs, TLS servers. */
 class ObserverTest {
   private static final Guarantees MTLS = new Guarantees(Proxies.BOTH_SIDES, true);
   private static final Hop ORDER = new Hop("gateway", "order", Protocol.HTTP1);
@@ -80,7 +80,7 @@ class ObserverTest {
   }
 
   @Test
-  void theFactsAreThisMachines() {
+  void factsDescribeThisMachine() {
     Facts facts = client.facts();
     assertThat(facts.node()).isEqualTo("n1");
     assertThat(facts.cpus()).isPositive();
@@ -92,7 +92,7 @@ class ObserverTest {
   }
 
   @Test
-  void theMachinesTimePasses() {
+  void cpuTimeOfTheMachineGrows() {
     MachineTicks before = client.machine();
     LockSupport.parkNanos(100_000_000L);
     MachineTicks after = client.machine();
@@ -101,12 +101,12 @@ class ObserverTest {
   }
 
   @Test
-  void ofContainersThatHaveNoProcessHereNothingIsSaid() {
+  void containersWithoutProcessAreOmitted() {
     assertThat(client.totals(Map.of("order", "containerd://" + "0a".repeat(32)))).isEmpty();
   }
 
   @Test
-  void callersAreAcceptedAndIntrudersRefusedOneOfThemByItsNameOnly() throws Exception {
+  void validCallersAreAcceptedAndOthersRefused() throws Exception {
     try (TlsService order = service("order", Set.of("gateway"));
         TlsService logging = service("logging", Set.of("order"))) {
       List<Evidence> evidence = probe(plane(order, logging), CALLERS_ONLY);
@@ -131,7 +131,7 @@ class ObserverTest {
   }
 
   @Test
-  void aServerThatTakesEverybodyOfTheMeshIsFound() throws Exception {
+  void serverThatAcceptsAnyMeshIdentityIsDetected() throws Exception {
     try (TlsService order = service("order", Set.of("gateway", "logging", "order"));
         TlsService logging = service("logging", Set.of("order"))) {
       assertThat(probe(plane(order, logging), CALLERS_ONLY))
@@ -139,13 +139,13 @@ class ObserverTest {
           .extracting(Evidence::subject, Evidence::verdict)
           .containsExactly(tuple("gateway → order: right authority, no caller", Verdict.DISPROVEN));
       assertThat(probe(plane(order, logging), ProbeOptions.PLAIN))
-          .as("not asked for")
+          .as("not requested")
           .allMatch(Evidence::proven, "proven");
     }
   }
 
   @Test
-  void aRefusedCallerAndAServerOfAnotherNameAreFound() throws Exception {
+  void refusedCallerAndMisnamedServerAreDetected() throws Exception {
     try (TlsService order = service("order", Set.of());
         TlsService logging = service("order", Set.of("order"))) {
       assertThat(probe(plane(order, logging), ProbeOptions.PLAIN))
@@ -165,7 +165,7 @@ class ObserverTest {
   }
 
   @Test
-  void nobodyThereIsMissingAndNotARefusal() throws IOException {
+  void unreachableServerIsMissingEvidence() throws IOException {
     int free;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
@@ -178,13 +178,13 @@ class ObserverTest {
   }
 
   @Test
-  void identitiesThatCannotBeHadAreMissingInWords() throws Exception {
+  void unavailableIdentityIsMissingEvidenceWithAReason() throws Exception {
     try (TlsService order = service("order", Set.of("gateway"));
         TlsService logging = service("logging", Set.of("order"))) {
-      ProbeOrigin vantage =
+      ProbeOrigin origin =
           new RemoteProbeOrigin(
               client, CredentialStore.of(identities, List.of("order", "logging")));
-      assertThat(vantage.probe(plane(order, logging), MTLS, ProbeOptions.PLAIN))
+      assertThat(origin.probe(plane(order, logging), MTLS, ProbeOptions.PLAIN))
           .filteredOn(it -> it.promise() == Promise.IDENTITY)
           .anyMatch(it -> it.observed().contains("no identity of 'gateway' was sent"))
           .noneMatch(it -> it.verdict() == Verdict.DISPROVEN);
@@ -192,7 +192,7 @@ class ObserverTest {
   }
 
   @Test
-  void whatLeavesTheNodeIsLookedAtWhereOtherNodesAreNamed() {
+  void packetsBetweenNodesAreCapturedIfPeersAreNamed() {
     Map<Hop, Address> wire = Map.of(ORDER, new Address("203.0.113.7", 8_080));
     DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
 
@@ -204,15 +204,15 @@ class ObserverTest {
   }
 
   @Test
-  void theWireIsWatchedFromTheNode() throws IOException {
+  void wireIsCapturedOnTheNode() throws IOException {
     assumeTrue(
         WireWatch.captureOnNode("n1").permitted(), "packet capture needs root or CAP_NET_RAW");
     try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       Address address = Address.loopback(socket.getLocalPort());
       Map<Hop, Address> wire = Map.of(ORDER, address);
       DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
-      ProbeOrigin vantage = new RemoteProbeOrigin(client, CredentialStore.NONE);
-      Prover prover = new Prover(plane, new Guarantees(Proxies.NONE, false), vantage);
+      ProbeOrigin origin = new RemoteProbeOrigin(client, CredentialStore.NONE);
+      Prover prover = new Prover(plane, new Guarantees(Proxies.NONE, false), origin);
       try (WireWatch watch = prover.watch();
           Socket caller = new Socket(address.host(), address.port())) {
         byte[] request = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -224,13 +224,13 @@ class ObserverTest {
         assertThat(seen.at(address).of(TrafficKind.HTTP1)).isPositive();
         assertThat(seen.how()).startsWith("packet capture on all devices of node n1, ");
         assertThat(watch.finish()).as("finished once").isEqualTo(seen);
-        assertThat(client.finish()).as("asked again").isEqualTo(seen);
+        assertThat(client.finish()).as("requested twice").isEqualTo(seen);
       }
     }
   }
 
   @Test
-  void sightingsSurviveTheWay() {
+  void sightingsSurviveSerialization() {
     WireSightings seen =
         new WireSightings(
             "a test",
@@ -246,12 +246,12 @@ class ObserverTest {
   }
 
   @Test
-  void whatCannotBeDoneIsSaidInWords() throws Exception {
+  void invalidRequestsReportTheReason() throws Exception {
     assertThatThrownBy(client::finish)
         .isInstanceOf(ObserverException.class)
-        .hasMessageContaining("nothing was watched");
+        .hasMessageContaining("no watch was started");
     assertThatThrownBy(() -> client.tcp(Map.of("order", "containerd://no")))
-        .hasMessageContaining("no container id");
+        .hasMessageContaining("invalid container id");
     assertThat(send("POST", "/probe", "{\"wires\":").statusCode()).isEqualTo(409);
     assertThat(send("POST", "/probe", "{}").statusCode()).isEqualTo(409);
     assertThat(send("GET", "/factsheet", "").statusCode()).isEqualTo(404);
@@ -259,46 +259,49 @@ class ObserverTest {
   }
 
   @Test
-  void anUnreadableRequestIsNotQuoted() throws Exception {
+  void unreadableRequestIsNotQuoted() throws Exception {
     assertThat(send("POST", "/probe", "{\"identities\": \"SECRET").body()).doesNotContain("SECRET");
   }
 
   @Test
-  void aBrokenWayIsTriedAgainAtTheAddressOfTheDay() throws IOException {
+  void callIsRetriedAtTheCurrentAddress() throws IOException {
     int dead;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       dead = socket.getLocalPort();
     }
     Iterator<Integer> ports = List.of(dead, dead, server.port()).iterator();
-    try (ObserverClient patient =
+    try (ObserverClient retrying =
         new ObserverClient(
             () -> Address.loopback(ports.next()),
             Thread::new,
             Duration.ofSeconds(20),
             Duration.ofHours(1))) {
-      assertThat(patient.facts().node()).isEqualTo("n1");
+      assertThat(retrying.facts().node()).isEqualTo("n1");
     }
-    try (ObserverClient hasty =
+    try (ObserverClient giveUpSoon =
         new ObserverClient(
-            () -> Address.loopback(dead), Thread::new, Duration.ZERO, Duration.ofHours(1))) {
-      assertThatThrownBy(hasty::facts)
+            () -> Address.loopback(dead),
+            Thread::new,
+            Duration.ofSeconds(1),
+            Duration.ofHours(1))) {
+      assertThatThrownBy(giveUpSoon::facts)
           .isInstanceOf(ObserverException.class)
           .hasMessageContaining("did not answer /facts")
           .hasMessageContaining("port-forward");
       Map<Hop, Address> wire = Map.of(ORDER, Address.loopback(dead));
       DataPlane plane = new DataPlane(List.of(), wire, List.of(), wire);
-      ProbeOrigin vantage = new RemoteProbeOrigin(hasty, CredentialStore.NONE);
-      assertThat(vantage.probe(plane, MTLS, ProbeOptions.PLAIN))
+      ProbeOrigin origin = new RemoteProbeOrigin(giveUpSoon, CredentialStore.NONE);
+      assertThat(origin.probe(plane, MTLS, ProbeOptions.PLAIN))
           .extracting(Evidence::promise, Evidence::verdict)
           .containsExactly(
               tuple(Promise.PLAINTEXT_PROBE, Verdict.MISSING),
               tuple(Promise.IDENTITY, Verdict.MISSING));
-      assertThat(vantage.watch(plane).finish().how()).contains("did not answer /watch");
+      assertThat(origin.watch(plane).finish().how()).contains("did not answer /watch");
     }
   }
 
   @Test
-  void aClientIsHeardAlthoughItAsksNothing() {
+  void idleClientSendsHeartbeats() {
     AtomicInteger asked = new AtomicInteger();
     try (ObserverClient quiet =
         new ObserverClient(
@@ -321,10 +324,10 @@ class ObserverTest {
   }
 
   private List<Evidence> probe(DataPlane plane, ProbeOptions options) {
-    ProbeOrigin vantage =
+    ProbeOrigin origin =
         new RemoteProbeOrigin(
             client, CredentialStore.of(identities, List.of("gateway", "order", "logging")));
-    return new Prover(plane, MTLS, options, vantage).probe();
+    return new Prover(plane, MTLS, options, origin).probe();
   }
 
   private TlsService service(String name, Set<String> callers) throws Exception {

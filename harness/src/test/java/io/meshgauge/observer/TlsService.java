@@ -26,7 +26,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A service behind mutual TLS that refuses whom it does not know, in the words of Envoy. */
+/** A service behind mutual TLS that refuses unknown callers with the response of Envoy. */
 final class TlsService implements AutoCloseable {
   private static final char[] NO_PASSWORD = new char[0];
 

@@ -14,19 +14,18 @@ class WatchPostTest {
   private final WatchPost post = new WatchPost(now::get);
 
   @Test
-  void aForgottenWatchEndsByItselfAndKeepsWhatItSaw() {
+  void watchWithoutRenewalExpiresAndKeepsItsSightings() {
     FakeWatch watch = new FakeWatch();
     post.start(() -> watch);
     after(Duration.ofMinutes(14));
     assertThat(watch.finished).isZero();
     after(Duration.ofMinutes(1));
     assertThat(watch.finished).isEqualTo(1);
-    assertThat(post.finish().how())
-        .isEqualTo("a test; ended by itself after 15 minutes unasked for");
+    assertThat(post.finish().how()).isEqualTo("a test; expired after 15 minutes without a renewal");
   }
 
   @Test
-  void aWatchThatIsStillWantedGoesOn() {
+  void renewedWatchContinues() {
     FakeWatch watch = new FakeWatch();
     post.start(() -> watch);
     for (int i = 0; i < 5; i++) {
@@ -38,7 +37,7 @@ class WatchPostTest {
   }
 
   @Test
-  void aSecondStartReplacesTheFirst() {
+  void secondStartReplacesTheFirst() {
     FakeWatch first = new FakeWatch();
     FakeWatch second = new FakeWatch();
     post.start(() -> first);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 class RedactionTest {
 
   @Test
-  void keysTokensAndCredentialsAreTakenOutAndTheRestStays() {
+  void keysTokensAndCredentialsAreRemovedAndTheRestStays() {
     String text =
         """
         before
@@ -37,13 +37,13 @@ class RedactionTest {
   }
 
   @Test
-  void aKeyThatIsCutOffIsTakenOutToItsEnd() {
+  void truncatedKeyIsRemovedToItsEnd() {
     assertThat(Redaction.of("a -----BEGIN PRIVATE KEY-----\nMIGH"))
         .isEqualTo("a (a private key was here)");
   }
 
   @Test
-  void longTextsTakeNoLongerThanTheyAreLong() {
+  void timeIsLinearInTheLength() {
     String text =
         "-----BEGIN PRIVATE ".repeat(50_000) + "eyJ".repeat(100_000) + " ".repeat(100_000);
 

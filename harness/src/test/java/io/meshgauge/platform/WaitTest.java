@@ -19,7 +19,7 @@ class WaitTest {
   private final Wait patient = new Wait(Duration.ofMinutes(5), SOON);
 
   @Test
-  void whatIsFoundAtLastIsGiven() {
+  void resultIsReturnedOnceFound() {
     Iterator<Optional<String>> looks =
         List.of(Optional.<String>empty(), Optional.<String>empty(), Optional.of("there"))
             .iterator();
@@ -29,7 +29,7 @@ class WaitTest {
   }
 
   @Test
-  void whatNeverComesIsSaidInTheCallersWords() {
+  void timeoutHasTheMessageOfTheCaller() {
     Wait hasty = new Wait(Duration.ofMillis(20), SOON);
     AtomicInteger looks = new AtomicInteger();
 
@@ -41,7 +41,7 @@ class WaitTest {
   }
 
   @Test
-  void eachOfSeveralIsLookedAtUntilItIsFoundAndNoMore() {
+  void everyItemIsCheckedUntilFound() {
     List<String> looks = new ArrayList<>();
 
     patient.untilEach(
@@ -56,7 +56,7 @@ class WaitTest {
   }
 
   @Test
-  void anErrorOfALookEndsTheWaitAtOnce() {
+  void exceptionOfACheckEndsTheWaitAtOnce() {
     AtomicInteger looks = new AtomicInteger();
 
     assertThatThrownBy(
@@ -73,7 +73,7 @@ class WaitTest {
   }
 
   @Test
-  void anInterruptionEndsTheWaitAndIsNotForgotten() {
+  void interruptEndsTheWaitAndKeepsTheStatus() {
     Thread.currentThread().interrupt();
 
     assertThatThrownBy(() -> patient.untilTrue(() -> false, () -> "late"))

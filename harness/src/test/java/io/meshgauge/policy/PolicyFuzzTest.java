@@ -2,6 +2,7 @@ package io.meshgauge.policy;
 
 import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.TokenCases;
+import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,15 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Policy files of strangers. */
+/** Hostile policy files. */
 class PolicyFuzzTest {
-  /** What may stand anywhere in YAML, and what may not; ~ is the end of a line. */
+  /** Text that may or may not be valid anywhere in YAML; ~ is a line end. */
   private static final String[] WORDS =
       "&a |*a|!!java.net.URL |kind: abac~|services:~|*|**|10.0.0.0/33|25:00|[]|{}|- |: |'|\"|---~|? |hours: {from: x}~"
           .replace('~', '\n')
           .split("\\|");
 
-  /** What may stand where a value stands. */
+  /** Text in place of values. */
   private static final String[] VALUES =
       "* ** a*b ~ [] {} [[x]] 10.0.0.0/33 25:00 load order GET get /x* '' rbac abac !!str &a *a roles"
           .split(" ");
@@ -31,7 +32,7 @@ class PolicyFuzzTest {
     Fuzz.of("policy YAML", abac, rbac)
         .words(WORDS)
         .structured(2, new TokenCases(List.of(abac, rbac), VALUES))
-        .refuses(PolicyException.class, "rules.yaml")
+        .refuses(InvalidInputException.class, "rules.yaml")
         .run(text -> new PolicyReader("rules.yaml").read(new String(text, StandardCharsets.UTF_8)));
   }
 }

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What damaged pages did before it was mended. */
+/** Damaged pages that once caused defects. */
 class HostilePagesTest {
 
   @Test

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every contestant keeps that can be set up on a cluster. */
+/** The contract of every product that can be set up on a cluster. */
 class ClusterDesignTest {
   private static final Path OVERLAYS =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/mesh");
@@ -38,50 +38,50 @@ class ClusterDesignTest {
     return Products.on(PlatformKind.KUBERNETES).stream();
   }
 
-  /** Those of the meshes that have proxies beside the workloads, or none. */
+  /** Meshes with sidecars or without proxies; no load balancers. */
   static Stream<Product> unbalanced() {
     return meshes().filter(it -> !it.descriptor().isBalancer());
   }
 
-  /** Those of the latter whose proxies stand in the workloads' pods. */
-  static Stream<Product> besides() {
+  /** Those whose proxies are in the workloads' pods, or that have none. */
+  static Stream<Product> podLevel() {
     return unbalanced().filter(it -> design(it).nodeProxy().isEmpty());
   }
 
-  /** Those of the latter that have any. */
+  /** Those with proxies in the pods. */
   static Stream<Product> proxied() {
-    return besides().filter(it -> it.claims(Variant.plain(it.descriptor().key())).proxied());
+    return podLevel().filter(it -> it.claims(Variant.plain(it.descriptor().key())).proxied());
   }
 
-  /** Those of them that have none. */
+  /** Those without proxies. */
   static Stream<Product> unproxied() {
-    return besides().filter(it -> !it.claims(Variant.plain(it.descriptor().key())).proxied());
+    return podLevel().filter(it -> !it.claims(Variant.plain(it.descriptor().key())).proxied());
   }
 
-  /** Those whose proxies count requests by the identity of the other side. */
+  /** Products whose proxies count requests by the peer's identity. */
   static Stream<Product> counting() {
     return unbalanced().filter(it -> !plane(it).identities().isEmpty());
   }
 
-  /** Those whose workloads are in a mesh of the cluster. */
+  /** Products that enrol the workloads in a mesh of the cluster. */
   static Stream<Product> enrolled() {
     return unbalanced()
         .filter(it -> design(it).proxy().flatMap(ProxyContainer::synchronised).isPresent());
   }
 
-  /** Those whose proxies serve whole nodes. */
+  /** Products whose proxies serve whole nodes. */
   static Stream<Product> onNodes() {
     return unbalanced().filter(it -> design(it).nodeProxy().isPresent());
   }
 
-  /** Those of the latter that callers dial by name. */
+  /** Those whose proxies the callers dial by name. */
   static Stream<Product> dialledByName() {
     return onNodes()
         .filter(
             it -> it.claims(Variant.plain(it.descriptor().key())).proxies() == Proxies.ANY_NODE);
   }
 
-  /** Those on nodes that carry connections in tunnels of their own. */
+  /** Those on nodes that carry connections in their own tunnels. */
   static Stream<Product> tunnelling() {
     return onNodes().filter(it -> plane(it).tunnelled());
   }
@@ -92,9 +92,9 @@ class ClusterDesignTest {
         .carriesStreams(PlatformKind.KUBERNETES);
   }
 
-  /** Those with proxies in the pods, or none, that carry a stream. */
+  /** Products with proxies in the pods, or none, that carry a stream. */
   static Stream<Product> carriers() {
-    return besides().filter(ClusterDesignTest::carriesStreams);
+    return podLevel().filter(ClusterDesignTest::carriesStreams);
   }
 
   @ParameterizedTest
@@ -153,7 +153,7 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("proxied")
-  void aProxyStandsBesideEveryWorkload(Product mesh) {
+  void everyWorkloadHasASidecar(Product mesh) {
     assertThat(design(mesh).proxy()).isPresent();
     assertThat(plane(mesh).proxies())
         .extracting(ProxyProcess::name)
@@ -168,7 +168,7 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("unproxied")
-  void noProxyStandsWhereNoneIsClaimed(Product mesh) {
+  void noProxyWhereNoneIsClaimed(Product mesh) {
     assertThat(plane(mesh).proxies()).isEmpty();
     assertThat(plane(mesh).listeners()).isEmpty();
     assertThat(design(mesh).proxy()).isEmpty();
@@ -194,7 +194,7 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("tunnelling")
-  void aProxyOfNodesIsNotInThePodsAndTellsWhichOfThemItHas(Product mesh) {
+  void nodeProxyReportsItsPods(Product mesh) {
     ClusterDesign design = design(mesh);
 
     assertThat(design.proxy()).isEmpty();
@@ -224,7 +224,7 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("meshes")
-  void whoeverPromisesMutualTlsHasAnAuthorityForOurClientsOrCountsByIdentity(Product mesh) {
+  void mutualTlsIsProvableByAuthorityOrIdentityCounters(Product mesh) {
     boolean counted = !plane(mesh).identities().isEmpty();
 
     assertThat(design(mesh).authority().isPresent() || counted)
@@ -236,7 +236,7 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("counting")
-  void whereIdentitiesAreCountedEveryHopsServerAndEveryServicesCallersAre(Product mesh) {
+  void identityCountsCoverEveryHop(Product mesh) {
     DataPlane plane = plane(mesh);
     for (Hop hop : SERVICES.hops()) {
       assertThat(plane.identities())
@@ -252,7 +252,7 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("enrolled")
-  void whoIsInAMeshOfTheClusterIsEnrolledInWords(Product mesh) {
+  void enrolmentIsDescribed(Product mesh) {
     assertThat(design(mesh).enrolment()).isNotBlank().doesNotContain("{}");
     assertThat(design(mesh).controlPlanes()).isNotEmpty();
   }
@@ -269,8 +269,7 @@ class ClusterDesignTest {
 
   @ParameterizedTest
   @MethodSource("dialledByName")
-  void aProxyOfNodesThatCallersDialByNameStandsOnceBeforeEveryServiceAndIsCountedThere(
-      Product mesh) {
+  void namedNodeProxiesAreCountedOncePerService(Product mesh) {
     DataPlane plane = plane(mesh);
     String together = NodeProxy.together(plane.proxies().get(0).name());
     for (String service : SERVICES.services()) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which policies a mesh takes, what it then claims, and what it is told of them. */
+/** Policies of a mesh: which it supports, what it then claims, and its configuration. */
 class PolicySettingsTest {
   @TempDir Path folder;
 
@@ -39,7 +39,7 @@ class PolicySettingsTest {
     "baseline,LOCAL,none",
     "baseline,KUBERNETES,none"
   })
-  void aMeshTakesTheseAndRefusesTheOthersNamingThem(
+  void supportedPoliciesAreAcceptedAndOthersRefused(
       String mesh, PlatformKind platform, String taken) {
     List<String> policies = List.of(taken.split(" "));
     for (String policy : List.of("none", "rbac", "abac", "abac-external", "acl")) {
@@ -57,11 +57,11 @@ class PolicySettingsTest {
   }
 
   @Test
-  void settingsThatAskForWhatThePolicyHasNotAreRefused() {
+  void settingsThatDoNotFitThePolicyAreRefused() {
     assertThat(problems(variant("envoy", "none").with("policy-rules", "10")))
         .singleElement()
         .asString()
-        .contains("setting policy-rules on mesh envoy: expected a policy next to it");
+        .contains("setting policy-rules on mesh envoy: expected a policy other than none");
     assertThat(problems(variant("envoy", "abac").with("decision-cache", "on")))
         .singleElement()
         .asString()
@@ -95,7 +95,7 @@ class PolicySettingsTest {
   }
 
   @Test
-  void hoursAreRefusedWhereIstioWouldHaveToKnowThem() throws IOException {
+  void hoursAreRefusedForIstio() throws IOException {
     Path office =
         Files.writeString(
             folder.resolve("office.yaml"),
@@ -118,7 +118,7 @@ class PolicySettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"envoy", "istio-mtls", "istio-plaintext"})
-  void aPolicyIsClaimedAndStandsBeforeEveryService(String mesh) throws IOException {
+  void policyIsClaimedAndEnforcedBeforeEveryService(String mesh) throws IOException {
     Guarantees plain = Products.named(mesh).claims(Variant.plain(mesh));
     assertThat(claims(mesh, "none")).isEqualTo(plain);
     assertThat(claims(mesh, "rbac")).isEqualTo(plain.refusing(Refusals.BY_ROLE));
@@ -143,12 +143,12 @@ class PolicySettingsTest {
         .contains("envoy.filters.http.rbac")
         .doesNotContain("principal_name", "jwt_authn");
     assertThat(config("envoy", "rbac", "gateway")).contains("envoy.filters.http.jwt_authn");
-    assertThat(words("envoy")).contains("callers are not looked at");
-    assertThat(words("istio-mtls")).doesNotContain("callers are not looked at");
+    assertThat(words("envoy")).contains("callers are not checked");
+    assertThat(words("istio-mtls")).doesNotContain("callers are not checked");
   }
 
   @Test
-  void theDecisionPointIsAProcessThatIsAskedWhereTheLoadEntersAndNowhereElse() throws IOException {
+  void decisionPointIsAskedOnlyAtTheEntry() throws IOException {
     DataPlane plane = plane("istio-mtls", "abac-external");
 
     assertThat(plane.proxies()).hasSize(7);

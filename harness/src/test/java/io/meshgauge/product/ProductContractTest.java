@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every contestant of the registry must keep. */
+/** The contract of every product of the registry. */
 class ProductContractTest {
   /** Whether its proxies are in the harness's own manifests. */
   private static boolean bringsItself(Product mesh) {
@@ -92,26 +92,26 @@ class ProductContractTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void whereItCannotRunItSaysWhatIsNeeded(Product mesh) {
+  void missingPlatformNamesTheRequirement(Product mesh) {
     for (PlatformKind platform : PlatformKind.values()) {
       PlatformSupport support = mesh.descriptor().on(platform);
-      assertThat(support.words()).isNotBlank();
+      assertThat(support.details()).isNotBlank();
       if (!support.available()) {
-        assertThat(support.words())
+        assertThat(support.details())
             .as("what does not run yet, or the command that runs it elsewhere")
             .containsAnyOf(
                 "this version", "-P" + mesh.descriptor().key() + " -Dplatform=kubernetes");
       }
     }
     if (!mesh.descriptor().on(PlatformKind.KUBERNETES).available()) {
-      assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).words())
+      assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).details())
           .contains("-P" + mesh.descriptor().key(), "-Dkube.context=NAME");
     }
   }
 
   @ParameterizedTest
   @MethodSource("all")
-  void whatMustBeOnTheClusterIsSaidWithTheVendorsCommand(Product mesh) {
+  void controlPlaneNamesTheInstallCommand(Product mesh) {
     Optional<ControlPlane> controlPlane =
         mesh.requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.KUBERNETES)
             .controlPlane();
@@ -158,7 +158,7 @@ class ProductContractTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void knobsOfTheServicesAreNoneOfItsBusiness(Product mesh) {
+  void serviceSettingsDoNotChangeTheDataPlane(Product mesh) {
     assertThat(
             mesh.problems(
                 Variant.plain(mesh.descriptor().key())
@@ -174,7 +174,7 @@ class ProductContractTest {
   void designingADataPlaneWhereItCannotRunFailsWithTheReason(Product mesh) throws IOException {
     Site site = SampleSite.in(folder);
     assertThatThrownBy(() -> mesh.design(Variant.plain(mesh.descriptor().key())).local(site))
-        .hasMessageContaining(mesh.descriptor().on(PlatformKind.LOCAL).words());
+        .hasMessageContaining(mesh.descriptor().on(PlatformKind.LOCAL).details());
   }
 
   @ParameterizedTest
@@ -190,7 +190,7 @@ class ProductContractTest {
 
   @ParameterizedTest
   @MethodSource("local")
-  void armsWithProxiesAreLikeForLikeUnlessAVariantSaysOtherwise(Product mesh) {
+  void proxySettingsAreEqualUnlessAVariantChangesThem(Product mesh) {
     Map<String, String> settings =
         new TreeMap<>(mesh.fairness(Variant.plain(mesh.descriptor().key()), PlatformKind.LOCAL));
     Map<String, String> envoys =
@@ -198,12 +198,12 @@ class ProductContractTest {
     settings.keySet().removeAll(Fairness.FACTORS);
     envoys.keySet().removeAll(Fairness.FACTORS);
     if (mesh.claims(Variant.plain(mesh.descriptor().key())).shared()) {
-      // It knows no requests that it could send again; the manifest says it.
+      // It handles no requests that it could retry; the manifest says so.
       settings.remove("retries");
       envoys.remove("retries");
     }
     if (mesh.descriptor().isBalancer()) {
-      // What products count and when they try again is their own; the manifest says it.
+      // Products differ in their counters and retry conditions; the manifest says so.
       List<String> own = List.of("retries", "telemetry", "timeouts");
       settings.keySet().removeAll(own);
       envoys.keySet().removeAll(own);
@@ -235,7 +235,7 @@ class ProductContractTest {
 
   @ParameterizedTest
   @MethodSource("local")
-  void aProxiedMeshStandsOnBothSidesOfEveryHop(Product mesh) throws IOException {
+  void proxiedMeshHasProxiesOnBothSidesOfEveryHop(Product mesh) throws IOException {
     Site site = SampleSite.in(folder);
     DataPlane plane = mesh.design(Variant.plain(mesh.descriptor().key())).local(site);
     assertThat(plane.proxies())
@@ -273,7 +273,7 @@ class ProductContractTest {
 
   @ParameterizedTest
   @MethodSource("balancers")
-  void aBalancerStandsBeforeEveryServiceAndAllItsCallersDialIt(Product mesh) throws IOException {
+  void everyServiceHasABalancerThatAllCallersDial(Product mesh) throws IOException {
     Variant variant = Variant.plain(mesh.descriptor().key()).with("replicas", "3");
     Site site = SampleSite.in(folder, mesh.design(variant).topology(Topology.SAMPLE_SERVICES));
     DataPlane plane = mesh.design(variant).local(site);

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The sample services at invented ports, with real identities, so that configurations are whole.
+ * The sample services at made-up ports, with real identities, so that configurations are complete.
  */
 public final class SampleSite {
   private SampleSite() {}

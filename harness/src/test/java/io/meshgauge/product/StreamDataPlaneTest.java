@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every mesh puts before a TCP stream that has no proxy for all workloads. */
+/** Data planes of a TCP stream, for meshes without a proxy for all workloads. */
 class StreamDataPlaneTest {
   private static final Hop STREAM = Topology.STREAM.hops().get(0);
 
@@ -93,7 +93,7 @@ class StreamDataPlaneTest {
   }
 
   @Test
-  void mutualTlsIsSpokenBetweenTheTwoAndPlaintextWhereAFaultSaysSo() throws IOException {
+  void streamUsesMutualTlsUnlessFaultDisablesIt() throws IOException {
     assertThat(plane(Variant.plain("istio-mtls")).proxies())
         .allSatisfy(
             proxy ->

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a variant may ask of the traffic between workloads, and what it comes to. */
+/** Traffic settings of a variant and the rules that result. */
 class TrafficSettingsTest {
 
   private static Variant variant(String mesh, String... settings) {
@@ -33,7 +33,7 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void aVariantThatAsksForNothingIsAsUsual() {
+  void variantWithoutSettingsHasDefaults() {
     assertThat(TrafficSettings.of(Variant.plain("envoy"))).isEqualTo(Traffic.AS_USUAL);
     assertThat(Traffic.AS_USUAL.any()).isFalse();
   }
@@ -69,7 +69,7 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void aConditionAloneKeepsTheUsualNumber() {
+  void retryConditionAloneKeepsTheDefaultNumber() {
     assertThat(TrafficSettings.of(variant("envoy", "retry-on", "5xx")).retries())
         .contains(new Retries(2, true));
     assertThat(TrafficSettings.of(variant("envoy", "retries", "off")).retries())
@@ -78,7 +78,7 @@ class TrafficSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"envoy", "istio-mtls", "istio-plaintext"})
-  void sidecarsCanDoAllOfIt(String mesh) {
+  void sidecarsSupportAllTrafficSettings(String mesh) {
     assertThat(
             problems(
                 variant(
@@ -110,7 +110,7 @@ class TrafficSettingsTest {
     "circuit-breaker, 100000",
     "concurrent-retries, -1"
   })
-  void aValueThatCannotBeIsRefusedWithWhatIsExpected(String setting, String value) {
+  void invalidValueIsRefusedWithTheExpectedForm(String setting, String value) {
     assertThat(problems(variant("istio-mtls", setting, value)))
         .singleElement()
         .asString()
@@ -119,16 +119,16 @@ class TrafficSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"retry-on", "concurrent-retries"})
-  void whatIsNeverSentAgainHasNoCondition(String setting) {
+  void retryConditionsRequireRetries(String setting) {
     String value = setting.equals("retry-on") ? "5xx" : "1";
     assertThat(problems(variant("envoy", "retries", "off", setting, value)))
         .singleElement()
         .asString()
-        .contains(setting, "nothing is ever retried", "retries: 1 or more");
+        .contains(setting, "retries are off", "retries: 1 or more");
   }
 
   @Test
-  void limitsDoNotGoWithAPolicyWhoseCountsTheyWouldBlur() {
+  void limitsAndPoliciesExcludeEachOther() {
     Variant policed =
         new Variant("arm", "istio-mtls", "rbac", "default", new TreeMap<>())
             .with("rate-limit", "30")
@@ -141,7 +141,7 @@ class TrafficSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"baseline", "haproxy", "nginx", "traefik"})
-  void whoeverCannotSaysWhatItKnows(String mesh) {
+  void unsupportedSettingListsTheKnownOnes(String mesh) {
     assertThat(problems(variant(mesh, "rate-limit", "30")))
         .singleElement()
         .asString()
@@ -149,16 +149,16 @@ class TrafficSettingsTest {
   }
 
   @Test
-  void aBalancerThatCannotSaysWhy() {
+  void unsupportedTrafficSettingsOfBalancersHaveAReason() {
     assertThat(problems(variant("haproxy", "retries", "3")))
         .singleElement()
         .asString()
         .endsWith(
-            "; what HAProxy sends again, gives up or refuses is not proven yet; envoy-front has it");
+            "; retries, timeouts and limits of HAProxy cannot be proven yet; use mesh envoy-front");
   }
 
   @Test
-  void envoyBeforeReplicasCanDoAllOfItAndLeaveOutAReplica() {
+  void envoyFrontSupportsAllTrafficSettings() {
     Variant all =
         variant(
             "envoy-front",
@@ -184,7 +184,7 @@ class TrafficSettingsTest {
         .containsEntry("timeouts", "250 ms per request, 10 s to connect")
         .containsEntry(
             "circuit breaker",
-            "8 requests under way from the balancer to each service, as many waiting; 1 of them sent again; a replica is left out for 30 s after 5 answers of 5xx in a row");
+            "8 concurrent requests from the balancer to each service, as many queued; at most 1 concurrent retries; a replica is ejected for 30 s after 5 consecutive 5xx responses");
     assertThat(manifest(variant("envoy-front", "rate-limit", "30")))
         .as("what is not set stays as it is without")
         .containsEntry("timeouts", manifest(Variant.plain("envoy-front")).get("timeouts"));
@@ -194,11 +194,11 @@ class TrafficSettingsTest {
         .contains("'outlier-detection' is unknown to mesh istio-mtls");
     assertThat(problems(variant("envoy-front", "outlier-detection", "5", "replicas", "1")))
         .containsExactly(
-            "setting outlier-detection on mesh envoy-front: there is one replica; expected replicas: 2 or more, so that one can be left out");
+            "setting outlier-detection on mesh envoy-front: there is one replica; expected replicas: 2 or more, so that one can be ejected");
   }
 
   @Test
-  void theManifestTellsArmsApartThatAskForDifferentThings() {
+  void manifestsOfDifferentVariantsDiffer() {
     Map<String, String> usual = manifest(Variant.plain("istio-mtls"));
     assertThat(usual)
         .containsEntry("circuit breaker", "no limits")
@@ -218,7 +218,7 @@ class TrafficSettingsTest {
     assertThat(manifest(variant("envoy", "circuit-breaker", "8", "concurrent-retries", "1")))
         .containsEntry(
             "circuit breaker",
-            "8 requests under way from each caller to each service, as many waiting; 1 of them sent again");
+            "8 concurrent requests from each caller to each service, as many queued; at most 1 concurrent retries");
   }
 
   private static Map<String, String> manifest(Variant variant) {

@@ -26,7 +26,7 @@ class ContrastsTest {
   }
 
   @Test
-  void onlyWhatCostsIsTold() {
+  void onlyCostsAreReported() {
     Comparison rbac = on("rbac");
     Comparison mesh = PLAN.contrast("istio-mtls").orElseThrow().on(Metric.CPU_SYSTEM).orElseThrow();
     Comparison whole = PLAN.contrast("rbac").orElseThrow().on(Metric.CPU_SYSTEM).orElseThrow();

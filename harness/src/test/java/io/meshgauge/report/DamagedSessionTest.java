@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The report of a session one of whose runs was left out, since a file of it is damaged. */
+/** The report of a session with a run that was excluded because of a damaged file. */
 class DamagedSessionTest {
   private static final Session WHOLE = SampleSessions.fourWay();
   private static final Run LOST = WHOLE.runs("envoy", "baseline").get(0);
@@ -32,7 +32,7 @@ class DamagedSessionTest {
   @Test
   void theSessionIsNotSaidToHaveEndedEarly() {
     assertThat(report.warnings()).extracting(Warning::subject).doesNotContain("session");
-    assertThat(Words.executed(report.session())).isEqualTo("14 of 15 planned runs");
+    assertThat(ReportText.executed(report.session())).isEqualTo("14 of 15 planned runs");
   }
 
   @Test

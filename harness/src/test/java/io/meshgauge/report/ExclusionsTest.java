@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What was left out for being void, arm by arm, and what leaving it out changed. */
+/** Excluded void runs by arm, and the effect of their exclusion. */
 @Tag("rule-11")
 class ExclusionsTest {
   private static final Reason OTHER_WORK =
@@ -36,7 +36,7 @@ class ExclusionsTest {
     PlanReport plan = report.plans().get(0);
 
     assertThat(plan.exclusions().any()).isFalse();
-    assertThat(plan.exclusions().unlike()).isFalse();
+    assertThat(plan.exclusions().uneven()).isFalse();
     assertThat(plan.exclusions().p()).isEqualTo(1);
     assertThat(plan.firstRuns()).isEmpty();
     assertThat(warnings(report)).isEmpty();
@@ -81,7 +81,7 @@ class ExclusionsTest {
 
     assertThat(found.p()).isEqualTo(1);
     assertThat(found.spread()).isCloseTo(1 / 3.0, within(1e-9));
-    assertThat(found.unlike()).isTrue();
+    assertThat(found.uneven()).isTrue();
   }
 
   @Test
@@ -191,21 +191,20 @@ class ExclusionsTest {
         run.trial(),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements().stream()
-            .map(
-                it ->
-                    it.metric() == Metric.RESPONSE_P99
-                        ? new Measurement(it.metric(), it.value() + SLOW, it.source())
-                        : it)
-            .toList());
+        run.observations(),
+        new Run.Results(
+            run.load(),
+            null,
+            null,
+            run.measurements().stream()
+                .map(
+                    it ->
+                        it.metric() == Metric.RESPONSE_P99
+                            ? new Measurement(it.metric(), it.value() + SLOW, it.source())
+                            : it)
+                .toList()));
   }
 
   private static Run at(Run run, int position) {
@@ -213,15 +212,10 @@ class ExclusionsTest {
         run.trial().at(position),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements());
+        run.observations(),
+        run.results());
   }
 
   private static Run on(Run run, MachineUse machine) {
@@ -229,19 +223,10 @@ class ExclusionsTest {
         run.trial(),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements(),
-        run.stream(),
-        run.capacity(),
-        run.soak(),
-        machine);
+        new Run.Observations(run.resources(), run.tcp(), run.hops(), run.capacity(), machine),
+        run.results());
   }
 
   private static boolean is(Run run, String variant) {

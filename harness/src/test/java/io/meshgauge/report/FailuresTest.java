@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which answers are said to be failures. */
+/** Classification of answers as failures. */
 class FailuresTest {
   private static final LatencyHistogram NONE = LatencyHistogram.merge(List.of());
 

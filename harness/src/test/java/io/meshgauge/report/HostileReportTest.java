@@ -116,7 +116,7 @@ class HostileReportTest {
   }
 
   @Test
-  void aBrowserIsToldToRunNoOtherScriptsThanThose() throws Exception {
+  void thePolicyAllowsNoOtherScripts() throws Exception {
     String page = write("html", "troubled", MARKUP);
     List<String> scripts = SCRIPT.matcher(page).results().map(it -> it.group(1)).toList();
     String policy =
@@ -155,7 +155,7 @@ class HostileReportTest {
     return pattern.matcher(page).results().map(it -> it.group(1)).toList();
   }
 
-  /** Names of attributes, in the order of the page; their values are taken away. */
+  /** Names of attributes, in the order of the page; without values. */
   private static List<String> attributes(String page) {
     return ATTRIBUTE
         .matcher(SCRIPT.matcher(page).replaceAll(""))
@@ -191,7 +191,7 @@ class HostileReportTest {
     return records.stream().map(CSVRecord::size).toList();
   }
 
-  /** Kinds of values by place; names of fields that are texts of the session are left out. */
+  /** Kinds of values by place; names of fields that are texts of the session are excluded. */
   private static String shape(JsonNode node) {
     if (node.isObject()) {
       return node.properties().stream()

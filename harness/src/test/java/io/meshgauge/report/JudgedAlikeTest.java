@@ -71,7 +71,7 @@ class JudgedAlikeTest {
 
   /** An archive of a busy machine: p99 of the generator 323 ms, and the session went on. */
   @Test
-  void aCalibrationThatBrokeTheLimitHeadsTheReservations() {
+  void aCalibrationThatBrokeTheLimitHeadsTheReportWarnings() {
     Session busy = SampleSessions.fourWay().with(new Calibration(120, 0.05, 0.323, 0.177, 0.11));
 
     assertThat(report(busy).warnings().get(0).subject()).isEqualTo("calibration");

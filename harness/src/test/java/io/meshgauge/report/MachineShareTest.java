@@ -43,15 +43,10 @@ class MachineShareTest {
         run.trial(),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        run.load(),
-        uses,
-        run.tcp(),
-        run.hops(),
-        run.measurements());
+        new Run.Observations(uses, run.tcp(), run.hops(), null, null),
+        run.results());
   }
 
   private static Arm arm(Run run) {

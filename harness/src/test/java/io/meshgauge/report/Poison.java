@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * Puts a text in front of every text of a session: names of experiment, variants, plans, containers
- * and files, reasons, notes, facts, words of evidence. Left alone is what the harness compares with
- * words of its own.
+ * and files, reasons, notes, facts, evidence. Texts that the harness compares with its own
+ * constants stay unchanged.
  */
 final class Poison {
   private static final Set<String> OWN_WORDS = Set.of("mesh", "policy", "telemetry", "arrival");

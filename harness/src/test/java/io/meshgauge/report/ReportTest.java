@@ -174,7 +174,7 @@ class ReportTest {
   void undeclaredDifferencesAreNotLikeForLike() {
     Fairness fairness = SampleReports.report("four-way").fairness();
 
-    assertThat(fairness.unlike()).extracting(Fairness.Row::name).containsExactly("access-log");
+    assertThat(fairness.undeclared()).extracting(Fairness.Row::name).containsExactly("access-log");
     assertThat(fairness.rows())
         .filteredOn(row -> row.name().equals("tls"))
         .extracting(Fairness.Row::likeness)

@@ -21,19 +21,14 @@ final class SampleCapacity {
         run.trial(),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        Measurements.of(run.load(), run.resources(), run.tcp(), capacity),
-        null,
-        capacity,
-        null,
-        null);
+        new Run.Observations(run.resources(), run.tcp(), run.hops(), capacity, null),
+        new Run.Results(
+            run.load(),
+            null,
+            null,
+            Measurements.of(run.load(), run.resources(), run.tcp(), capacity)));
   }
 
   private static CapacityResult capacity(Trial trial) {

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Writes the reports of the made-up sessions to a folder, for whoever works on the look of them.
+ * Writes the reports of the made-up sessions to a folder, for work on their look.
  *
  * <p>The first argument is the folder.
  */

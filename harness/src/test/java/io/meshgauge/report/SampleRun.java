@@ -67,15 +67,18 @@ final class SampleRun {
         trial,
         Outcome.VALID,
         List.of(),
-        trial.variant().mesh().startsWith("istio") ? Fidelity.MODEL : Fidelity.REAL,
-        environment,
-        fairness(),
+        new Run.Setup(
+            trial.variant().mesh().startsWith("istio") ? Fidelity.MODEL : Fidelity.REAL,
+            environment,
+            fairness()),
         evidence(),
-        load,
-        resources,
-        new TcpUse(48_000 + random.nextInt(900), random.nextInt(3), (long) (31 * MIB)),
-        hops(drift),
-        measurements(load, resources));
+        new Run.Observations(
+            resources,
+            new TcpUse(48_000 + random.nextInt(900), random.nextInt(3), (long) (31 * MIB)),
+            hops(drift),
+            null,
+            null),
+        new Run.Results(load, null, null, measurements(load, resources)));
   }
 
   private LoadResult load(double drift) {
@@ -299,14 +302,9 @@ final class SampleRun {
         run.trial(),
         run.outcome(),
         run.reasons(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         run.evidence(),
-        late,
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements());
+        run.observations(),
+        new Run.Results(late, null, null, run.measurements()));
   }
 }

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Made-up sessions, from one where all went well to one where nothing did. */
+/** Made-up sessions, from all valid to none valid. */
 public final class SampleSessions {
   /** Text that breaks out of HTML, scripts, XML, CSV cells and terminals that do not escape. */
   public static final String HOSTILE =
@@ -46,7 +46,7 @@ public final class SampleSessions {
     return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", "stress"));
   }
 
-  /** Three variants whose capacity was searched; at 90 % of one of them no latency is quoted. */
+  /** Three variants whose capacity was searched; one has no latency at 90 %. */
   public static Session capacity() {
     return session(List.of("baseline", "envoy", "istio-mtls"), 3, List.of(Plan.CAPACITY));
   }
@@ -173,15 +173,13 @@ public final class SampleSessions {
                             run.reasons().stream(),
                             run.valid() ? Stream.of() : Stream.of(new Reason(HOSTILE, HOSTILE)))
                         .toList(),
-                    run.fidelity(),
-                    run.environment(),
-                    sorted(run.fairness(), HOSTILE, HOSTILE + run.trial().variant().name()),
+                    new Run.Setup(
+                        run.fidelity(),
+                        run.environment(),
+                        sorted(run.fairness(), HOSTILE, HOSTILE + run.trial().variant().name())),
                     run.evidence().stream().map(SampleSessions::hostile).toList(),
-                    run.load(),
-                    run.resources(),
-                    run.tcp(),
-                    run.hops(),
-                    run.measurements()));
+                    run.observations(),
+                    run.results()));
     return new Session(
         hurt.experiment(),
         hurt.started(),
@@ -290,16 +288,10 @@ public final class SampleSessions {
         run.trial(),
         outcome,
         List.of(reason),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         evidence,
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements(),
-        run.stream());
+        run.observations(),
+        run.results());
   }
 
   private static Run failed(Run run, Reason reason) {
@@ -307,15 +299,10 @@ public final class SampleSessions {
         run.trial(),
         Outcome.FAILED,
         List.of(reason),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         List.of(),
-        null,
-        List.of(),
-        null,
-        List.of(),
-        List.of());
+        Run.Observations.NONE,
+        Run.Results.NONE);
   }
 
   private static Run unverified(Run run) {
@@ -328,21 +315,16 @@ public final class SampleSessions {
         evidence);
   }
 
-  /** The run with nothing observed of its promises. */
+  /** The run without evidence. */
   public static Run unobserved(Run run) {
     return new Run(
         run.trial(),
         Outcome.VALID,
         List.of(),
-        run.fidelity(),
-        run.environment(),
-        run.fairness(),
+        run.setup(),
         List.of(),
-        run.load(),
-        run.resources(),
-        run.tcp(),
-        run.hops(),
-        run.measurements());
+        run.observations(),
+        run.results());
   }
 
   private static Evidence plaintextOn(String subject, Evidence seen) {

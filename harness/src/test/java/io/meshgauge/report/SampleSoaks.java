@@ -62,7 +62,7 @@ final class SampleSoaks {
         "0.1.0");
   }
 
-  /** Services are killed twice, a proxy once, which does not mend in time. */
+  /** Services are killed twice, a proxy once, which does not recover in time. */
   private static Optional<Disturbance> disturbance(int window) {
     return Optional.ofNullable(
         switch (window) {

@@ -37,18 +37,15 @@ final class SampleStream {
         trial,
         Outcome.VALID,
         List.of(),
-        trial.variant().mesh().startsWith("istio") ? Fidelity.MODEL : Fidelity.REAL,
-        environment,
-        new TreeMap<>(Map.of("workers", "2")),
+        new Run.Setup(
+            trial.variant().mesh().startsWith("istio") ? Fidelity.MODEL : Fidelity.REAL,
+            environment,
+            new TreeMap<>(Map.of("workers", "2"))),
         List.of(
             new Evidence(
                 Promise.TRAVERSAL, "load → iperf", Verdict.PROVEN, "2", "2", "proxy counters")),
-        null,
-        resources,
-        tcp,
-        List.of(),
-        Measurements.of(stream, resources, tcp),
-        stream);
+        new Run.Observations(resources, tcp, List.of(), null, null),
+        new Run.Results(null, stream, null, Measurements.of(stream, resources, tcp)));
   }
 
   private static StreamResult stream(Trial trial, Random random) {

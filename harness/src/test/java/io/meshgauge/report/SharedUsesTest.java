@@ -58,15 +58,10 @@ class SharedUsesTest {
             run.trial(),
             run.outcome(),
             run.reasons(),
-            run.fidelity(),
-            run.environment(),
-            run.fairness(),
+            run.setup(),
             run.evidence(),
-            run.load(),
-            uses,
-            run.tcp(),
-            run.hops(),
-            run.measurements());
+            new Run.Observations(uses, run.tcp(), run.hops(), null, null),
+            run.results());
     return new Arm(run.trial().variant(), run.trial().plan(), List.of(with));
   }
 }

@@ -97,15 +97,11 @@ class SloResultTest {
               like.trial(),
               like.outcome(),
               like.reasons(),
-              like.fidelity(),
-              like.environment(),
-              like.fairness(),
+              new Run.Setup(like.fidelity(), like.environment(), like.fairness()),
               like.evidence(),
-              load,
-              like.resources(),
-              like.tcp(),
-              like.hops(),
-              Measurements.of(load, like.resources(), like.tcp())));
+              new Run.Observations(like.resources(), like.tcp(), like.hops(), null, null),
+              new Run.Results(
+                  load, null, null, Measurements.of(load, like.resources(), like.tcp()))));
     }
     return SloResult.of(new Arm(like.trial().variant(), like.trial().plan(), runs), slo);
   }

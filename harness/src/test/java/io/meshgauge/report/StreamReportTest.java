@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What every format says of a plan that has no requests, and what it keeps silent about. */
+/** Reports of a plan without requests, in every format. */
 class StreamReportTest {
   private static final Report STREAM = SampleReports.report("stream");
   private static final Report BOTH = SampleReports.report("requests-and-stream");

@@ -24,14 +24,14 @@ class CalibratorTest {
   private final List<Integer> made = new ArrayList<>();
 
   @Test
-  void aSoundCalibrationIsMadeOnce() {
+  void validCalibrationIsMadeOnce() {
     assertThat(sound(SOUND, BUSY)).isEqualTo(SOUND.calibration());
     assertThat(made).containsExactly(1);
     assertThat(notes).isEmpty();
   }
 
   @Test
-  void aCalibrationThatBreaksARuleIsRepeatedOnceAndThatIsSaid() {
+  void calibrationThatBreaksARuleIsRepeatedOnceWithANote() {
     assertThat(sound(BUSY, SOUND)).isEqualTo(SOUND.calibration());
     assertThat(made).containsExactly(1, 2);
     assertThat(notes)
@@ -40,9 +40,9 @@ class CalibratorTest {
             note -> assertThat(note).contains("repeated once", "send lag p99 was 177.000 ms"));
   }
 
-  /** Before, a session went on whose own load generator had a p99 of 323 ms. */
+  /** Regression: a session continued although its load generator had a p99 of 323 ms. */
   @Test
-  void aSessionWhoseCalibrationBreaksARuleTwiceIsRefusedInWords() {
+  void sessionIsRefusedWhenTheCalibrationBreaksARuleTwice() {
     assertThatThrownBy(() -> sound(BUSY, BUSY))
         .isInstanceOf(CannotRunException.class)
         .hasMessageContaining("the session is refused")
@@ -52,7 +52,7 @@ class CalibratorTest {
   }
 
   private Calibration sound(Attempt first, Attempt second) {
-    return Calibrator.sound(
+    return Calibrator.valid(
         number -> {
           made.add(number);
           return number == 1 ? first : second;

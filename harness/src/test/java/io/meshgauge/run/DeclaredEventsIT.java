@@ -57,7 +57,7 @@ class DeclaredEventsIT {
   }
 
   @Test
-  void newCertificatesAreInUseEverywhereAndNoRequestFails() throws Exception {
+  void newCertificatesAreUsedEverywhereWithoutFailedRequests() throws Exception {
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
     Variant plain = Variant.plain("istio-mtls");
@@ -94,7 +94,7 @@ class DeclaredEventsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"istio-mtls", "istio-plaintext"})
-  void aPolicyIsEnforcedWhenItWasPushedAndNotWhenItWasTakenBack(String key) throws Exception {
+  void policyIsEnforcedAfterThePushAndNotAfterItsRemoval(String key) throws Exception {
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
     Variant policed = new Variant(key, key, "rbac", "default", new TreeMap<>());
@@ -125,7 +125,7 @@ class DeclaredEventsIT {
   }
 
   @Test
-  void proxiesThatGoOnWithTheirOldCertificatesAreFound() throws Exception {
+  void proxiesThatKeepOldCertificatesAreFound() throws Exception {
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
     try (LocalPlatform platform = platform();
@@ -182,7 +182,7 @@ class DeclaredEventsIT {
     return tokens.getProperty("customer");
   }
 
-  /** One request after the other, on connections that are kept. */
+  /** Sequential requests on persistent connections. */
   private static final class Requests implements AutoCloseable {
     private final Map<Integer, Integer> answers = new ConcurrentHashMap<>();
     private final AtomicBoolean over = new AtomicBoolean();
@@ -216,7 +216,7 @@ class DeclaredEventsIT {
       }
     }
 
-    /** Waits until so many more were answered. */
+    /** Waits for a number of further responses. */
     void await(int more) throws InterruptedException {
       int due = count() + more;
       for (int i = 0; i < 1_000 && count() < due; i++) {

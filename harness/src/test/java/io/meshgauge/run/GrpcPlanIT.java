@@ -22,7 +22,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.report.Amplification;
+import io.meshgauge.report.RetryAmplification;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.SessionContext;
@@ -60,7 +60,7 @@ class GrpcPlanIT {
   }
 
   @Test
-  void withoutAMeshEveryCallIsAnsweredAndTimedByItsLabel() {
+  void callsWithoutAMeshAreTimedByLabel() {
     Run run = run(Variant.plain("baseline"));
 
     assertThat(run.outcome()).as("%s", run.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
@@ -84,7 +84,7 @@ class GrpcPlanIT {
   }
 
   @Test
-  void theCallsCrossBothProxiesInMutualTlsAndABrokenPromiseIsSeen() {
+  void callsCrossBothProxiesInMutualTlsAndABrokenPromiseIsDetected() {
     EnvoyBinary.orSkip();
 
     Run mtls = run(Variant.plain("istio-mtls"));
@@ -101,10 +101,10 @@ class GrpcPlanIT {
         .extracting(Evidence::promise)
         .contains(Promise.ENCRYPTION, Promise.IDENTITY, Promise.PLAINTEXT_PROBE);
     assertThat(mtls.measuredLoad().orElseThrow().failed()).isZero();
-    assertThat(Amplification.of(mtls))
+    assertThat(RetryAmplification.of(mtls))
         .as("requests that each service got for each call")
         .hasSize(3)
-        .noneMatch(Amplification::notable);
+        .noneMatch(RetryAmplification::notable);
 
     Run broken = run(Variant.plain("istio-mtls").with("fault", "plaintext-listener:payment"));
     assertThat(broken.outcome()).isEqualTo(Outcome.UNVERIFIED);
@@ -115,7 +115,7 @@ class GrpcPlanIT {
   }
 
   private Run run(Variant variant) {
-    Plan plan = new Plan(Plan.GRPC, Plan.SHORTEST, new TreeMap<>());
+    Plan plan = new Plan(Plan.GRPC, Plan.MIN_DURATION, new TreeMap<>());
     Experiment experiment =
         new Experiment(
             "calls",
@@ -141,7 +141,7 @@ class GrpcPlanIT {
       RunArchive archive =
           RunArchive.create(
               folder.resolve(variant.settings().size() + "-" + variant.name()), session);
-      try (SessionContext workshop =
+      try (SessionContext context =
           new SessionContext(
               new ProjectLayout(folder),
               platform,
@@ -149,7 +149,7 @@ class GrpcPlanIT {
               new PlainProgress(nowhere, InstantSource.system()),
               new PhaseTimes(InstantSource.system()))) {
         Run run =
-            new TrialRunner(workshop, List.of(), () -> false)
+            new TrialRunner(context, List.of(), () -> false)
                 .run(new Trial(1, 1, variant, plan), experiment);
         archive.store(run);
         return RunArchive.open(archive.folder()).read().runs().get(0);

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Looks for secrets in every file below a folder: by what they look like, and by what they are. */
+/** Finds secrets in all files below a folder, by pattern and by value. */
 final class Leaks {
   private static final Map<String, Pattern> LOOKS =
       Map.of(
@@ -27,7 +27,7 @@ final class Leaks {
   /**
    * Remembers the secrets of a run's key material.
    *
-   * @param identities a folder as the run's identities have it
+   * @param identities folder of the run's identities
    */
   void know(Path identities) throws IOException {
     try (Stream<Path> files = Files.list(identities)) {
@@ -41,7 +41,7 @@ final class Leaks {
               .forEach(
                   token -> {
                     known.put(token, name);
-                    // Whoever has the signature and reads the rest has the token.
+                    // The signature and the other parts together are the token.
                     known.put(token.substring(token.lastIndexOf('.') + 1), name);
                   });
         }
@@ -53,12 +53,12 @@ final class Leaks {
     return Files.readAllLines(file).stream().map(String::strip).filter(it -> it.length() >= 12);
   }
 
-  /** How many secrets are known. */
+  /** Number of known secrets. */
   int known() {
     return known.size();
   }
 
-  /** What is found, one sentence each. */
+  /** Findings, one sentence each. */
   List<String> in(Path folder) throws IOException {
     List<String> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(folder)) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The search for secrets finds them: each kind is put where it must not be. */
+/** Every kind of secret is found where it must not be. */
 class LeaksTest {
   @TempDir Path folder;
   private final Leaks leaks = new Leaks();
@@ -26,7 +26,7 @@ class LeaksTest {
   }
 
   @Test
-  void aCleanFolderIsClean() throws IOException {
+  void cleanFolderHasNoFindings() throws IOException {
     Files.copy(identities.authorities(), archive.resolve("ca.pem"));
     Files.copy(identities.jwks(), archive.resolve("jwks.json"));
 
@@ -35,7 +35,7 @@ class LeaksTest {
   }
 
   @Test
-  void aKeyIsFound() throws IOException {
+  void keyIsFound() throws IOException {
     Files.copy(identities.folder().resolve("order.key.pem"), archive.resolve("order.log"));
 
     assertThat(leaks.in(archive))
@@ -44,7 +44,7 @@ class LeaksTest {
   }
 
   @Test
-  void aLineOfAKeyIsFound() throws IOException {
+  void lineOfAKeyIsFound() throws IOException {
     String line = Files.readAllLines(identities.folder().resolve("order.key.pem")).get(1);
     Files.writeString(archive.resolve("order.log"), "loaded " + line);
 
@@ -52,7 +52,7 @@ class LeaksTest {
   }
 
   @Test
-  void aTokenAndItsSignatureAloneAreFound() throws IOException {
+  void tokenAndItsSignatureAloneAreFound() throws IOException {
     String line = Files.readAllLines(identities.tokens()).get(0);
     Files.writeString(archive.resolve("whole.log"), line);
     Files.writeString(archive.resolve("signature.log"), line.substring(line.lastIndexOf('.') + 1));
@@ -63,7 +63,7 @@ class LeaksTest {
   }
 
   @Test
-  void aHeaderAndAKubeconfigAreFound() throws IOException {
+  void headerAndKubeconfigAreFound() throws IOException {
     Files.writeString(archive.resolve("a.log"), "authorization: Bearer abcdefghijklmnop");
     Files.writeString(archive.resolve("b.log"), "users:\n- user:\n    client-key-data: LS0t\n");
 

@@ -62,7 +62,7 @@ class SecretsIT {
   }
 
   @Test
-  void noSecretOfARunIsLeftBehind() throws IOException {
+  void noSecretOfARunRemains() throws IOException {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     Path archive = run(new PrintStream(printed, true, StandardCharsets.UTF_8));
 
@@ -90,7 +90,7 @@ class SecretsIT {
             List.of(
                 Variant.plain("baseline"),
                 new Variant("rbac", "istio-mtls", "rbac", "default", new TreeMap<>())),
-            List.of(new Plan("baseline", Plan.SHORTEST, new TreeMap<>())),
+            List.of(new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>())),
             new Protocol(1, OptionalDouble.of(20), "poisson", 200, 8, 1, false),
             List.of(),
             7);

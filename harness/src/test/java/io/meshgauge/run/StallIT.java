@@ -12,21 +12,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Methodology rule 3: what the server does voids no run, what the load worker does voids it. */
+/** Methodology rule 3: only faults of the load worker void a run, never those of the server. */
 @Tag("serial")
 @Tag("rule-3")
 @Timeout(120)
 class StallIT {
   private static final int SERVICE_MILLIS = 20;
 
-  /** Runs next to other work may be void for that; one of so many is not. */
+  /** Attempts: windows next to other work may be void for that reason. */
   private static final int ATTEMPTS = 6;
 
   @TempDir private Path folder;
 
   @ParameterizedTest
   @ValueSource(ints = {100, 300, 1000})
-  void aStallOfTheServerVoidsNothingAndIsInThePercentiles(int millis) throws Exception {
+  void serverStallVoidsNothingAndIsInThePercentiles(int millis) throws Exception {
     StallWindow window = new StallWindow(SERVICE_MILLIS, millis, 0);
     StallWindow.Seen seen = window.measure(folder.resolve("0"));
     for (int attempt = 1; attempt < ATTEMPTS && !seen.broken().isEmpty(); attempt++) {
@@ -42,7 +42,7 @@ class StallIT {
   }
 
   @Test
-  void aLoadWorkerThatIsStoppedVoidsItsWindow() throws Exception {
+  void stoppedLoadWorkerVoidsItsWindow() throws Exception {
     StallWindow.Seen seen = new StallWindow(SERVICE_MILLIS, 0, 100).measure(folder);
 
     assertThat(seen.broken()).extracting(Reason::rule).contains("pause", "send-lag");

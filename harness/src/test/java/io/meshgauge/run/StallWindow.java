@@ -29,9 +29,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * One window of a real load worker, 5 s at 180 requests a second, in which something stalls: its
- * server, which takes the same time for every request otherwise, or the worker itself. Judged by
- * the rules that void runs.
+ * One window of a real load worker, 5 s at 180 requests per second, in which its server stalls, or
+ * the worker itself. The rules that void runs are applied. Otherwise the server takes the same time
+ * for every request.
  *
  * @param serviceMillis what the server takes for a request; a tenth of it is the limit of send lag
  * @param serverMillis how long the server stalls, from one request on; 0 for not at all
@@ -42,7 +42,7 @@ record StallWindow(int serviceMillis, int serverMillis, int workerMillis) {
   private static final int SECONDS = 5;
   private static final int WARM_UP = 400;
   private static final int STALLED_REQUEST = WARM_UP + 2 * RATE;
-  private static final Plan PLAN = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
+  private static final Plan PLAN = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
 
   /**
    * What a window showed.
@@ -190,7 +190,7 @@ record StallWindow(int serviceMillis, int serverMillis, int workerMillis) {
           }
         }
       } catch (IOException ignored) {
-        // The worker has gone.
+        // The worker has ended.
       }
     }
 

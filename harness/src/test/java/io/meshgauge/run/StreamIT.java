@@ -63,7 +63,7 @@ class StreamIT {
   }
 
   @Test
-  void aStreamIsMeasuredThroughBothProxiesAndABrokenPromiseIsSeen() {
+  void streamIsMeasuredThroughBothProxiesAndABrokenPromiseIsDetected() {
     Session session = run(List.of(Variant.plain("baseline"), Variant.plain("istio-mtls"), BROKEN));
 
     Run baseline = one(session, "baseline");
@@ -95,7 +95,7 @@ class StreamIT {
             "streams",
             PlatformKind.LOCAL,
             variants,
-            List.of(new Plan(Plan.TCP, Plan.SHORTEST, new TreeMap<>())),
+            List.of(new Plan(Plan.TCP, Plan.MIN_DURATION, new TreeMap<>())),
             new Protocol(1, OptionalDouble.empty(), "poisson", 0, 1, 1, false),
             List.of(),
             7);

@@ -10,8 +10,8 @@ import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.run.session.Block;
-import io.meshgauge.run.trial.SampleDrafts;
 import io.meshgauge.run.trial.SampleLoads;
+import io.meshgauge.run.trial.SampleRuns;
 import io.meshgauge.run.trial.Validity;
 import io.meshgauge.stats.FreemanHalton;
 import io.meshgauge.stats.Summary;
@@ -177,7 +177,7 @@ final class VoidRulesSimulation {
         } else {
           (baseline ? ofBaseline : ofMesh).add(median);
         }
-        block.finished(SampleDrafts.run(trial, isVoid ? Outcome.VOID : Outcome.VALID));
+        block.finished(SampleRuns.run(trial, isVoid ? Outcome.VOID : Outcome.VALID));
       }
     }
   }

@@ -16,7 +16,7 @@ class VoidRulesTest {
   private static final int SESSIONS = 600;
 
   @Test
-  void underNoisyNeighboursOneLimitFavoursNoArm() {
+  void commonLimitFavoursNoArmWithNoisyNeighbours() {
     Result found = VoidRulesSimulation.of(Rule.ONE_LIMIT, 3, SESSIONS);
 
     // One standard error of the mean ratio is 0.013, one of each count of void runs 0.05.
@@ -27,7 +27,7 @@ class VoidRulesTest {
 
   /** The simulation can tell: by each run's own median the same neighbours favour the baseline. */
   @Test
-  void underTheSameNeighboursALimitByTheRunsOwnMedianFavoursTheFastArm() {
+  void limitByOwnMedianFavoursTheFastArmWithNoisyNeighbours() {
     Result found = VoidRulesSimulation.of(Rule.OWN_MEDIAN, 3, SESSIONS);
 
     assertThat(found.ratio()).isGreaterThan(VoidRulesSimulation.TRUTH + 0.025);

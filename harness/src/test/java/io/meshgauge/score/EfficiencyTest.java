@@ -68,7 +68,7 @@ class EfficiencyTest {
   }
 
   @Test
-  void anOverheadThatCannotBeToldFromZeroHasNoIndex() {
+  void anOverheadIndistinguishableFromZeroHasNoIndex() {
     ScoreInput close = variant("close", 0.03, 160, 1.005);
 
     assertThat(efficiency(contest(baseline, close), "close").undefinedBecause())

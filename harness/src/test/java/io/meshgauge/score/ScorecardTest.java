@@ -133,7 +133,7 @@ class ScorecardTest {
   }
 
   @Test
-  void aContestOfNobodyHasRowsButNoScores() {
+  void aContestWithoutScorableVariantsHasRowsButNoScores() {
     Scorecard card = Scorecard.of(RULES, contest(refused("a", "void"), refused("b", "failed")), 1);
 
     assertThat(card.rows()).hasSize(2).noneMatch(Row::scored);
@@ -146,14 +146,14 @@ class ScorecardTest {
     Contest without = contest(baseline, near);
     Contest with = new Contest("baseline", without.variants(), "baseline", Optional.of(again));
 
-    Scorecard told = Scorecard.of(RULES, without, 1);
+    Scorecard ranked = Scorecard.of(RULES, without, 1);
     Scorecard hidden = Scorecard.of(RULES, with, 1);
 
-    assertThat(row(told, "near").composites().get(0).rank()).isEqualTo(2);
+    assertThat(row(ranked, "near").composites().get(0).rank()).isEqualTo(2);
     assertThat(row(hidden, "near").composites().get(0).rank()).isEqualTo(1);
     assertThat(hidden.noiseFloors().get("equal")).isGreaterThan(0.09);
-    assertThat(told.noiseFloors()).isEmpty();
-    assertThat(told.warnings())
+    assertThat(ranked.noiseFloors()).isEmpty();
+    assertThat(ranked.warnings())
         .extracting(Warning::text)
         .anyMatch(text -> text.startsWith("no noise floor of the score"));
   }
@@ -184,7 +184,7 @@ class ScorecardTest {
   }
 
   @Test
-  void aCriterionThatSetsNobodyApartIsSaid() {
+  void aCriterionWithEqualPointsForAllIsReported() {
     Scorecard card =
         Scorecard.of(RULES, contest(variant("a", 0.001, 50, 1), variant("b", 0.002, 90, 1)), 1);
 

@@ -34,7 +34,7 @@ public final class SampleSoak {
   /**
    * A soak.
    *
-   * @param leakPerWindow MiB that payment loses in each window
+   * @param leakPerWindow MiB that payment leaks per window
    */
   public SampleSoak(long seed, double leakPerWindow) {
     this.random = new Random(seed);
@@ -74,7 +74,7 @@ public final class SampleSoak {
     return window(index, leg, age, failed, unproven, null);
   }
 
-  /** One window of the first deployment in which something was done to the arm on purpose. */
+  /** One window of the first deployment with an injected fault. */
   public SoakWindow disturbed(int index, Disturbance disturbance) {
     return window(index, 1, index, disturbance.failed(), List.of(), disturbance);
   }

@@ -56,12 +56,12 @@ class SoakWatchTest {
 
   @Test
   void aGrowthThatIsOfNoConsequenceOverTheSoakIsNoAlarmHoweverCertain() {
-    // 1.2 MiB in an hour, of 130: under a tenth, and under what is of no consequence anyway.
+    // 1.2 MiB in an hour, of 130: below a tenth and below the smallest growth that counts.
     assertThat(analysis(new SampleSoak(2, 0.02).windows(60), 60).alarms()).isEmpty();
   }
 
   @Test
-  void processesThatWereStartedAnewAreWatchedAnew() {
+  void restartedProcessesStartNewSeries() {
     SampleSoak soak = new SampleSoak(3, 1);
     List<SoakWindow> windows = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
@@ -76,7 +76,7 @@ class SoakWatchTest {
   }
 
   @Test
-  void anErrorBudgetIsSpentWhenWhatComesCannotMendIt() {
+  void anErrorBudgetIsExhaustedWhenLaterWindowsCannotRestoreIt() {
     SampleSoak soak = new SampleSoak(4, 0);
     SoakWatch watch = new SoakWatch(SampleSoak.settings(30), List.of(slo()));
     List<Alarm> alarms = new ArrayList<>();
@@ -92,7 +92,7 @@ class SoakWatchTest {
   }
 
   @Test
-  void aLatencyBudgetIsSpentWhenFastAnswersToComeCannotMendIt() {
+  void aLatencyBudgetIsExhaustedWhenFastAnswersCannotRestoreIt() {
     SampleSoak soak = new SampleSoak(4, 0);
     soak.slow(Metric.RESPONSE_P99, 5);
     SoakWatch watch =
@@ -147,12 +147,12 @@ class SoakWatchTest {
     SoakAnalysis analysis = analysis(windows, 40);
 
     assertThat(analysis.alarms()).isEmpty();
-    // 25 windows and 15, of each the first six, while it settles, not looked at.
+    // 25 windows and 15, without the first six of each, which settle.
     assertThat(analysis.drifts()).extracting(it -> it.drift().windows()).containsOnly(19, 9);
   }
 
   @Test
-  void aBurstOfErrorsIsTold() {
+  void aBurstOfErrorsIsReported() {
     SampleSoak soak = new SampleSoak(6, 0);
     List<SoakWindow> windows = new ArrayList<>();
     for (int i = 0; i < 40; i++) {

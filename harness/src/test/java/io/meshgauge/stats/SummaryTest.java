@@ -25,7 +25,7 @@ class SummaryTest {
     assertThat(summary.interval()).contains(new Interval(1, 10));
   }
 
-  /** Exact levels by the binomial distribution, for example 1 − 2·P(B(7, ½) < 1) = 0.984375. */
+  /** Exact levels by the binomial distribution, for example 1 − 2·P(B(7, ½) &lt; 1) = 0.984375. */
   @ParameterizedTest
   @CsvSource({
     "2, 1, 0.5",

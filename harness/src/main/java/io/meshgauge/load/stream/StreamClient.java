@@ -4,22 +4,22 @@ import io.meshgauge.load.LoadException;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
-/** An iperf3 client that is up and waits for the word to send one stream. */
+/** An iperf3 client that is ready to send one stream. */
 public interface StreamClient extends AutoCloseable {
 
-  /** Its process on this machine; empty when it runs elsewhere. */
+  /** Its process on this machine; empty if it runs elsewhere. */
   OptionalLong pid();
 
   /**
    * Sends the stream and waits until it has ended.
    *
-   * @param elapsed told about once a second how many seconds have passed
-   * @return what iperf3 printed, which may be the account of an error
-   * @throws LoadException when it printed nothing, or does not end in time
+   * @param elapsed receives the number of seconds passed, about once a second
+   * @return the output of iperf3, which may describe an error
+   * @throws LoadException if it printed nothing, or does not exit in time
    */
   String send(LongConsumer elapsed);
 
-  /** Ends it if it is still there. */
+  /** Ends it if it is still running. */
   @Override
   void close();
 }

@@ -22,15 +22,15 @@ import java.util.function.LongConsumer;
 /**
  * An iperf3 client as a child process.
  *
- * <p>A shell waits for the word and then becomes iperf3, so that the process is known, and metered,
- * before the first byte is sent.
+ * <p>A shell waits for a line of input and then executes iperf3, so that the process exists, and is
+ * metered, before the first byte is sent.
  */
 public final class StreamProcess implements StreamClient {
   private static final List<String> WAITING =
-      List.of("sh", "-c", "read -r word && exec \"$@\"", "iperf3-client");
-  private static final byte[] WORD = "send\n".getBytes(StandardCharsets.UTF_8);
-  private static final Duration BEYOND = Duration.ofSeconds(20);
-  private static final long END_SECONDS = 5;
+      List.of("sh", "-c", "read -r command && exec \"$@\"", "iperf3-client");
+  private static final byte[] SEND_COMMAND = "send\n".getBytes(StandardCharsets.UTF_8);
+  private static final Duration OVERRUN_LIMIT = Duration.ofSeconds(20);
+  private static final long EXIT_TIMEOUT_SECONDS = 5;
 
   private final Process process;
   private final Path log;
@@ -48,8 +48,8 @@ public final class StreamProcess implements StreamClient {
    * Starts a client.
    *
    * @param program iperf3
-   * @param folder its working folder, created when absent; gets its log
-   * @throws LoadException when it cannot be started
+   * @param folder its working folder, created if absent; receives its log
+   * @throws LoadException if it cannot be started
    */
   public static StreamProcess start(
       String program, StreamRequest request, Path folder, Launcher launcher) {
@@ -59,7 +59,7 @@ public final class StreamProcess implements StreamClient {
     try {
       Files.createDirectories(folder);
       return new StreamProcess(
-          launcher.launch(command, folder, log), log, request.duration().plus(BEYOND));
+          launcher.launch(command, folder, log), log, request.duration().plus(OVERRUN_LIMIT));
     } catch (IOException e) {
       throw new LoadException("cannot start iperf3: " + e.getMessage(), e);
     }
@@ -74,15 +74,15 @@ public final class StreamProcess implements StreamClient {
   public String send(LongConsumer elapsed) {
     try {
       OutputStream in = process.getOutputStream();
-      in.write(WORD);
+      in.write(SEND_COMMAND);
       in.flush();
     } catch (IOException e) {
-      throw new LoadException("iperf3 ended before it was started: " + traces(), e);
+      throw new LoadException("iperf3 exited before it sent anything: " + log(), e);
     }
     String text = await(elapsed);
     if (text.isBlank()) {
       throw new LoadException(
-          "iperf3 printed nothing; expected JSON on its standard output: " + traces());
+          "iperf3 printed nothing; expected JSON on its standard output: " + log());
     }
     return text;
   }
@@ -94,20 +94,20 @@ public final class StreamProcess implements StreamClient {
       } catch (TimeoutException e) {
         elapsed.accept(second);
       } catch (ExecutionException e) {
-        throw new LoadException("what iperf3 printed could not be read: " + e.getMessage(), e);
+        throw new LoadException("the output of iperf3 could not be read: " + e.getMessage(), e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new LoadException("interrupted while iperf3 was sending", e);
       }
     }
     throw new LoadException(
-        "iperf3 did not end within %d s; see the server's log next to %s"
+        "iperf3 did not exit within %d s; see the server's log next to %s"
             .formatted(limit.toSeconds(), log));
   }
 
-  private String traces() {
+  private String log() {
     try {
-      return Files.exists(log) ? Files.readString(log).strip() : "it left no log at " + log;
+      return Files.exists(log) ? Files.readString(log).strip() : "it wrote no log at " + log;
     } catch (IOException e) {
       return "its log cannot be read: " + e.getMessage();
     }
@@ -131,7 +131,7 @@ public final class StreamProcess implements StreamClient {
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

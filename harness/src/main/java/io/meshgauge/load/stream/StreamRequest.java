@@ -5,27 +5,27 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What iperf3 is asked to send.
+ * A stream that iperf3 sends.
  *
- * @param server the address to dial
- * @param duration how long, in whole seconds
+ * @param server address to connect to
+ * @param duration in whole seconds
  * @param streams parallel connections that carry data, at least 1
  */
 public record StreamRequest(Address server, Duration duration, int streams) {
-  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   public StreamRequest {
     if (duration.toSeconds() < 1 || streams < 1) {
       throw new IllegalArgumentException(
-          "a stream of %s over %d connections; expected a second and a connection at least"
+          "a stream of %s over %d connections; expected at least 1 s and 1 connection"
               .formatted(duration, streams));
     }
   }
 
   /**
-   * The command that sends it, upwards, as fast as it goes, and prints JSON.
+   * The command that sends it from client to server at full speed and prints JSON.
    *
-   * <p>Its payload is a pattern that can be recognised on the wire, and not random bytes.
+   * <p>The payload is a pattern, not random bytes, so that captures can recognise it on the wire.
    *
    * @param program iperf3
    */
@@ -41,7 +41,7 @@ public record StreamRequest(Address server, Duration duration, int streams) {
         "--parallel",
         Integer.toString(streams),
         "--connect-timeout",
-        Long.toString(CONNECT.toMillis()),
+        Long.toString(CONNECT_TIMEOUT.toMillis()),
         "--repeating-payload",
         "--json");
   }

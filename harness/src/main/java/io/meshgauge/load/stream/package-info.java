@@ -1,8 +1,7 @@
 /**
- * The sender of a TCP stream: iperf3 as a client, a child process on this machine or a program in a
- * pod.
+ * TCP streams from an iperf3 client: a child process on this machine or a program in a pod.
  *
- * <p>What it printed is handed on as it came; the archive reads it. May use {@code topology}. Start
+ * <p>Its output is returned unchanged; the archive parses it. May use {@code topology}. Start
  * reading at {@link io.meshgauge.load.stream.StreamClient}.
  */
 @NullMarked

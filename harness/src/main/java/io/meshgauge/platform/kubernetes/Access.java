@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the harness must be allowed to do, asked of the API server one verb at a time. The same list
- * stands in {@code k8s/rbac}, which grants it.
+ * Checks the permissions of the harness with the API server, one verb at a time. {@code k8s/rbac}
+ * grants the same list.
  */
 final class Access {
   /**
    * Verbs on a resource.
    *
    * @param group API group, empty for the core
-   * @param resource with its sub-resource behind a slash
+   * @param resource with its sub-resource after a slash
    */
   record Right(String group, String resource, List<String> verbs) {
     static Right of(String group, String resource, String... verbs) {
@@ -28,17 +28,17 @@ final class Access {
     }
   }
 
-  /** The one verb for what others have made. */
+  /** The only verb on objects of other owners. */
   private static final String READ = "get";
 
-  /** What belongs to no namespace. */
+  /** Cluster-scoped permissions. */
   static final List<Right> CLUSTER_WIDE =
       List.of(
           Right.of("", "namespaces", "create", "get", "list", "patch", "delete"),
           Right.of("", "nodes", "get", "list"),
           Right.of("", "nodes/proxy", "get"));
 
-  /** What every experiment needs in its namespace. */
+  /** Permissions of every experiment in its namespace. */
   static final List<Right> IN_NAMESPACE =
       List.of(
           Right.of("", "pods", "create", "get", "list", "patch", "delete"),
@@ -56,15 +56,15 @@ final class Access {
           Right.of("networking.k8s.io", "networkpolicies", "create", "get", "patch", "delete"),
           Right.of("coordination.k8s.io", "leases", "create", "get", "patch"));
 
-  /** What a TCP stream needs besides: its sender is run in a pod that stands ready. */
+  /** Additional permissions for TCP streams, whose sender is executed in a running pod. */
   static final List<Right> FOR_STREAMS = List.of(Right.of("", "pods/exec", "create", "get"));
 
-  /** What is needed besides to look at meshes, wherever on the cluster they are. */
-  static final List<Right> FOR_LOOKING =
+  /** Additional permissions to inspect meshes in any namespace. */
+  static final List<Right> FOR_INSPECTION =
       List.of(
           Right.of("apps", "deployments", "list"), Right.of("apps", "daemonsets", "get", "list"));
 
-  /** What is needed besides of proxies of nodes, wherever they are: their pods and their pages. */
+  /** Additional permissions on node proxies in any namespace: their pods and admin pages. */
   static final List<Right> FOR_NODE_PROXIES =
       List.of(
           Right.of("", "pods", "list", "get"), Right.of("", "pods/portforward", "get", "create"));
@@ -75,7 +75,7 @@ final class Access {
     this.client = client;
   }
 
-  /** What the variants of meshes need besides: objects of the meshes' own kinds. */
+  /** Additional permissions of mesh variants: objects of the meshes' own kinds. */
   static List<Right> forObjects(Collection<ControlPlane> meshes) {
     return meshes.stream()
         .flatMap(mesh -> mesh.resources().stream())
@@ -85,8 +85,8 @@ final class Access {
   }
 
   /**
-   * What is needed besides to read what meshes say of themselves, of pods and of nodes; they are
-   * not applied, so that nothing but reading is asked for.
+   * Additional permissions to read the conditions that meshes write about themselves, pods and
+   * nodes; read only, because the harness does not apply these objects.
    */
   static List<Right> forReading(Collection<ControlPlane> meshes) {
     List<Right> rights = new ArrayList<>();
@@ -104,15 +104,15 @@ final class Access {
     return rights.stream().distinct().toList();
   }
 
-  /** As the API server's own kinds are called in the plural; those of others do as well. */
+  /** Plural of a kind by the rules of the API server; kinds of others follow them too. */
   private static String plural(String kind) {
     return kind.toLowerCase(Locale.ROOT) + "s";
   }
 
   /**
-   * What is not allowed, one text a resource with the verbs that are missing.
+   * Missing permissions, one text per resource with its verbs.
    *
-   * @param namespace where namespaced rights are asked for; it need not exist
+   * @param namespace of the namespaced permissions; it need not exist
    */
   List<String> missing(String namespace, List<Right> rights) {
     List<String> missing = new ArrayList<>();
@@ -135,9 +135,9 @@ final class Access {
     String[] parts = right.resource().split("/");
     boolean global =
         CLUSTER_WIDE.contains(right)
-            || FOR_LOOKING.contains(right)
+            || FOR_INSPECTION.contains(right)
             || FOR_NODE_PROXIES.contains(right)
-            || right.verbs().equals(List.of(READ)) && !IN_NAMESPACE.contains(right);
+            || (right.verbs().equals(List.of(READ)) && !IN_NAMESPACE.contains(right));
     SelfSubjectAccessReview review =
         new SelfSubjectAccessReviewBuilder()
             .withNewSpec()

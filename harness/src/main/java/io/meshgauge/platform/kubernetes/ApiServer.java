@@ -4,15 +4,15 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 import java.util.function.Supplier;
 
-/** Requests to the API server whose failure is told in the harness's own words. */
+/** Translates failures of API server requests into exceptions of the harness. */
 final class ApiServer {
   private ApiServer() {}
 
   /**
-   * Asks for something.
+   * Runs a request.
    *
-   * @param what in words, for example {@code container metrics of node-1}
-   * @throws PlatformException when it is refused, or no answer comes
+   * @param what description for messages, for example {@code container metrics of node-1}
+   * @throws PlatformException if it is refused or not answered
    */
   static <T> T ask(String what, Supplier<T> request) {
     try {
@@ -22,12 +22,12 @@ final class ApiServer {
     }
   }
 
-  /** The failure of a request in words. */
+  /** The exception of a failed request. */
   static PlatformException failure(String what, KubernetesClientException e) {
     return new PlatformException("%s: %s".formatted(what, reason(e)), e);
   }
 
-  /** What the API server said, or why it said nothing. */
+  /** The API server's message, or why there was none. */
   static String reason(KubernetesClientException e) {
     if (e.getStatus() != null && e.getStatus().getMessage() != null) {
       return "the API server refused: " + e.getStatus().getMessage();

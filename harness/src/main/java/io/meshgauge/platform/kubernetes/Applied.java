@@ -10,12 +10,10 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Objects that were applied under the one field manager of the harness, and are taken away again in
- * the reverse order.
- */
+/** Applies objects under the field manager of the harness and deletes them in reverse order. */
 final class Applied implements AutoCloseable {
-  private static final Wait GONE = new Wait(Duration.ofSeconds(60), Duration.ofMillis(250));
+  private static final Wait DELETION_WAIT =
+      new Wait(Duration.ofSeconds(60), Duration.ofMillis(250));
 
   private final KubernetesClient client;
   private final Owner owner;
@@ -31,7 +29,7 @@ final class Applied implements AutoCloseable {
   }
 
   /**
-   * Applies objects, those first that others refer to.
+   * Applies objects; those that others refer to come first.
    *
    * @throws PlatformException naming the object that the API server refused, and why
    */
@@ -40,13 +38,13 @@ final class Applied implements AutoCloseable {
         .sorted(Comparator.comparingInt(Manifest::rank))
         .forEach(
             object -> {
-              teardown.add("delete " + Manifest.words(object), () -> server.delete(object));
+              teardown.add("delete " + Manifest.title(object), () -> server.delete(object));
               server.apply(object);
             });
   }
 
   /**
-   * Deletes everything, the latest first, going on past failures, and waits until the pods are
+   * Deletes all objects, the latest first, continues after failures, and waits until the pods are
    * gone.
    */
   @Override
@@ -59,12 +57,12 @@ final class Applied implements AutoCloseable {
   }
 
   private void awaitNoPods() {
-    GONE.untilTrue(
+    DELETION_WAIT.untilTrue(
         () -> pods().isEmpty(),
         () ->
-            "pods are still there %d s after they were deleted: %s"
+            "pods still exist %d s after they were deleted: %s"
                 .formatted(
-                    GONE.limit().toSeconds(),
+                    DELETION_WAIT.limit().toSeconds(),
                     pods().stream().map(it -> it.getMetadata().getName()).toList()));
   }
 

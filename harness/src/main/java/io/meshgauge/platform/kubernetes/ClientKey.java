@@ -13,17 +13,17 @@ import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 
-/** The key a kubeconfig's user shows: the client library takes it for RSA unless it is told. */
+/** Algorithm of a kubeconfig's client key; the client library assumes RSA unless it is set. */
 final class ClientKey {
   private static final String RSA = "RSA";
 
   private ClientKey() {}
 
-  /** {@code EC} or {@code RSA}; {@code RSA} where the user shows no key. */
+  /** {@code EC} or {@code RSA}; {@code RSA} if the user has no key. */
   static String algorithm(Config config) {
     String pem = pem(config);
     try (PEMParser parser = new PEMParser(new StringReader(pem))) {
-      // The parameters of a curve may stand before its key.
+      // The parameters of a curve may precede its key.
       for (Object part = parser.readObject(); part != null; part = parser.readObject()) {
         PrivateKeyInfo key =
             part instanceof PEMKeyPair pair

@@ -17,12 +17,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is to be known of a cluster before it is loaded: version, nodes, head-room, metrics, rights,
- * images, meshes. Makes one short-lived namespace to see whether the images can be pulled.
+ * Examines a cluster for the verb {@code doctor}: version, nodes, free resources, metrics,
+ * permissions, images, meshes. Creates one temporary namespace to test whether images can be
+ * pulled.
  */
 public final class ClusterExamination {
-  private static final int OLDEST_MINOR = 29;
-  private static final double CPU_NEEDED = 1.34;
+  private static final int MIN_MINOR_VERSION = 29;
+  private static final double REQUIRED_CPU = 1.34;
 
   private final Path manifests;
   private final ClusterTarget target;
@@ -40,12 +41,12 @@ public final class ClusterExamination {
   }
 
   /**
-   * Something that was looked at.
+   * Result of one check.
    *
-   * @param state how it is
-   * @param subject what was looked at
-   * @param found what was found
-   * @param advice what to do; empty when it is good
+   * @param state severity
+   * @param subject of the check
+   * @param found the result
+   * @param advice what to do; empty if the state is good
    */
   public record Finding(State state, String subject, String found, String advice) {
     boolean missing() {
@@ -53,9 +54,9 @@ public final class ClusterExamination {
     }
   }
 
-  /** How something was found. */
+  /** Severity of a finding. */
   public enum State {
-    /** As it must be. */
+    /** No action needed. */
     GOOD,
     /** Some variants cannot run without it. */
     NEEDED_BY_SOME,
@@ -66,8 +67,8 @@ public final class ClusterExamination {
   /**
    * Examines a cluster.
    *
-   * @param meshes those that may be on it
-   * @throws PlatformException when the context does not exist
+   * @param meshes to look for
+   * @throws PlatformException if the context does not exist
    */
   public static List<Finding> of(Path home, ClusterTarget target, List<ControlPlane> meshes) {
     KubeContext context = KubeContext.find(target.context(), System.getenv());
@@ -76,11 +77,11 @@ public final class ClusterExamination {
       context
           .productionName()
           .ifPresent(
-              words ->
+              suspect ->
                   examination.poor(
                       "context",
-                      words + " looks like production",
-                      "name another one, or load it on purpose: --yes-load-this-cluster"));
+                      suspect + " looks like production",
+                      "name another one, or confirm with: --yes-load-this-cluster"));
       examination.examine();
       return examination.findings;
     }
@@ -104,13 +105,13 @@ public final class ClusterExamination {
     String digits = version.getMinor() == null ? "" : version.getMinor().replaceAll("\\D", "");
     int minor = digits.isEmpty() ? 0 : Integer.parseInt(digits);
     String found = "%s at context %s".formatted(version.getGitVersion(), target.context());
-    if (minor >= OLDEST_MINOR) {
+    if (minor >= MIN_MINOR_VERSION) {
       good("kubernetes", found);
     } else {
       poor(
           "kubernetes",
           found,
-          "use 1.%d or newer, which has sidecar containers".formatted(OLDEST_MINOR));
+          "use 1.%d or newer, which has sidecar containers".formatted(MIN_MINOR_VERSION));
     }
   }
 
@@ -118,7 +119,7 @@ public final class ClusterExamination {
     granted("rights", concat(Access.CLUSTER_WIDE, Access.IN_NAMESPACE), State.MISSING);
     granted(
         "rights for meshes",
-        concat(concat(Access.FOR_LOOKING, Access.forObjects(meshes)), Access.forReading(meshes)),
+        concat(concat(Access.FOR_INSPECTION, Access.forObjects(meshes)), Access.forReading(meshes)),
         State.NEEDED_BY_SOME);
   }
 
@@ -147,11 +148,11 @@ public final class ClusterExamination {
               .formatted(node.getStatus().getAllocatable().get("cpu"), facts.headRoom(node)));
     }
     double free = facts.freeCpu();
-    if (free < CPU_NEEDED) {
+    if (free < REQUIRED_CPU) {
       poor(
           "head-room",
-          String.format(Locale.ROOT, "%.2f CPU are free; %.2f are requested", free, CPU_NEEDED),
-          "end other workloads, or add a node");
+          String.format(Locale.ROOT, "%.2f CPU are free; %.2f are requested", free, REQUIRED_CPU),
+          "stop other workloads, or add a node");
     }
   }
 
@@ -184,7 +185,7 @@ public final class ClusterExamination {
 
   private void images() {
     if (findings.stream().anyMatch(Finding::missing)) {
-      poor("images", "not tried while something else is missing", "fix that first");
+      poor("images", "not checked because another requirement is missing", "fix that first");
       return;
     }
     Images images = new Images(target);
@@ -196,7 +197,10 @@ public final class ClusterExamination {
           images.pull(client, owner, name, Set.of()).values().stream()
               .collect(Collectors.joining(", ")));
     } catch (PlatformException e) {
-      poor("images", e.getMessage(), "k8s/README.md says how they are built and loaded");
+      poor(
+          "images",
+          String.valueOf(e.getMessage()),
+          "k8s/README.md describes how to build and load them");
     }
     if (!Files.isDirectory(manifests)) {
       poor("manifests", "no folder " + manifests, "restore it from the repository");

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The facts of a cluster: its versions, its nodes, the meshes on it. */
+/** Reads facts about a cluster: versions and nodes. */
 final class ClusterFacts {
   private static final double MIB = 1024.0 * 1024;
 
@@ -27,7 +27,7 @@ final class ClusterFacts {
     this.client = client;
   }
 
-  /** Lasting facts by name. */
+  /** Constant facts by name. */
   SortedMap<String, String> lasting() {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("platform", "kubernetes");
@@ -55,7 +55,7 @@ final class ClusterFacts {
     return facts;
   }
 
-  /** The passing state: what the pods that are there have requested. */
+  /** Current state: resources that the existing pods have not requested. */
   SortedMap<String, String> passing() {
     SortedMap<String, String> now = new TreeMap<>();
     nodes().forEach(node -> now.put("head-room of " + name(node), headRoom(node)));
@@ -88,7 +88,7 @@ final class ClusterFacts {
         .sum();
   }
 
-  /** The containers that run as long as the pod: sidecars are among those that start first. */
+  /** Containers that run as long as the pod; sidecars are init containers. */
   private static Stream<Container> lasting(PodSpec pod) {
     Stream<Container> sidecars =
         pod.getInitContainers().stream().filter(it -> "Always".equals(it.getRestartPolicy()));
@@ -104,7 +104,7 @@ final class ClusterFacts {
           .list()
           .getItems();
     } catch (KubernetesClientException e) {
-      // Whoever may not list the pods of others learns the nodes' sizes only.
+      // Without permission to list pods of other namespaces only the nodes' sizes are known.
       return List.of();
     }
   }

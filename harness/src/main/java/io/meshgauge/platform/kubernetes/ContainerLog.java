@@ -2,8 +2,8 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.ContainerResource;
-import io.meshgauge.platform.Cluster.Container;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -11,12 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a container writes, as its node's kubelet keeps it: the latest file only, which it ends at
- * some size ({@code containerLogMaxSize}, 10 MiB by default) to begin another.
+ * Reads the log of a container from its node's kubelet. Only the current file can be read; the
+ * kubelet rotates it at {@code containerLogMaxSize}, 10 MiB by default.
  */
 final class ContainerLog {
-  /** Enough for the time that stands before a line. */
-  private static final int HEAD = 64;
+  /** Longer than the timestamp before a line. */
+  private static final int TIMESTAMP_CHARS = 64;
 
   private static final Pattern STAMP = Pattern.compile("^(\\S+Z|\\S+[+-]\\d\\d:\\d\\d) ");
 
@@ -31,21 +31,22 @@ final class ContainerLog {
   }
 
   /**
-   * What was written since an instant.
+   * The text written since an instant.
    *
-   * @throws PlatformException when it cannot be read, or the file begins later
+   * @throws PlatformException if the log cannot be read, or its file begins later
    */
   String since(Instant since) {
-    String words = "the log of %s in pod %s".formatted(container.container(), container.pod());
+    String subject = "the log of %s in pod %s".formatted(container.container(), container.pod());
     String head =
-        ApiServer.ask(words, () -> text(log().usingTimestamps().limitBytes(HEAD).getLog()));
+        ApiServer.ask(
+            subject, () -> text(log().usingTimestamps().limitBytes(TIMESTAMP_CHARS).getLog()));
     Matcher stamp = STAMP.matcher(head);
     if (stamp.find() && instant(stamp.group(1)).isAfter(since)) {
       throw new PlatformException(
-          "%s begins at %s; expected it to reach back to %s. The kubelet has begun another file since: send less, or let its containerLogMaxSize be larger"
-              .formatted(words, stamp.group(1), since));
+          "%s begins at %s; expected it to reach back to %s. The kubelet has rotated the file: send fewer requests, or increase its containerLogMaxSize"
+              .formatted(subject, stamp.group(1), since));
     }
-    return ApiServer.ask(words, () -> text(log().sinceTime(since.toString()).getLog()));
+    return ApiServer.ask(subject, () -> text(log().sinceTime(since.toString()).getLog()));
   }
 
   private ContainerResource log() {
@@ -61,7 +62,7 @@ final class ContainerLog {
       return OffsetDateTime.parse(stamp).toInstant();
     } catch (DateTimeParseException e) {
       throw new PlatformException(
-          "a line of a log begins with '%s'; expected a time".formatted(stamp), e);
+          "a log line begins with '%s'; expected a timestamp".formatted(stamp), e);
     }
   }
 

@@ -29,9 +29,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the meshes that variants need are on a cluster, whole, at work, and set up as they must
- * be. Asked once before anything is deployed: a pod of a mesh whose control plane is broken would
- * only be waited for until time is up.
+ * Checks that the meshes of the variants are installed completely, ready, and configured as
+ * required. Runs once before any deployment, because pods of a mesh with a broken control plane
+ * would only fail by timeout.
  */
 final class ControlPlanes {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -44,27 +44,27 @@ final class ControlPlanes {
   }
 
   /**
-   * How a mesh was found.
+   * State of a mesh.
    *
-   * @param installed whether anything of it is there
-   * @param version from its image; empty when it is not there
-   * @param problems what is wrong; nothing when variants can run
+   * @param installed whether any component exists
+   * @param version from its image; empty if it is not installed
+   * @param problems empty if variants can run
    */
   record Standing(boolean installed, String version, List<Problem> problems) {
     Standing {
       problems = List.copyOf(problems);
     }
 
-    /** Nothing of it is there, or nothing can be seen of it. */
+    /** Not installed, or not visible. */
     static Standing absent(String found, String remedy) {
       return new Standing(false, "", List.of(new Problem(found, remedy)));
     }
   }
 
   /**
-   * Something that is wrong with a mesh.
+   * A problem of a mesh.
    *
-   * @param found in words
+   * @param found description
    * @param remedy what to do
    */
   record Problem(String found, String remedy) {
@@ -86,20 +86,20 @@ final class ControlPlanes {
     boolean works() {
       return switch (component.kind()) {
         case DEPLOYMENT -> ready > 0;
-        // On a node without it pods are in the mesh by name only.
+        // A node without it does not capture the traffic of its pods.
         case DAEMON_SET -> ready >= wanted && wanted > 0;
       };
     }
   }
 
-  /** Looks at a mesh. */
+  /** Examines a mesh. */
   Standing of(ControlPlane mesh) {
     try {
       return examined(mesh);
     } catch (KubernetesClientException e) {
       return Standing.absent(
-          "%s cannot be looked at: %s".formatted(mesh.title(), ApiServer.reason(e)),
-          "make the cluster answer");
+          "%s cannot be examined: %s".formatted(mesh.title(), ApiServer.reason(e)),
+          "make the API server reachable");
     }
   }
 
@@ -115,15 +115,15 @@ final class ControlPlanes {
     }
     if (found.isEmpty()) {
       return Standing.absent(
-          "%s is not on the cluster: there is no %s"
-              .formatted(mesh.title(), words(mesh.components())),
+          "%s is not installed on the cluster: there is no %s"
+              .formatted(mesh.title(), names(mesh.components())),
           "install it: " + mesh.install());
     }
     List<Problem> problems = new ArrayList<>();
     if (!absent.isEmpty()) {
       problems.add(
           new Problem(
-              "%s is not whole: there is no %s".formatted(mesh.title(), words(absent)),
+              "%s is incomplete: there is no %s".formatted(mesh.title(), names(absent)),
               "install what is missing: " + mesh.install()));
     }
     found.stream().filter(it -> !it.works()).map(it -> idle(mesh, it)).forEach(problems::add);
@@ -132,14 +132,14 @@ final class ControlPlanes {
             kinds ->
                 problems.add(
                     new Problem(
-                        "the API server does not know %s, which variants of %s are made of"
+                        "the API server does not know %s, which variants of %s use"
                             .formatted(kinds, mesh.title()),
                         "install their definitions: " + mesh.install())));
     mesh.conditions().stream().flatMap(it -> unmet(mesh, it).stream()).forEach(problems::add);
     return new Standing(true, version(found.get(0).image()), problems);
   }
 
-  private static String words(List<Component> components) {
+  private static String names(List<Component> components) {
     return components.stream().map(Component::toString).collect(Collectors.joining("; nor a "));
   }
 
@@ -155,7 +155,7 @@ final class ControlPlanes {
     };
   }
 
-  /** Some installers label the pods of a daemon set only. */
+  /** Some installers label only the pods of a daemon set. */
   private static boolean labelled(Component component, DaemonSet it) {
     return Stream.of(it.getMetadata(), it.getSpec().getTemplate().getMetadata())
         .filter(Objects::nonNull)
@@ -164,7 +164,7 @@ final class ControlPlanes {
         .anyMatch(labels -> component.value().equals(labels.get(component.label())));
   }
 
-  /** All that carry the label of a component, in any namespace. */
+  /** All objects with the label of a component, in any namespace. */
   static <T extends HasMetadata, L extends KubernetesResourceList<T>> Stream<T> labelled(
       MixedOperation<T, L, ?> all, Component component) {
     return all
@@ -205,7 +205,7 @@ final class ControlPlanes {
     return template.getSpec().getContainers().get(0).getImage();
   }
 
-  /** The tag of an image, or its digest where it has none. */
+  /** The tag of an image, or its digest if it has none. */
   private static String version(String image) {
     String name = image.replaceFirst("@.*$", "");
     int tag = name.lastIndexOf(':');
@@ -227,7 +227,7 @@ final class ControlPlanes {
             .findFirst()
             .orElse(it.wanted() == 0 ? "no pod is wanted" : "there is no pod");
     return new Problem(
-        "%s does not work: of %s %s in %s, which %s, %d of %d pods are ready (%s)"
+        "%s is not ready: of %s %s in %s, which %s, %d of %d pods are ready (%s)"
             .formatted(
                 mesh.title(),
                 it.component().kind().words(),
@@ -240,7 +240,7 @@ final class ControlPlanes {
         "repair or reinstall it: " + mesh.install());
   }
 
-  /** The kinds that the API server does not know, in words; empty when it knows all. */
+  /** Names of the kinds that the API server does not know; empty if it knows all. */
   Optional<String> unknown(List<Resource> resources) {
     List<Resource> unknown = resources.stream().filter(it -> !known(it)).toList();
     return unknown.isEmpty()
@@ -275,21 +275,21 @@ final class ControlPlanes {
         ? Optional.empty()
         : Optional.of(
             new Problem(
-                "%s is not set up so that %s: %s %s%s says %s at %s; expected %s'%s'"
+                "%s is not configured so that %s: %s %s%s has %s at %s; expected %s'%s'"
                     .formatted(
                         mesh.title(),
                         condition.words(),
                         condition.kind(),
                         condition.object(),
                         condition.namespace().isEmpty() ? "" : " in " + condition.namespace(),
-                        words(found),
+                        names(found),
                         condition.pointer(),
                         condition.unwanted() ? "anything but " : "",
                         condition.value()),
                 condition.remedy()));
   }
 
-  private static String words(JsonNode found) {
+  private static String names(JsonNode found) {
     return found.isMissingNode()
         ? "nothing"
         : found.isValueNode() ? "'" + found.asText() + "'" : found.toString();
@@ -323,7 +323,7 @@ final class ControlPlanes {
         : all.inNamespace(condition.namespace()).withName(condition.object()).get();
   }
 
-  /** Whether the API server knows the kind at all; of one that it does not there is no object. */
+  /** Whether the API server knows the kind; otherwise there cannot be an object. */
   private boolean serves(String version, String kind) {
     return served(version).stream().anyMatch(it -> it.getKind().equals(kind));
   }

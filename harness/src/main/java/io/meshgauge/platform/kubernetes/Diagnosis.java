@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The state of a namespace, written down before it is taken away: every pod's status, the events,
- * and the logs of every container, the one before a restart included. Never fails.
+ * Writes the state of a namespace to files before it is deleted: status of every pod, events, and
+ * logs of every container, also from before its last restart. Never fails.
  */
 final class Diagnosis {
   private static final Logger LOG = LoggerFactory.getLogger(Diagnosis.class);
 
-  private static final int LINES = 400;
+  private static final int MAX_LOG_LINES = 400;
   private final KubernetesClient client;
   private final String namespace;
   private final Path folder;
@@ -82,8 +82,8 @@ final class Diagnosis {
     try {
       var chosen = client.pods().inNamespace(namespace).withName(pod).inContainer(container);
       return before
-          ? chosen.terminated().tailingLines(LINES).getLog()
-          : chosen.tailingLines(LINES).getLog();
+          ? chosen.terminated().tailingLines(MAX_LOG_LINES).getLog()
+          : chosen.tailingLines(MAX_LOG_LINES).getLog();
     } catch (KubernetesClientException e) {
       return "(no log: " + e.getMessage() + ")\n";
     }

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The sample services where the load calls some of them itself: those that it stands in for are
- * left out, and who may call whom follows the topology.
+ * Adapts the manifests of the sample services for load that calls some of them directly: removes
+ * the services that the load replaces, and sets the allowed callers from the topology.
  */
 final class DirectCalls {
   private DirectCalls() {}
 
-  /** The objects of an overlay for that topology. */
+  /** Adapts the objects of an overlay to a topology. */
   static List<ObjectNode> of(List<ObjectNode> overlay, Topology topology) {
     Set<String> absent = new HashSet<>(Topology.SAMPLE_SERVICES.services());
     topology.services().forEach(absent::remove);
@@ -51,11 +51,12 @@ final class DirectCalls {
     }
   }
 
-  /** The list of callers, emptied. */
+  /** Clears and returns the list of callers. */
   private static ArrayNode list(ObjectNode object, String path) {
     if (!(object.at(path) instanceof ArrayNode found)) {
       throw new IllegalArgumentException(
-          "%s has no %s; expected who may call".formatted(Manifest.words(object), path));
+          "%s has no %s; expected a list of allowed callers"
+              .formatted(Manifest.title(object), path));
     }
     found.removeAll();
     return found;

@@ -12,18 +12,18 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Where the load enters, by the configuration map {@code addresses} of the manifests.
+ * Addresses that the load calls, from the ConfigMap {@code addresses} of the manifests.
  *
- * @param topology who talks to whom
- * @param namespace the namespace of the map
- * @param settings the value of a key of the map; empty where it has none
+ * @param topology services and calls
+ * @param namespace of the map
+ * @param settings the value of a key of the map; empty if it is absent
  */
 record Entries(Topology topology, String namespace, Function<String, Optional<String>> settings) {
 
   /**
-   * The addresses that the load dials, by the name of the service.
+   * The addresses by service name.
    *
-   * @throws PlatformException when the map lacks one
+   * @throws PlatformException if the map lacks one
    */
   SortedMap<String, Address> all() {
     SortedMap<String, Address> all = new TreeMap<>();
@@ -42,7 +42,7 @@ record Entries(Topology topology, String namespace, Function<String, Optional<St
     };
   }
 
-  /** Where the callers dial it whose place the load takes. */
+  /** The address at which the replaced callers reach it. */
   private Address peer(String service) {
     String key = "MESHGAUGE_PEER_" + service.toUpperCase(Locale.ROOT);
     String[] parts = setting(key).split(":", -1);
@@ -59,7 +59,7 @@ record Entries(Topology topology, String namespace, Function<String, Optional<St
         .orElseThrow(
             () ->
                 new PlatformException(
-                    "no %s in the configuration map addresses of %s; expected its manifests to set it"
+                    "no %s in the ConfigMap addresses of %s; expected its manifests to set it"
                         .formatted(key, namespace)));
   }
 }

@@ -14,14 +14,15 @@ import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The namespace of one experiment: made by it, held by a lease that it renews, and deleted with all
- * that is in it. One that exists already is never touched.
+ * The namespace of one experiment: created by it, marked as alive by a lease that it renews, and
+ * deleted with its content. An existing namespace is never changed.
  */
 final class ExperimentNamespace implements AutoCloseable {
   /** Name of the lease. */
@@ -30,7 +31,8 @@ final class ExperimentNamespace implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ExperimentNamespace.class);
   private static final int LEASE_SECONDS = 60;
   private static final int RENEW_SECONDS = 10;
-  private static final Wait GONE = new Wait(Duration.ofSeconds(90), Duration.ofMillis(500));
+  private static final Wait DELETION_WAIT =
+      new Wait(Duration.ofSeconds(90), Duration.ofMillis(500));
   private static final int CONFLICT = 409;
   private static final int NOT_FOUND = 404;
 
@@ -54,7 +56,7 @@ final class ExperimentNamespace implements AutoCloseable {
   /**
    * Creates the namespace.
    *
-   * @throws PlatformException when there is one of that name already, or it may not be created
+   * @throws PlatformException if it exists, or may not be created
    */
   static ExperimentNamespace create(KubernetesClient client, Owner owner, String name) {
     ExperimentNamespace namespace = new ExperimentNamespace(client, owner, name);
@@ -63,7 +65,7 @@ final class ExperimentNamespace implements AutoCloseable {
     } catch (KubernetesClientException e) {
       if (e.getCode() == CONFLICT) {
         throw new PlatformException(
-            "the namespace '%s' exists already and was not touched; an experiment makes its own: name another one, or leave -Dkube.namespace out. One left by a dead experiment goes with: meshgauge down -Dkube.context=NAME"
+            "the namespace '%s' exists and was not changed; an experiment creates its own: name another one, or omit -Dkube.namespace. Remove the namespace of a dead experiment with: meshgauge down -Dkube.context=NAME"
                 .formatted(name),
             e);
       }
@@ -83,14 +85,14 @@ final class ExperimentNamespace implements AutoCloseable {
     return name;
   }
 
-  /** Gives the namespace further labels, and takes away those of an earlier call. */
+  /** Sets additional labels on the namespace, in place of those of an earlier call. */
   void label(Map<String, String> labels) {
     client.resource(described(labels)).fieldManager(Owner.NAME).forceConflicts().serverSideApply();
   }
 
   private Namespace described(Map<String, String> more) {
     Map<String, String> labels = new HashMap<>(owner.labels());
-    // The observer looks at the node's network, and sidecars set up their pod's.
+    // The observer uses the node's network, and sidecars configure the network of their pod.
     labels.put("pod-security.kubernetes.io/enforce", "privileged");
     labels.putAll(more);
     return new NamespaceBuilder()
@@ -103,14 +105,15 @@ final class ExperimentNamespace implements AutoCloseable {
 
   private void holdLease() {
     client.resource(lease()).create();
-    renewal.scheduleAtFixedRate(this::renew, RENEW_SECONDS, RENEW_SECONDS, TimeUnit.SECONDS);
+    Future<?> unused =
+        renewal.scheduleAtFixedRate(this::renew, RENEW_SECONDS, RENEW_SECONDS, TimeUnit.SECONDS);
   }
 
   private void renew() {
     try {
       client.resource(lease()).fieldManager(Owner.NAME).forceConflicts().serverSideApply();
     } catch (KubernetesClientException e) {
-      // The next renewal may succeed; whoever looks meanwhile finds the holder alive.
+      // The next renewal may succeed; until the lease expires the holder counts as alive.
       LOG.debug("the lease in {} was not renewed: {}", name, e.getMessage());
     }
   }
@@ -131,7 +134,7 @@ final class ExperimentNamespace implements AutoCloseable {
         .build();
   }
 
-  /** Deletes the namespace with all that is in it, and waits until it is gone. */
+  /** Deletes the namespace with its content and waits until it is gone. */
   @Override
   public void close() {
     renewal.shutdownNow();
@@ -141,20 +144,20 @@ final class ExperimentNamespace implements AutoCloseable {
   /**
    * Deletes a namespace and waits until it is gone.
    *
-   * @throws PlatformException when it does not go in time
+   * @throws PlatformException if it still exists after the limit
    */
   static void delete(KubernetesClient client, String name) {
     try {
       client.namespaces().withName(name).delete();
-      GONE.untilTrue(
+      DELETION_WAIT.untilTrue(
           () -> client.namespaces().withName(name).get() == null,
           () ->
-              "the namespace %s is still there %d s after it was deleted; see: kubectl describe namespace %s"
-                  .formatted(name, GONE.limit().toSeconds(), name));
+              "the namespace %s still exists %d s after it was deleted; see: kubectl describe namespace %s"
+                  .formatted(name, DELETION_WAIT.limit().toSeconds(), name));
     } catch (KubernetesClientException e) {
       if (e.getCode() != NOT_FOUND) {
         throw new PlatformException(
-            "the namespace %s could not be deleted (%s); delete what is left with: meshgauge down -Dkube.context=NAME"
+            "the namespace %s could not be deleted (%s); delete it with: meshgauge down -Dkube.context=NAME"
                 .formatted(name, e.getMessage()),
             e);
       }

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that a control plane writes, and that its vendor's tool leaves: recorded before the
- * control plane is installed, and removed after it has ended.
+ * Objects that a control plane creates and its vendor's tool does not delete: recorded before the
+ * control plane is installed, and deleted after it is gone.
  *
  * @param ended how long the control plane's pods may take to end
  */
@@ -32,9 +32,9 @@ record GeneratedObjects(KubernetesClient client, Wait ended) {
   private static final int NOT_FOUND = 404;
 
   /**
-   * One of them.
+   * A generated object.
    *
-   * @param namespace null where it has none
+   * @param namespace null for a cluster-scoped object
    */
   private record Found(Resource kind, @Nullable String namespace, String name) {
     @Override
@@ -43,20 +43,20 @@ record GeneratedObjects(KubernetesClient client, Wait ended) {
     }
   }
 
-  /** Those that are there now, one a line. */
+  /** The existing objects, one per line. */
   String record(Installation how) {
     return all(how).map(Found::toString).sorted().collect(Collectors.joining("\n"));
   }
 
   /**
-   * Deletes those that were not there before; after the last pod of the control plane has ended,
-   * which would write them again.
+   * Deletes the objects that did not exist before. Waits for the last pod of the control plane,
+   * which would create them again.
    *
-   * @param before what {@link #record} gave; null in the record of an older harness, by which
-   *     nothing can be told apart and nothing is deleted
-   * @param refused gets what may not be deleted, and why
-   * @return those that stay because they were there before, in words
-   * @throws PlatformException when the control plane's pods do not end
+   * @param before result of {@link #record}; null in the record of an older harness, and then
+   *     nothing is deleted
+   * @param refused receives objects that may not be deleted, with the reason
+   * @return names of the objects that stay because they existed before
+   * @throws PlatformException if the control plane's pods do not end
    */
   List<String> remove(ControlPlane mesh, @Nullable String before, Refusals refused) {
     Installation how = Objects.requireNonNull(mesh.installation());
@@ -66,7 +66,7 @@ record GeneratedObjects(KubernetesClient client, Wait ended) {
     ended.untilTrue(
         () -> pods(mesh).isEmpty(),
         () ->
-            "pods of %s have not ended %d s after it was taken away: %s; they write %s again"
+            "pods of %s have not ended %d s after it was removed: %s; they would create %s again"
                 .formatted(
                     mesh.title(),
                     ended.limit().toSeconds(),
@@ -99,7 +99,7 @@ record GeneratedObjects(KubernetesClient client, Wait ended) {
         .delete();
   }
 
-  /** An object that fits twice, by its name and by how names begin, is one. */
+  /** Distinct, since an object may match both a name and a name prefix. */
   private Stream<Found> all(Installation how) {
     return how.written().stream().flatMap(it -> there(it, how.namespace())).distinct();
   }
@@ -139,31 +139,31 @@ record GeneratedObjects(KubernetesClient client, Wait ended) {
             .build());
   }
 
-  /** What may not be deleted, each with the reason; everything else is deleted all the same. */
+  /** Collects deletions that the API server refuses, so that all others still happen. */
   static final class Refusals {
-    private final List<String> words = new ArrayList<>();
+    private final List<String> refusals = new ArrayList<>();
 
-    /** Deletes something; what is gone already is no refusal. */
+    /** Runs a deletion; an absent object is not a refusal. */
     void deleting(String what, Runnable deletion) {
       try {
         deletion.run();
       } catch (KubernetesClientException e) {
         if (e.getCode() != NOT_FOUND) {
-          words.add("%s (%s)".formatted(what, ApiServer.reason(e)));
+          refusals.add("%s (%s)".formatted(what, ApiServer.reason(e)));
         }
       }
     }
 
     /**
-     * Ends well when there is none.
+     * Checks that there was no refusal.
      *
-     * @throws PlatformException naming all of them
+     * @throws PlatformException naming all refusals
      */
     void none(ControlPlane mesh) {
-      if (!words.isEmpty()) {
+      if (!refusals.isEmpty()) {
         throw new PlatformException(
-            "of %s, what was not there before could not all be deleted: %s; delete it with the rights of an administrator, or get them, and then: meshgauge down"
-                .formatted(mesh.title(), String.join("; ", words)));
+            "some objects of %s that did not exist before could not be deleted: %s; delete them as an administrator, or get the permission and run: meshgauge down"
+                .formatted(mesh.title(), String.join("; ", refusals)));
       }
     }
   }

@@ -22,9 +22,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The images of the project: their names on this cluster, and whether it can get them. */
+/** The images of the project: their names on this cluster, and a check that it can pull them. */
 final class Images {
-  /** What the names in {@code k8s/} begin with. */
+  /** Prefix of the names in {@code k8s/}. */
   private static final String PREFIX = "meshgauge/";
 
   /** Every image of the project. */
@@ -33,12 +33,12 @@ final class Images {
               Topology.SAMPLE_SERVICES.services().stream(), Stream.of("load-worker", "observer"))
           .toList();
 
-  /** Those that only some experiments need, by the name of the program. */
+  /** Images of some experiments only, by program name. */
   static final List<String> ON_DEMAND = List.of("zipkin");
 
-  private static final Wait PATIENCE = new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
-  private static final String HOW =
-      "build them (k8s/README.md) and load them into the cluster, or name where they are:"
+  private static final Wait PULL_WAIT = new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
+  private static final String REMEDY =
+      "build them (k8s/README.md) and load them into the cluster, or set their prefix and tag:"
           + " -Dkube.image-prefix=PREFIX/ -Dkube.image-tag=TAG";
 
   private final ClusterTarget target;
@@ -52,7 +52,7 @@ final class Images {
     return target.imagePrefix() + name + ":" + target.imageTag();
   }
 
-  /** Puts the names of this cluster into an object. */
+  /** Replaces the image names in an object by those on this cluster. */
   void put(ObjectNode object) {
     Manifest.containers(object)
         .forEach(
@@ -67,12 +67,12 @@ final class Images {
   }
 
   /**
-   * Has the cluster pull every image, by a pod with one container each that says its Java's version
-   * and ends.
+   * Makes the cluster pull every image, with a pod of one container per image that prints its Java
+   * version and exits.
    *
-   * @param programs what the experiment needs, of which some are images of the project
-   * @return by image name the digest that the node runs
-   * @throws PlatformException naming the images that could not be had
+   * @param programs of the experiment, some of which are images of the project
+   * @return digests on the node, by image name
+   * @throws PlatformException naming the images that could not be pulled
    */
   SortedMap<String, String> pull(
       KubernetesClient client, Owner owner, String namespace, Set<String> programs) {
@@ -80,7 +80,7 @@ final class Images {
     Pod pod = client.resource(pod(owner, namespace, images)).create();
     String name = pod.getMetadata().getName();
     try {
-      return PATIENCE.until(
+      return PULL_WAIT.until(
           () -> allPulled(client.pods().inNamespace(namespace).withName(name).get(), images.size()),
           () ->
               refusal(
@@ -91,18 +91,18 @@ final class Images {
     }
   }
 
-  /** Waits for the last image's fate, so that all that are missing are named at once. */
+  /** Waits for the result of every image, so that all missing ones are reported at once. */
   private Optional<SortedMap<String, String>> allPulled(Pod pod, int expected) {
     SortedMap<String, String> digests = digests(pod);
     List<Hopeless> hopeless = PodStatusText.hopeless(pod);
     if (!hopeless.isEmpty() && digests.size() + hopeless.size() == expected) {
-      throw new PlatformException(refusal(words(hopeless)));
+      throw new PlatformException(refusal(description(hopeless)));
     }
     return digests.size() == expected ? Optional.of(digests) : Optional.empty();
   }
 
-  /** All names, and the explanation of the first, since those of the others are the same. */
-  private String words(List<Hopeless> missing) {
+  /** All names, and the explanation of the first, which the others share. */
+  private String description(List<Hopeless> missing) {
     return "%s. The cluster says of the first: %s"
         .formatted(
             missing.stream()
@@ -111,8 +111,8 @@ final class Images {
             missing.get(0).message());
   }
 
-  private static String refusal(String words) {
-    return "images that the cluster cannot get: %s. Do this: %s".formatted(words, HOW);
+  private static String refusal(String description) {
+    return "images that the cluster cannot get: %s. Do this: %s".formatted(description, REMEDY);
   }
 
   private static List<String> needed(Set<String> programs) {

@@ -22,30 +22,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context of the user's kubeconfig, by its name: the current context is never taken, so that
- * nobody loads a cluster by accident.
+ * A named context of the user's kubeconfig. The current context is never used, so that no cluster
+ * is loaded by accident.
  *
  * @param name of the context
  * @param cluster name of its cluster
  * @param user name of its user
- * @param file the kubeconfig it stands in
+ * @param file the kubeconfig that contains it
  */
 record KubeContext(String name, String cluster, String user, Path file) {
   private static final Pattern PRODUCTION =
       Pattern.compile("(^|[^a-z])(prod|production|prd|live)([^a-z]|$)");
 
-  /** Requests to an API server that is gone for a while are tried again for about half a minute. */
-  private static final int RETRIES = 6;
+  /** Retries to an unreachable API server, about half a minute in all. */
+  private static final int MAX_RETRIES = 6;
 
-  private static final int FIRST_PAUSE_MILLIS = 500;
-  private static final int REQUEST_MILLIS = 20_000;
+  private static final int FIRST_RETRY_DELAY_MILLIS = 500;
+  private static final int REQUEST_TIMEOUT_MILLIS = 20_000;
 
   /**
-   * Finds a context in the files that {@code KUBECONFIG} names, or in {@code ~/.kube/config};
-   * {@value PodAccount#CONTEXT}, where none of them has one of that name, is the account of this
-   * pod.
+   * Finds a context in the files of {@code KUBECONFIG}, or in {@code ~/.kube/config}. {@value
+   * PodAccount#CONTEXT}, if no file has that name, is the account of this pod.
    *
-   * @throws PlatformException when there is none of that name, saying which there are
+   * @throws PlatformException if there is none of that name, listing the known ones
    */
   static KubeContext find(String name, Map<String, String> environment) {
     List<Path> files = files(environment);
@@ -74,9 +73,9 @@ record KubeContext(String name, String cluster, String user, Path file) {
   }
 
   /**
-   * Refuses a context that looks like production, unless the target says to load it anyway.
+   * Refuses a context that looks like production, unless the target confirms it.
    *
-   * @throws PlatformException saying what looks like production, and how to go on all the same
+   * @throws PlatformException naming the part that looks like production, and how to confirm
    */
   void refuseProduction(ClusterTarget target) {
     if (target.loadAnyway()) {
@@ -84,16 +83,16 @@ record KubeContext(String name, String cluster, String user, Path file) {
     }
     productionName()
         .ifPresent(
-            words -> {
+            suspect -> {
               throw new PlatformException(
                   "%s looks like production. An experiment loads a cluster until its processors are"
-                          .formatted(words)
+                          .formatted(suspect)
                       + " busy. If that is what you want: --yes-load-this-cluster (with a build:"
                       + " -Dkube.yes-load-this-cluster=true)");
             });
   }
 
-  /** Which of the context's names looks like production; empty when none does. */
+  /** The name of the context, cluster or user that looks like production; empty if none does. */
   Optional<String> productionName() {
     return Stream.of(
             Map.entry("context", name), Map.entry("cluster", cluster), Map.entry("user", user))
@@ -102,7 +101,7 @@ record KubeContext(String name, String cluster, String user, Path file) {
         .findFirst();
   }
 
-  /** A client of the cluster; to be closed. */
+  /** Creates a client of the cluster; the caller closes it. */
   KubernetesClient connect() {
     io.fabric8.kubernetes.client.Config said =
         PodAccount.is(this)
@@ -111,10 +110,10 @@ record KubeContext(String name, String cluster, String user, Path file) {
     io.fabric8.kubernetes.client.Config config =
         new ConfigBuilder(said)
             .withClientKeyAlgo(ClientKey.algorithm(said))
-            .withRequestRetryBackoffLimit(RETRIES)
-            .withRequestRetryBackoffInterval(FIRST_PAUSE_MILLIS)
-            .withRequestTimeout(REQUEST_MILLIS)
-            .withConnectionTimeout(REQUEST_MILLIS / 2)
+            .withRequestRetryBackoffLimit(MAX_RETRIES)
+            .withRequestRetryBackoffInterval(FIRST_RETRY_DELAY_MILLIS)
+            .withRequestTimeout(REQUEST_TIMEOUT_MILLIS)
+            .withConnectionTimeout(REQUEST_TIMEOUT_MILLIS / 2)
             .build();
     return new KubernetesClientBuilder().withConfig(config).build();
   }
@@ -141,7 +140,7 @@ record KubeContext(String name, String cluster, String user, Path file) {
     return files.stream().filter(Files::isRegularFile).toList();
   }
 
-  /** A context may leave its user out. */
+  /** The user of a context is optional. */
   private static String named(@Nullable String name) {
     return name == null ? "" : name;
   }

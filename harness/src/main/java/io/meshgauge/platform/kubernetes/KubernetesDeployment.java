@@ -3,21 +3,24 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Neighbours;
-import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Teardown;
-import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.instrument.Cluster;
+import io.meshgauge.platform.kubernetes.instrument.ClusterInstruments;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
@@ -29,25 +32,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 
-/** The services, the proxies and the load workers of one trial, in pods. */
+/** Services, proxies and load workers of one trial, in pods. */
 final class KubernetesDeployment implements Deployment, Cluster {
-  /** Marks what belongs to one trial, and not to the session. */
+  /** Label of objects that belong to one trial rather than the session. */
   static final String TRIAL = "meshgauge.io/trial";
 
-  /** What that mark says of the programs that take telemetry. */
+  /** Value of {@link #TRIAL} for telemetry collectors. */
   static final String TELEMETRY = "telemetry";
 
-  /** What that mark says of load balancers. */
+  /** Value of {@link #TRIAL} for load balancers. */
   static final String FRONTS = "balancers";
 
-  private static final Duration SERVICES = Duration.ofSeconds(240);
-  private static final Duration COLLECTORS = Duration.ofSeconds(120);
-  private static final Duration FRONTS_LISTEN = Duration.ofSeconds(120);
-  private static final Duration WORKERS = Duration.ofSeconds(120);
-  private static final Wait GONE = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
-  private static final int CONTROL = 8090;
+  private static final Duration SERVICES_TIMEOUT = Duration.ofSeconds(240);
+  private static final Duration COLLECTORS_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration FRONTS_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration WORKERS_TIMEOUT = Duration.ofSeconds(120);
+  private static final Wait DELETION = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
+  private static final int CONTROL_PORT = 8090;
   private static final String WORKER = "load-worker";
   private static final String SENDER = "iperf-client";
   private static final String SERVICE_LABEL = "app";
@@ -57,7 +59,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final ClusterDesign design;
   private final Applied applied;
   private final Teardown teardown = new Teardown();
-  private final PodRegistry roster;
+  private final PodRegistry registry;
   private final MeshParts parts;
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<String, Address> collectors = new HashMap<>();
@@ -68,13 +70,13 @@ final class KubernetesDeployment implements Deployment, Cluster {
     this.order = order;
     this.design = order.design().kubernetes();
     this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
-    this.roster = new PodRegistry(design, this::forward);
+    this.registry = new PodRegistry(design, this::forward);
     this.parts = new MeshParts(session.client(), session.namespace().name(), design);
-    teardown.add("await the end of what the mesh made", parts::awaitGone);
-    teardown.add("take down the services", applied::close);
+    teardown.add("await the deletion of objects of the mesh", parts::awaitGone);
+    teardown.add("delete the services", applied::close);
   }
 
-  /** Applies everything and waits until it is ready; to be closed when it fails. */
+  /** Applies everything and waits until it is ready; close it after a failure. */
   void start() {
     session.namespace().label(design.namespaceLabels());
     startCollectors();
@@ -87,9 +89,9 @@ final class KubernetesDeployment implements Deployment, Cluster {
             .map(it -> startFronts(it, objects.stream().filter(Manifest::isFront).toList()))
             .orElse(List.of());
     boolean stream = order.topology().equals(Topology.STREAM);
-    Optional<Pod> made = parts.awaitBefore(order.topology(), SERVICES);
-    List<Pod> pods =
-        pods().awaitReady(Map.of(TRIAL, "services"), order.topology().replicas().size(), SERVICES);
+    Optional<Pod> made = parts.awaitBefore(order.topology(), SERVICES_TIMEOUT);
+    int count = order.topology().replicas().size();
+    List<Pod> pods = pods().awaitReady(Map.of(TRIAL, "services"), count, SERVICES_TIMEOUT);
     for (Pod pod : pods) {
       String name = Replicas.workload(pod);
       hosts.put(name, pod.getStatus().getPodIP());
@@ -97,25 +99,25 @@ final class KubernetesDeployment implements Deployment, Cluster {
           stream
               ? new Address(pod.getStatus().getPodIP(), Placement.IPERF)
               : forward(pod, Placement.HTTP);
-      roster.service(name, pod, management);
+      registry.service(name, pod, management);
     }
     enterProxies(pods);
-    design.made().ifPresent(proxy -> made.ifPresent(pod -> roster.made(proxy, pod)));
+    design.made().ifPresent(proxy -> made.ifPresent(pod -> registry.made(proxy, pod)));
     design
         .front()
         .ifPresent(
             front -> {
-              fronts.forEach(pod -> roster.front(front, pod));
+              fronts.forEach(pod -> registry.front(front, pod));
               UpstreamHealthCheck.await(dataPlane().proxies());
             });
     if (stream) {
-      Pod load = pods().awaitReady(Map.of(TRIAL, "load"), 1, SERVICES).get(0);
-      roster.load(SENDER, Topology.LOAD, load);
+      Pod load = pods().awaitReady(Map.of(TRIAL, "load"), 1, SERVICES_TIMEOUT).get(0);
+      registry.load(SENDER, Topology.LOAD, load);
       enterProxies(List.of(load));
       sender = load.getMetadata().getName();
     }
-    witnesses().await(pods().list(Map.of(TRIAL, "services")));
-    witnesses().await(pods().list(Map.of(TRIAL, "load")));
+    conditions().await(pods().list(Map.of(TRIAL, "services")));
+    conditions().await(pods().list(Map.of(TRIAL, "load")));
   }
 
   @Override
@@ -123,44 +125,46 @@ final class KubernetesDeployment implements Deployment, Cluster {
     new PausedControlPlane(session.client(), controlPlane).lasting(length);
   }
 
-  private ReadinessConditions witnesses() {
+  private ReadinessConditions conditions() {
     return new ReadinessConditions(session.client(), namespace(), design.witnesses());
   }
 
-  /** Where workloads go, in every arm of the session alike. */
+  /** Nodes of the workloads, the same in every arm of the session. */
   private NodeSpreading apart() {
     return session.apart()
         ? NodeSpreading.of(order.topology(), new ClusterFacts(session.client()).nodes())
-        : NodeSpreading.WHEREVER;
+        : NodeSpreading.NONE;
   }
 
   /**
-   * Starts load balancers as soon as the replicas have addresses: services are ready only when
-   * their peers have answered them, and that is through a balancer.
+   * Starts load balancers as soon as the replicas have addresses: services become ready only after
+   * responses of their peers, which come through a balancer.
    */
   private List<Pod> startFronts(Front front, List<ObjectNode> objects) {
     pods()
-        .awaitPlaced(Map.of(TRIAL, "services"), order.topology().replicas().size(), SERVICES)
+        .awaitPlaced(
+            Map.of(TRIAL, "services"), order.topology().replicas().size(), SERVICES_TIMEOUT)
         .forEach(pod -> hosts.put(Replicas.workload(pod), pod.getStatus().getPodIP()));
     Map<String, String> texts = design.configurations(placement());
-    Manifests.tell(objects, front.file(), texts);
+    Manifests.configure(objects, front.file(), texts);
     applied.apply(objects);
-    List<Pod> pods = pods().awaitReady(Map.of(TRIAL, FRONTS), texts.size(), FRONTS_LISTEN);
+    List<Pod> pods = pods().awaitReady(Map.of(TRIAL, FRONTS), texts.size(), FRONTS_TIMEOUT);
     pods.forEach(pod -> hosts.put(Replicas.workload(pod), pod.getStatus().getPodIP()));
     return pods;
   }
 
-  /** Whoever tells something to somebody who is not there loses it, so they come first. */
+  /** Collectors start first; spans and metrics sent before they are ready would be lost. */
   private void startCollectors() {
     design.collectors().forEach(it -> applied.apply(session.manifests().collector(it)));
     for (Collector collector : design.collectors()) {
       Pod pod =
           pods()
-              .awaitReady(Map.of(TRIAL, TELEMETRY, SERVICE_LABEL, collector.name()), 1, COLLECTORS)
+              .awaitReady(
+                  Map.of(TRIAL, TELEMETRY, SERVICE_LABEL, collector.name()), 1, COLLECTORS_TIMEOUT)
               .get(0);
       Address address = forward(pod, collector.port());
       collectors.put(collector.name(), address);
-      roster.collector(collector.name(), pod, address);
+      registry.collector(collector.name(), pod, address);
     }
   }
 
@@ -168,13 +172,15 @@ final class KubernetesDeployment implements Deployment, Cluster {
     PodForward forward =
         PodForward.open(
             session.client(), pod.getMetadata().getNamespace(), pod.getMetadata().getName(), port);
-    teardown.add("close the way to " + pod.getMetadata().getName(), forward::close);
+    teardown.add("close the port-forward to " + pod.getMetadata().getName(), forward::close);
     return forward.address();
   }
 
-  /** The proxies of pods, in them or on their nodes; a stream's load is a workload like another. */
+  /**
+   * Registers the proxies of pods, in them or on their nodes; the sender of a stream is one too.
+   */
   private void enterProxies(List<Pod> pods) {
-    pods.forEach(pod -> roster.proxy(Replicas.workload(pod), pod));
+    pods.forEach(pod -> registry.proxy(Replicas.workload(pod), pod));
     enterNodes(pods);
   }
 
@@ -183,7 +189,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     design
         .nodeProxy()
         .ifPresent(
-            proxy -> parts.nodeProxies(proxy, pods).forEach(it -> roster.nodeProxy(proxy, it)));
+            proxy -> parts.nodeProxies(proxy, pods).forEach(it -> registry.nodeProxy(proxy, it)));
   }
 
   private Pods pods() {
@@ -200,24 +206,29 @@ final class KubernetesDeployment implements Deployment, Cluster {
     List<Pod> pods =
         ApiServer.ask(
             "the load workers' pods",
-            () -> pods().awaitReady(Map.of(TRIAL, "load"), session.workers(), WORKERS));
-    witnesses().await(pods);
+            () -> pods().awaitReady(Map.of(TRIAL, "load"), session.workers(), WORKERS_TIMEOUT));
+    conditions().await(pods);
     List<WorkerPod> workers = new ArrayList<>();
     for (int i = 0; i < pods.size(); i++) {
       Pod pod = pods.get(i);
       String name = session.workers() == 1 ? WORKER : WORKER + "-" + i;
-      roster.load(name, WORKER, pod);
+      registry.load(name, WORKER, pod);
       String workload = session.workers() == 1 ? Topology.LOAD : Topology.LOAD + "-" + i;
-      roster.proxy(workload, pod);
+      registry.proxy(workload, pod);
       enterNodes(List.of(pod));
       workers.add(
           new LoadPod(
-              session.client(), namespace(), pod.getMetadata().getName(), forward(pod, CONTROL)));
+              session.client(),
+              namespace(),
+              pod.getMetadata().getName(),
+              forward(pod, CONTROL_PORT)));
     }
     return workers;
   }
 
-  /** A worker sends one window; for another one of the same deployment there are others. */
+  /**
+   * Deletes earlier load workers; a worker sends one window, and the next one needs a new worker.
+   */
   private List<String> retireWorkers() {
     List<String> gone =
         pods().list(Map.of(TRIAL, "load")).stream().map(it -> it.getMetadata().getName()).toList();
@@ -231,10 +242,10 @@ final class KubernetesDeployment implements Deployment, Cluster {
           .withLabel(TRIAL, "load")
           .withPropagationPolicy(DeletionPropagation.BACKGROUND)
           .delete();
-      roster.dismiss(gone);
-      GONE.untilTrue(
+      registry.remove(gone);
+      DELETION.untilTrue(
           () -> pods().list(Map.of(TRIAL, "load")).isEmpty(),
-          () -> "earlier load workers are still there: " + gone);
+          () -> "earlier load workers still exist: " + gone);
     }
     return gone;
   }
@@ -252,7 +263,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   @Override
   public SortedMap<String, String> containerMetrics() {
     SortedMap<String, String> pages = new TreeMap<>();
-    roster.containers().stream()
+    registry.containers().stream()
         .map(Container::node)
         .distinct()
         .forEach(
@@ -270,7 +281,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public List<Container> containers() {
-    return roster.containers();
+    return registry.containers();
   }
 
   @Override
@@ -338,35 +349,35 @@ final class KubernetesDeployment implements Deployment, Cluster {
         namespace(),
         all,
         parts.addresses(),
-        roster.administration(),
+        registry.administration(),
         collectors,
         order.workingFolder().resolve("access-logs"));
   }
 
   @Override
-  public <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster) {
-    return cluster.apply(this);
+  public Instruments instruments(Guarantees claims, RunIdentities identities) {
+    return new ClusterInstruments(this, this, claims, design, identities);
   }
 
   @Override
   public List<Workload> workloads() {
-    return roster.workloads();
+    return registry.workloads();
   }
 
   @Override
-  public List<String> casualties() {
+  public List<String> endedWorkloads() {
     List<String> ended = new ArrayList<>();
     List<Pod> pods = new ArrayList<>();
     for (String part : List.of("services", FRONTS, TELEMETRY)) {
       pods.addAll(ApiServer.ask("the pods of the trial", () -> pods().list(Map.of(TRIAL, part))));
     }
     pods.forEach(pod -> PodStatusText.ended(pod).ifPresent(ended::add));
-    ended.addAll(parts.casualties());
+    ended.addAll(parts.endedWorkloads());
     new TreeMap<>(hosts)
         .forEach(
             (workload, host) -> {
               if (pods.stream().noneMatch(it -> isAt(it, workload, host))) {
-                ended.add("the pod of %s is not the one that was started".formatted(workload));
+                ended.add("the pod of %s was replaced".formatted(workload));
               }
             });
     return ended;

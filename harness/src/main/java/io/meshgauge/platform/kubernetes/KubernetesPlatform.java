@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
-import io.meshgauge.platform.Cluster.ObserverPod;
+import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
@@ -15,7 +15,7 @@ import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.topology.Address;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,14 +33,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cluster, reached by a named context of the user's kubeconfig: a namespace per experiment, in it
- * a trial at a time.
+ * The platform of a cluster, reached by a named context of the user's kubeconfig: one namespace per
+ * experiment, in it one trial at a time.
  */
 public final class KubernetesPlatform implements Platform {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesPlatform.class);
-  private static final Duration OBSERVER = Duration.ofSeconds(90);
-  private static final Wait LISTENS = new Wait(OBSERVER, Duration.ofMillis(250));
-  private static final Wait ACCOUNT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
+  private static final Duration OBSERVER_TIMEOUT = Duration.ofSeconds(90);
+  private static final Wait LISTENING_WAIT = new Wait(OBSERVER_TIMEOUT, Duration.ofMillis(250));
+  private static final Wait ACCOUNT_WAIT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final String IPERF = "iperf3";
   private static final Pattern LISTENING = Pattern.compile("listening (\\d+)");
 
@@ -57,10 +57,10 @@ public final class KubernetesPlatform implements Platform {
   private final SortedMap<String, String> versions = new TreeMap<>();
 
   /**
-   * A platform on a cluster.
+   * Connects to a cluster.
    *
    * @param home the folder with {@code k8s/}
-   * @throws PlatformException when the context does not exist or looks like production
+   * @throws PlatformException if the context does not exist or looks like production
    */
   public KubernetesPlatform(Path home, ClusterTarget target) {
     this(home, target, System.getenv());
@@ -82,7 +82,7 @@ public final class KubernetesPlatform implements Platform {
     return PlatformKind.KUBERNETES;
   }
 
-  /** {@inheritDoc} Here: the API server, what it allows, and the meshes' control planes. */
+  /** {@inheritDoc} Here: the API server, permissions, and the meshes' control planes. */
   @Override
   public List<String> problems(Needs needs) {
     List<String> problems = new ArrayList<>();
@@ -91,14 +91,14 @@ public final class KubernetesPlatform implements Platform {
       List<String> missing = access().missing(askedNamespace(), rights(needs));
       if (!missing.isEmpty()) {
         problems.add(
-            "the user of context %s may not: %s. The rights an experiment needs are in k8s/rbac; have them granted with: kubectl apply --server-side -k k8s/rbac"
+            "the user of context %s may not: %s. The required permissions are in k8s/rbac; grant them with: kubectl apply --server-side -k k8s/rbac"
                 .formatted(target.context(), String.join("; ", missing)));
       } else {
         problems.addAll(brokenMeshes(needs.controlPlanes()));
       }
     } catch (KubernetesClientException e) {
       problems.add(
-          "the cluster of context %s gives no answer: %s"
+          "the cluster of context %s does not answer: %s"
               .formatted(target.context(), String.valueOf(e.getMessage())));
     }
     return problems;
@@ -109,7 +109,7 @@ public final class KubernetesPlatform implements Platform {
     rights.addAll(Access.IN_NAMESPACE);
     rights.addAll(Access.forObjects(needs.controlPlanes()));
     if (!needs.controlPlanes().isEmpty()) {
-      rights.addAll(Access.FOR_LOOKING);
+      rights.addAll(Access.FOR_INSPECTION);
       rights.addAll(Access.forReading(needs.controlPlanes()));
     }
     if (needs.controlPlanes().stream().anyMatch(KubernetesPlatform::servesNodes)) {
@@ -133,7 +133,7 @@ public final class KubernetesPlatform implements Platform {
         .toList();
   }
 
-  /** What is wrong with a mesh; one that is not there may be going to be installed. */
+  /** Problems of a mesh; an absent one may be installed later. */
   private List<String> problems(ControlPlane mesh, ControlPlanes.Standing standing) {
     return target.installing().wanted() && !standing.installed()
         ? installer().problem(mesh).stream().toList()
@@ -144,7 +144,7 @@ public final class KubernetesPlatform implements Platform {
     return new MeshInstaller(client, target.context(), System.getenv().getOrDefault("PATH", ""));
   }
 
-  /** Has the meshes installed that are not there, the one first that brings most. */
+  /** Installs absent meshes, the one with the most components first. */
   private void install(List<ControlPlane> meshes, String namespace) {
     ControlPlanes all = new ControlPlanes(client);
     MeshInstaller installer = installer();
@@ -153,18 +153,18 @@ public final class KubernetesPlatform implements Platform {
         .filter(mesh -> !all.of(mesh).installed())
         .forEach(
             mesh -> {
-              teardown.add("take away " + mesh.title(), () -> takeAway(mesh, namespace));
+              teardown.add("remove " + mesh.title(), () -> removeMesh(mesh, namespace));
               versions.put(
                   mesh.name() + ".installed",
                   installer.install(mesh, owner, namespace, target.installing()));
             });
   }
 
-  private void takeAway(ControlPlane mesh, String namespace) {
+  private void removeMesh(ControlPlane mesh, String namespace) {
     List<String> staying = installer().remove(mesh, namespace);
     if (!staying.isEmpty()) {
       LOG.warn(
-          "{} was taken away; stays, since it was there before: {}",
+          "{} was removed; kept, because it existed before: {}",
           mesh.title(),
           String.join(", ", staying));
     }
@@ -184,7 +184,7 @@ public final class KubernetesPlatform implements Platform {
         "Cluster: context %s, namespace %s.".formatted(target.context(), askedNamespace()));
   }
 
-  /** {@inheritDoc} Here: the namespace is made, images are pulled, and the observers started. */
+  /** {@inheritDoc} Here: creates the namespace, pulls images, and starts the observers. */
   @Override
   public void obtain(Needs needs) {
     ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, askedNamespace());
@@ -222,13 +222,13 @@ public final class KubernetesPlatform implements Platform {
                 KubernetesPlatform::listening));
   }
 
-  /** Without it no pod is admitted; a controller makes it a moment after the namespace. */
+  /** Pods need this account; a controller creates it shortly after the namespace. */
   static void awaitDefaultAccount(KubernetesClient client, String namespace) {
-    ACCOUNT.untilTrue(
+    ACCOUNT_WAIT.untilTrue(
         () -> client.serviceAccounts().inNamespace(namespace).withName("default").get() != null,
         () ->
-            "the namespace %s has no service account 'default' after %d s; expected the cluster's controllers to make it"
-                .formatted(namespace, ACCOUNT.limit().toSeconds()));
+            "the namespace %s has no service account 'default' after %d s; expected the cluster's controllers to create it"
+                .formatted(namespace, ACCOUNT_WAIT.limit().toSeconds()));
   }
 
   private List<ObserverPod> observers(String namespace) {
@@ -238,25 +238,25 @@ public final class KubernetesPlatform implements Platform {
       server.apply(manifests.observer(ClusterFacts.name(node)));
     }
     Pods pods = new Pods(client, namespace);
-    List<Pod> ready = pods.awaitReady(Map.of("app", "observer"), facts.nodes().size(), OBSERVER);
+    List<Pod> ready =
+        pods.awaitReady(Map.of("app", "observer"), facts.nodes().size(), OBSERVER_TIMEOUT);
     for (Pod pod : ready) {
       String name = pod.getMetadata().getName();
       int port =
-          LISTENS.until(
+          LISTENING_WAIT.until(
               () -> listening(pods.log(name, "observer")),
               () ->
-                  "the observer %s did not say within %d s where it listens"
-                      .formatted(name, OBSERVER.toSeconds()));
+                  "the observer %s did not print its port within %d s"
+                      .formatted(name, OBSERVER_TIMEOUT.toSeconds()));
       PodForward forward = PodForward.open(client, namespace, name, port);
-      teardown.add("close the way to " + name, forward::close);
+      teardown.add("close the port-forward to " + name, forward::close);
+      ObserverClient observer = new ObserverClient(forward::address, Thread::new);
+      teardown.add("close the client of " + name, observer::close);
       observers.add(
-          new Observer(pod.getSpec().getNodeName(), forward.address(), pod.getStatus().getPodIP()));
+          new ObserverPod(pod.getSpec().getNodeName(), pod.getStatus().getPodIP(), observer));
     }
     return List.copyOf(observers);
   }
-
-  /** A pod in the node's network has the node's address. */
-  private record Observer(String node, Address address, String host) implements ObserverPod {}
 
   private static Optional<Integer> listening(String log) {
     Matcher found = LISTENING.matcher(log);
@@ -273,7 +273,7 @@ public final class KubernetesPlatform implements Platform {
     return new Environment(all);
   }
 
-  /** What is known stays known while the API server is away. */
+  /** Cached, so that the facts stay known while the API server is unreachable. */
   private SortedMap<String, String> lastingFacts() {
     try {
       known = facts.lasting();
@@ -296,7 +296,7 @@ public final class KubernetesPlatform implements Platform {
       throw new IllegalStateException("obtain() comes before deploy()");
     }
     KubernetesDeployment deployment = new KubernetesDeployment(session, order);
-    teardown.add("take down what is deployed", deployment::close);
+    teardown.add("delete the deployment", deployment::close);
     try {
       deployment.start();
       return deployment;

@@ -1,18 +1,18 @@
 package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.platform.Cluster.ObserverPod;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import java.util.List;
 
 /**
- * What all deployments of a session share.
+ * Shared by all deployments of a session.
  *
  * @param manifests the folder {@code k8s}
  * @param images the project's images
  * @param workers load workers of every deployment
- * @param observers the pods that look on
- * @param apart whether workloads that call each other are put on different nodes
- * @param outsider who starts the pod from which a stranger calls
+ * @param observers the observer pods
+ * @param apart whether workloads that call each other run on different nodes
+ * @param outsider starts the pod outside the mesh
  */
 record KubernetesSession(
     KubernetesClient client,

@@ -17,10 +17,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A folder of manifests with a {@code kustomization.yaml}, as {@code kubectl apply -k} takes it.
+ * Renders a folder of manifests with a {@code kustomization.yaml}, as {@code kubectl apply -k}
+ * does.
  *
- * <p>Of kustomize's format it knows {@code resources} (files and folders) and {@code patches} (JSON
- * patches, RFC 6902, with a target); anything else is refused and not passed over.
+ * <p>Supports {@code resources} (files and folders) and {@code patches} (JSON patches, RFC 6902,
+ * with a target); refuses all other keys.
  */
 final class Kustomization {
   private static final YAMLMapper YAML = new YAMLMapper();
@@ -37,15 +38,15 @@ final class Kustomization {
   }
 
   /**
-   * The objects of a folder, patched, in their order.
+   * The patched objects of a folder, in order.
    *
-   * @throws PlatformException naming the file that is missing or not understood
+   * @throws PlatformException naming the file that is missing or invalid
    */
   static List<ObjectNode> render(Path folder) {
     return new Kustomization(folder.normalize()).objects();
   }
 
-  /** The object of a text that the harness wrote itself. */
+  /** Parses an object that the harness has generated. */
   static ObjectNode object(String yaml) {
     try {
       return (ObjectNode) YAML.readTree(yaml);
@@ -63,7 +64,8 @@ final class Kustomization {
         if (document instanceof ObjectNode object) {
           documents.add(object);
         } else if (document != null && !document.isNull()) {
-          throw new PlatformException("%s holds a document that is no object".formatted(file));
+          throw new PlatformException(
+              "%s contains a document that is not an object".formatted(file));
         }
       }
       return documents;
@@ -77,7 +79,7 @@ final class Kustomization {
     List<ObjectNode> found = documents(file);
     if (found.size() != 1) {
       throw new PlatformException(
-          "%s holds %d documents; expected one".formatted(file, found.size()));
+          "%s contains %d documents; expected one".formatted(file, found.size()));
     }
     ObjectNode kustomization = found.get(0);
     refuseUnknown(kustomization, KEYS, file);
@@ -109,7 +111,7 @@ final class Kustomization {
     List<ObjectNode> result = new ArrayList<>();
     int hits = 0;
     for (ObjectNode object : objects) {
-      boolean meant = meant(object, target);
+      boolean meant = matches(object, target);
       hits += meant ? 1 : 0;
       result.add(meant ? apply(operations, object, file) : object);
     }
@@ -148,7 +150,7 @@ final class Kustomization {
     }
   }
 
-  private static boolean meant(ObjectNode object, JsonNode target) {
+  private static boolean matches(ObjectNode object, JsonNode target) {
     String[] api = object.path("apiVersion").asText().split("/");
     return same(target.path("kind"), object.path("kind").asText())
         && same(target.path("name"), Manifest.name(object))
@@ -157,7 +159,7 @@ final class Kustomization {
         && labelled(target.path("labelSelector").asText(""), object);
   }
 
-  /** Kustomize takes names and kinds of a target as regular expressions for the whole of it. */
+  /** Kustomize treats name and kind of a target as anchored regular expressions. */
   private static boolean same(JsonNode wanted, String found) {
     return wanted.isMissingNode() || found.matches(wanted.asText());
   }
@@ -174,7 +176,7 @@ final class Kustomization {
     for (Map.Entry<String, JsonNode> field : node.properties()) {
       if (!known.contains(field.getKey())) {
         throw new PlatformException(
-            "%s: '%s' is not understood here; expected %s"
+            "%s: '%s' is not supported here; expected %s"
                 .formatted(file, field.getKey(), known.stream().sorted().toList()));
       }
     }

@@ -10,36 +10,37 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Limits that are objects of a mesh and come when a warm-up has ended: what they would have refused
- * warms nothing. Nothing is measured before the mesh has said of each that it takes it.
+ * Limits that are objects of a mesh and are applied after the warm-up, because refused requests
+ * would not warm the services. Waits until the mesh has accepted each of them.
  */
 final class LateLimits {
-  private static final Wait ACCEPTED = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
+  private static final Wait ACCEPTANCE_WAIT =
+      new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
 
-  /** Of the way from the control plane to the proxies nobody tells. */
-  private static final Duration ON_THEIR_WAY = Duration.ofSeconds(1);
+  /** Time to reach the proxies, which no status reports. */
+  private static final Duration PROPAGATION_TIME = Duration.ofSeconds(1);
 
   private final KubernetesClient client;
   private final String namespace;
   private final Wait accepted;
-  private final Duration onTheirWay;
+  private final Duration propagation;
 
   LateLimits(KubernetesClient client, String namespace) {
-    this(client, namespace, ACCEPTED, ON_THEIR_WAY);
+    this(client, namespace, ACCEPTANCE_WAIT, PROPAGATION_TIME);
   }
 
-  LateLimits(KubernetesClient client, String namespace, Wait accepted, Duration onTheirWay) {
+  LateLimits(KubernetesClient client, String namespace, Wait accepted, Duration propagation) {
     this.client = client;
     this.namespace = namespace;
     this.accepted = accepted;
-    this.onTheirWay = onTheirWay;
+    this.propagation = propagation;
   }
 
   /**
-   * Applies them, and waits until they are taken.
+   * Applies the limits and waits until they are accepted.
    *
-   * @param applied takes them away again in the end
-   * @throws PlatformException naming the one that the mesh does not take, and what it says of it
+   * @param applied deletes them at the end
+   * @throws PlatformException naming a limit that the mesh does not accept, with its condition
    */
   void enforce(Applied applied, List<String> texts) {
     if (texts.isEmpty()) {
@@ -49,10 +50,10 @@ final class LateLimits {
     applied.apply(objects);
     objects.forEach(this::await);
     try {
-      Thread.sleep(onTheirWay.toMillis());
+      Thread.sleep(propagation.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PlatformException("interrupted while limits came into force", e);
+      throw new PlatformException("interrupted while waiting for limits to take effect", e);
     }
   }
 
@@ -60,9 +61,9 @@ final class LateLimits {
     accepted.untilTrue(
         () -> "True".equals(condition(object).get("status")),
         () ->
-            "%s is not in force after %d s: expected its condition Accepted to be True; it says %s. Is the mesh's control plane at work, and of a version that knows %s?"
+            "%s is not in effect after %d s: expected its condition Accepted to be True; it is %s. Is the mesh's control plane ready, and of a version that supports %s?"
                 .formatted(
-                    Manifest.words(object),
+                    Manifest.title(object),
                     accepted.limit().toSeconds(),
                     condition(object),
                     Manifest.kind(object)));
@@ -71,7 +72,7 @@ final class LateLimits {
   private Map<?, ?> condition(ObjectNode object) {
     GenericKubernetesResource found =
         ApiServer.ask(
-            Manifest.words(object),
+            Manifest.title(object),
             () ->
                 client
                     .genericKubernetesResources(

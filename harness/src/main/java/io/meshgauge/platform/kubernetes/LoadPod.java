@@ -2,12 +2,12 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.platform.Cluster.WorkerPod;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.topology.Address;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A load worker's pod; what became of it is remembered once it is known. */
+/** The pod of a load worker; caches how it ended. */
 final class LoadPod implements WorkerPod {
   private final KubernetesClient client;
   private final String namespace;
@@ -33,14 +33,14 @@ final class LoadPod implements WorkerPod {
   }
 
   @Override
-  public Optional<String> obituary() {
+  public Optional<String> exitReason() {
     String known = end;
     if (known != null) {
       return Optional.of(known);
     }
-    Optional<String> words = look();
-    words.ifPresent(it -> end = it);
-    return words;
+    Optional<String> found = look();
+    found.ifPresent(it -> end = it);
+    return found;
   }
 
   private Optional<String> look() {
@@ -50,7 +50,7 @@ final class LoadPod implements WorkerPod {
           ? Optional.of("pod %s was deleted".formatted(name))
           : PodStatusText.ended(pod);
     } catch (RuntimeException e) {
-      // The API server is away: nothing is known.
+      // The API server is unreachable, so the state is unknown.
       return Optional.empty();
     }
   }

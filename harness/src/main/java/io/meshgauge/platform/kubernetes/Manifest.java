@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** One object to be applied, and what every object of a run gets. */
+/** Functions on one object to be applied. */
 final class Manifest {
-  /** Kinds in the order they are applied: what others refer to comes first. */
+  /** Kinds in the order of application: objects that others refer to come first. */
   private static final List<String> ORDER =
       List.of(
           "Namespace",
@@ -31,7 +31,7 @@ final class Manifest {
 
   private Manifest() {}
 
-  /** The object's name; empty when it has none. */
+  /** The object's name; empty if it has none. */
   static String name(JsonNode object) {
     return object.path("metadata").path("name").asText("");
   }
@@ -41,12 +41,12 @@ final class Manifest {
     return object.path("kind").asText("");
   }
 
-  /** What the object is called in messages. */
-  static String words(JsonNode object) {
+  /** The object's kind and name, for messages. */
+  static String title(JsonNode object) {
     return kind(object) + " " + name(object);
   }
 
-  /** Whether it belongs to a load balancer, and so comes when its servers have addresses. */
+  /** Whether it belongs to a load balancer, which starts after its servers have addresses. */
   static boolean isFront(JsonNode object) {
     return object
         .path("metadata")
@@ -56,13 +56,13 @@ final class Manifest {
         .equals("balancer");
   }
 
-  /** Its rank in the order of application; unknown kinds come before workloads. */
+  /** Its position in the order of application; unknown kinds come before workloads. */
   static int rank(JsonNode object) {
     int known = ORDER.indexOf(kind(object));
     return known < 0 ? ORDER.indexOf("Service") : known;
   }
 
-  /** Labels an object, and the pods it makes. */
+  /** Labels an object and its pods. */
   static void label(ObjectNode object, Map<String, String> labels) {
     put(object.withObjectProperty("metadata").withObjectProperty("labels"), labels);
     JsonNode template = object.path("spec").path("template");
@@ -71,12 +71,12 @@ final class Manifest {
     }
   }
 
-  /** Labels the pods that an object makes, and not the object. */
+  /** Labels the pods of an object, but not the object. */
   static void labelPods(ObjectNode object, Map<String, String> labels) {
     put(object.withObject("/spec/template/metadata/labels"), labels);
   }
 
-  /** The containers of an object's pods, those that start first included. */
+  /** The containers of an object's pods, including init containers. */
   static Stream<ObjectNode> containers(ObjectNode object) {
     JsonNode pod = kind(object).equals("Pod") ? object : object.path("spec").path("template");
     JsonNode spec = pod.path("spec");

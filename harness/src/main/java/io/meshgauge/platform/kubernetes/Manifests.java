@@ -3,9 +3,9 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
@@ -19,11 +19,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * The manifests below {@code k8s/}, with what depends on the run: keys, knobs, images, and the load
- * workers' arguments. All else is in the YAML.
+ * Renders the manifests in {@code k8s/} and fills in values of the run: keys, service settings,
+ * images, and the load workers' arguments. Everything else is in the YAML.
  *
  * @param folder {@code k8s}
  * @param images names of the project's images on this cluster
@@ -34,7 +35,7 @@ record Manifests(Path folder, Images images) {
   private static final String AUTHORITIES = "ca.pem";
   private static final int WORKERS_CPU = 1000;
   private static final String PROMETHEUS = "prometheus.yml";
-  private static final long LONGEST_ANSWER = 10;
+  private static final long MAX_SCRAPE_TIMEOUT_SECONDS = 10;
 
   /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
@@ -90,14 +91,14 @@ record Manifests(Path folder, Images images) {
   }
 
   /**
-   * Tells load balancers what they have to know.
+   * Writes the configuration of load balancers.
    *
-   * @param fronts all objects of all of them
-   * @param file the key of a configuration map
+   * @param fronts all objects of all load balancers
+   * @param file key in a ConfigMap
    * @param texts its value, by the name of the map
-   * @throws PlatformException when a map and a text have no counterpart
+   * @throws PlatformException if a map or a text has no counterpart
    */
-  static void tell(List<ObjectNode> fronts, String file, Map<String, String> texts) {
+  static void configure(List<ObjectNode> fronts, String file, Map<String, String> texts) {
     Map<String, ObjectNode> maps = new TreeMap<>();
     fronts.stream()
         .filter(it -> Manifest.kind(it).equals("ConfigMap"))
@@ -107,16 +108,18 @@ record Manifests(Path folder, Images images) {
           "configurations of the load balancers %s; expected those of %s, whose ConfigMaps the overlay has"
               .formatted(texts.keySet(), maps.keySet()));
     }
-    texts.forEach((name, text) -> maps.get(name).withObjectProperty("data").put(file, text));
+    texts.forEach(
+        (name, text) ->
+            Objects.requireNonNull(maps.get(name)).withObjectProperty("data").put(file, text));
   }
 
-  /** What depends on the variant comes last, and in the place of what it is named like. */
+  /** Adds objects of the variant; they replace objects of the same kind and name. */
   private static List<ObjectNode> merged(List<ObjectNode> overlay, List<String> objects) {
     Map<String, ObjectNode> merged = new LinkedHashMap<>();
-    overlay.forEach(object -> merged.put(Manifest.words(object), object));
+    overlay.forEach(object -> merged.put(Manifest.title(object), object));
     objects.stream()
         .map(Kustomization::object)
-        .forEach(object -> merged.put(Manifest.words(object), object));
+        .forEach(object -> merged.put(Manifest.title(object), object));
     return new ArrayList<>(merged.values());
   }
 
@@ -142,7 +145,8 @@ record Manifests(Path folder, Images images) {
               .forEach(
                   it -> {
                     arguments(it.withArrayProperty("args"), work, workers);
-                    // Together they reserve what one of them would, so that they fit beside it all.
+                    // All workers together reserve as much CPU as a single one, so that they fit on
+                    // the nodes.
                     it.withObject("/resources/requests")
                         .put("cpu", Math.max(1, WORKERS_CPU / workers) + "m");
                   });
@@ -154,7 +158,7 @@ record Manifests(Path folder, Images images) {
     return objects;
   }
 
-  /** The pod that looks on from a node. */
+  /** The observer pod of a node. */
   ObjectNode observer(String node) {
     ObjectNode pod = Kustomization.documents(folder.resolve("observer/pod.yaml")).get(0);
     pod.withObjectProperty("metadata").put("name", "observer-" + node);
@@ -163,7 +167,7 @@ record Manifests(Path folder, Images images) {
     return pod;
   }
 
-  /** The pod from which a stranger calls. */
+  /** The pod outside the mesh. */
   ObjectNode outsider(String node) {
     ObjectNode pod = Kustomization.documents(folder.resolve("observer/outsider.yaml")).get(0);
     pod.withObjectProperty("spec").put("nodeName", node);
@@ -171,7 +175,7 @@ record Manifests(Path folder, Images images) {
     return pod;
   }
 
-  /** A program that takes telemetry; its configuration is told how often to read. */
+  /** A telemetry collector; its configuration receives the scrape interval. */
   List<ObjectNode> collector(Collector collector) {
     List<ObjectNode> objects =
         Kustomization.render(folder.resolve("telemetry").resolve(collector.name()));
@@ -194,7 +198,7 @@ record Manifests(Path folder, Images images) {
     configuration
         .withObjectProperty("global")
         .put("scrape_interval", seconds + "s")
-        .put("scrape_timeout", Math.min(LONGEST_ANSWER, seconds) + "s");
+        .put("scrape_timeout", Math.min(MAX_SCRAPE_TIMEOUT_SECONDS, seconds) + "s");
     data.put(PROMETHEUS, configuration.toPrettyString());
   }
 
@@ -202,7 +206,7 @@ record Manifests(Path folder, Images images) {
     return Kustomization.render(folder.resolve("mesh").resolve(overlay));
   }
 
-  /** Teardown waits for the pods of the trial, and not for those of the session. */
+  /** Teardown waits for the pods of the trial, not for those of the session. */
   private static void markTrial(ObjectNode object, String what) {
     Manifest.label(object, Map.of(KubernetesDeployment.TRIAL, what));
   }
@@ -212,7 +216,7 @@ record Manifests(Path folder, Images images) {
     configMap.withObjectProperty("data").put(variable(name), value);
   }
 
-  /** The variable of the environment in which a service finds a knob. */
+  /** The environment variable of a service setting. */
   static String variable(String knob) {
     String property = knob.contains(".") ? knob : "meshgauge.knob." + knob;
     return property.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);

@@ -23,22 +23,22 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Has a mesh put on a cluster by its vendor's tool, and taken away again.
+ * Installs a mesh with its vendor's CLI and uninstalls it afterwards.
  *
- * <p>Only a mesh of which nothing is there is installed, and only what was installed is taken away:
- * before anything happens the experiment's namespace gets a record of what was there, so that even
- * the namespace of a dead experiment says what goes with it.
+ * <p>Installs a mesh only if no part of it exists, and removes only what it installed. It first
+ * records the existing objects in the experiment's namespace, so that the namespace of a dead
+ * experiment still shows what to remove.
  */
 final class MeshInstaller {
-  /** What the names of the records begin with. */
+  /** Prefix of the records' names. */
   static final String RECORD = "installed-";
 
   private static final String MESH = "mesh";
   private static final String NAMESPACE = "namespace-was-there";
   private static final String DEFINITIONS = "definitions-that-were-there";
   private static final String WRITTEN = "written-objects-that-were-there";
-  private static final Wait WORKS = new Wait(Duration.ofMinutes(5), Duration.ofSeconds(1));
-  private static final Wait GONE = new Wait(Duration.ofMinutes(3), Duration.ofSeconds(1));
+  private static final Wait READY_WAIT = new Wait(Duration.ofMinutes(5), Duration.ofSeconds(1));
+  private static final Wait DELETION_WAIT = new Wait(Duration.ofMinutes(3), Duration.ofSeconds(1));
 
   private final KubernetesClient client;
   private final String context;
@@ -47,13 +47,13 @@ final class MeshInstaller {
   private final GeneratedObjects writings;
 
   /**
-   * An installer.
+   * Creates an installer.
    *
-   * @param context the kubeconfig's context that the tools are told
-   * @param path where the tools are looked for, as the variable PATH has it
+   * @param context of the kubeconfig, passed to the tools
+   * @param path where to search for the tools, in the format of the variable PATH
    */
   MeshInstaller(KubernetesClient client, String context, String path) {
-    this(client, context, path, GONE);
+    this(client, context, path, DELETION_WAIT);
   }
 
   MeshInstaller(KubernetesClient client, String context, String path, Wait gone) {
@@ -64,16 +64,16 @@ final class MeshInstaller {
     this.writings = new GeneratedObjects(client, gone);
   }
 
-  /** Why a mesh cannot be installed; empty when it can. */
+  /** Why a mesh cannot be installed; empty if it can. */
   Optional<String> problem(ControlPlane mesh) {
     Installation how = mesh.installation();
     if (how == null) {
       return Optional.of(
-          "%s is not installed for an experiment%s; do it yourself: %s"
+          "%s is not installed by experiments%s; install it yourself: %s"
               .formatted(
                   mesh.title(),
                   mesh.network()
-                      ? ", since it would exchange the network under everything that is on the cluster"
+                      ? ", since it would replace the network of all workloads on the cluster"
                       : "",
                   mesh.install()));
     }
@@ -82,7 +82,7 @@ final class MeshInstaller {
           "%s cannot be installed: there is no %s on the PATH; get it from its vendor, or install it otherwise: %s"
               .formatted(mesh.title(), how.program(), mesh.install()));
     }
-    // Such a tool prints the cluster's objects and the namespace, with which all others would go.
+    // Such a tool prints the namespace too, and deleting it would delete everything else in it.
     if (how.removing().stream().anyMatch(Call::printing) && thereIs(how.namespace())) {
       return Optional.of(
           "%s cannot be installed: there is a namespace %s, and its tool removes everything by deleting that namespace; delete the namespace beforehand if nothing needs it, or install it yourself: %s"
@@ -97,12 +97,12 @@ final class MeshInstaller {
   }
 
   /**
-   * Installs a mesh and waits until it works.
+   * Installs a mesh and waits until it is ready.
    *
-   * @param record the namespace of the experiment, which gets the record
-   * @param options with a file of values for the tool, if there is one
-   * @return what was done, in words
-   * @throws PlatformException when the tool fails or the mesh does not get to work
+   * @param record the namespace of the experiment, which receives the record
+   * @param options with an optional values file for the tool
+   * @return the commands that were run
+   * @throws PlatformException if the tool fails or the mesh does not become ready
    */
   String install(ControlPlane mesh, Owner owner, String record, Installing options) {
     Installation how = how(mesh);
@@ -124,15 +124,16 @@ final class MeshInstaller {
       }
     }
     ControlPlanes all = new ControlPlanes(client);
-    WORKS.untilTrue(
+    READY_WAIT.untilTrue(
         () -> all.of(mesh).problems().isEmpty(),
         () ->
-            "%s was installed and does not work after %d s: %s"
-                .formatted(mesh.title(), WORKS.limit().toSeconds(), all.of(mesh).problems()));
-    return "by this experiment: %s (%s)".formatted(words(how, options.values()), tool.version(how));
+            "%s was installed and is not ready after %d s: %s"
+                .formatted(mesh.title(), READY_WAIT.limit().toSeconds(), all.of(mesh).problems()));
+    return "by this experiment: %s (%s)"
+        .formatted(describe(how, options.values()), tool.version(how));
   }
 
-  private String words(Installation how, String values) {
+  private String describe(Installation how, String values) {
     return how.installing().stream()
         .map(
             call ->
@@ -157,12 +158,12 @@ final class MeshInstaller {
   }
 
   /**
-   * Takes a mesh away that an experiment has installed, with what was not there before it; nothing
-   * happens when there is no record of it.
+   * Removes a mesh that an experiment has installed, with all objects that did not exist before.
+   * Does nothing without a record.
    *
    * @param record the namespace of the experiment
-   * @return what stays because it was there before, in words; empty when nothing does
-   * @throws PlatformException when something of it stays that was not there before, saying what
+   * @return names of the objects that stay because they existed before
+   * @throws PlatformException naming objects that did not exist before and could not be removed
    */
   List<String> remove(ControlPlane mesh, String record) {
     ConfigMap before = client.configMaps().inNamespace(record).withName(RECORD + mesh.name()).get();
@@ -177,7 +178,7 @@ final class MeshInstaller {
       if (call.printing()) {
         client.load(new ByteArrayInputStream(printed)).items().stream()
             .filter(it -> !wasThere(it, how, before))
-            .forEach(it -> refused.deleting(words(it), () -> client.resource(it).delete()));
+            .forEach(it -> refused.deleting(describe(it), () -> client.resource(it).delete()));
       }
     }
     List<String> staying = new ArrayList<>();
@@ -185,7 +186,7 @@ final class MeshInstaller {
       if (wasThere(definition, how, before)) {
         staying.add("the definition " + definition.getMetadata().getName());
       } else {
-        refused.deleting(words(definition), () -> client.resource(definition).delete());
+        refused.deleting(describe(definition), () -> client.resource(definition).delete());
       }
     }
     boolean kept = Boolean.parseBoolean(before.getData().get(NAMESPACE));
@@ -202,14 +203,14 @@ final class MeshInstaller {
       gone.untilTrue(
           () -> !thereIs(how.namespace()),
           () ->
-              "the namespace %s of %s, which this experiment made, is not gone after %d s"
+              "the namespace %s of %s, which this experiment created, still exists after %d s"
                   .formatted(how.namespace(), mesh.title(), gone.limit().toSeconds()));
     }
     client.resource(before).delete();
     return staying;
   }
 
-  /** Whether it is the mesh's namespace or one of its definitions, and was there before. */
+  /** Whether it is the mesh's namespace or one of its definitions, and existed before. */
   private static boolean wasThere(HasMetadata object, Installation how, ConfigMap before) {
     String name = object.getMetadata().getName();
     return switch (object.getKind()) {
@@ -221,7 +222,7 @@ final class MeshInstaller {
     };
   }
 
-  private static String words(HasMetadata object) {
+  private static String describe(HasMetadata object) {
     return object.getKind() + " " + object.getMetadata().getName();
   }
 
@@ -229,7 +230,7 @@ final class MeshInstaller {
     return client.namespaces().withName(namespace).get() != null;
   }
 
-  /** What was there before, so that it stays. */
+  /** Records the existing objects, so that they are kept. */
   private ConfigMap record(ControlPlane mesh, Installation how, Owner owner, String namespace) {
     return new ConfigMapBuilder()
         .withNewMetadata()
@@ -252,7 +253,7 @@ final class MeshInstaller {
         .build();
   }
 
-  /** The definitions of the mesh's own kinds that are there now. */
+  /** The existing definitions of the mesh's own kinds. */
   private List<CustomResourceDefinition> definitions(Installation how) {
     try {
       return client.apiextensions().v1().customResourceDefinitions().list().getItems().stream()
@@ -273,7 +274,7 @@ final class MeshInstaller {
     Installation how = mesh.installation();
     if (how == null) {
       throw new PlatformException(
-          "%s is not installed for an experiment: %s".formatted(mesh.title(), mesh.install()));
+          "%s is not installed by experiments: %s".formatted(mesh.title(), mesh.install()));
     }
     return how;
   }

@@ -26,15 +26,18 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a mesh has beside the containers of the workloads' pods: the marks it writes on them, the
- * proxies of the nodes they run on, and the proxy that its control plane makes for them. All of it
- * is waited for, and refused in words when it does not come.
+ * Parts of a mesh outside the workloads' pods: annotations that it writes on them, proxies of their
+ * nodes, and the proxy that its control plane creates for them. Waits for all of them, with an
+ * error for each that is missing.
  */
 final class MeshParts {
-  /** A node's agent writes its mark while a pod gets its network, before any container starts. */
-  private static final Wait MARKED = new Wait(Duration.ofSeconds(30), Duration.ofMillis(500));
+  /**
+   * A node's agent writes its mark while a pod's network is set up, before any container starts.
+   */
+  private static final Wait MARK_WAIT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(500));
 
-  private static final Wait MADE = new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
+  private static final Wait CREATION_WAIT =
+      new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
   private static final String TRUE = "True";
 
   private final KubernetesClient client;
@@ -44,14 +47,14 @@ final class MeshParts {
   private final Wait marked;
   private final Wait made;
 
-  /** The pods of proxies as they were found, by what they are called. */
+  /** Pods of proxies as first found, by name. */
   private final Map<String, Pod> found = new HashMap<>();
 
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<String, String> addresses = new HashMap<>();
 
   MeshParts(KubernetesClient client, String namespace, ClusterDesign design) {
-    this(client, namespace, design, MARKED, MADE);
+    this(client, namespace, design, MARK_WAIT, CREATION_WAIT);
   }
 
   MeshParts(
@@ -65,12 +68,12 @@ final class MeshParts {
   }
 
   /**
-   * Waits for what the mesh does and makes, before the services are ready: they are only when their
-   * peers have answered them, and that is through the mesh.
+   * Waits for the parts that services need to become ready, since they call their peers through the
+   * mesh.
    *
    * @param limit until the services' pods have addresses
-   * @return the pod of the proxy that the mesh has made; empty where it makes none
-   * @throws PlatformException naming what the mesh has not done, or the pod that will never start
+   * @return the pod of the proxy that the mesh has created; empty if it creates none
+   * @throws PlatformException naming the missing part, or the pod that will never start
    */
   Optional<Pod> awaitBefore(Topology topology, Duration limit) {
     if (topology.services().stream().anyMatch(it -> design.mark(it).isPresent())) {
@@ -82,9 +85,9 @@ final class MeshParts {
   }
 
   /**
-   * Waits until the mesh has written on every pod that it has it.
+   * Waits until the mesh has marked every pod.
    *
-   * @throws PlatformException naming the first that it has not, and what is there
+   * @throws PlatformException naming the first pod without the expected mark, and its value
    */
   void awaitMarks(List<Pod> pods) {
     for (Pod pod : pods) {
@@ -114,7 +117,7 @@ final class MeshParts {
   }
 
   private String unmarked(Pod pod, Mark mark) {
-    return "pod %s is in the mesh by name only after %d s: expected its annotation %s to be '%s' (%s); it is %s. %s"
+    return "pod %s was not captured by the mesh within %d s: expected its annotation %s to be '%s' (%s); it is %s. %s"
         .formatted(
             pod.getMetadata().getName(),
             marked.limit().toSeconds(),
@@ -126,10 +129,10 @@ final class MeshParts {
   }
 
   /**
-   * The pods of the proxy of every node that some pods run on; of every node at all, where whoever
-   * calls may reach any of them.
+   * The proxy pods of the nodes on which these pods run, or of all nodes if clients may reach any
+   * of them.
    *
-   * @throws PlatformException naming the node on which none is ready
+   * @throws PlatformException naming a node without a ready proxy
    */
   List<Pod> nodeProxies(NodeProxy proxy, Collection<Pod> pods) {
     List<Pod> all =
@@ -176,10 +179,11 @@ final class MeshParts {
   }
 
   /**
-   * The pod of the proxy that the control plane has made, once all calls are led to it.
+   * Waits until the proxy that the control plane has created receives all calls.
    *
-   * @param services whose calls those are
-   * @throws PlatformException saying what did not come about, and what the mesh says of it
+   * @param services whose calls it must receive
+   * @return its pod
+   * @throws PlatformException naming the condition that is not met, with its status
    */
   Pod made(MadeProxy proxy, Collection<String> services) {
     made.untilTrue(
@@ -188,19 +192,19 @@ final class MeshParts {
           return TRUE.equals(condition(proxy).get("status"));
         },
         () ->
-            "%s is not at work after %d s: expected its condition %s to be True; it says %s"
+            "%s is not ready after %d s: expected its condition %s to be True; it is %s"
                 .formatted(
                     proxy.object(),
                     made.limit().toSeconds(),
                     proxy.programmed(),
                     condition(proxy)));
     List<Pod> ready =
-        pods.awaitReady(Map.of(proxy.label(), proxy.object().name()), 1, MADE.limit());
+        pods.awaitReady(Map.of(proxy.label(), proxy.object().name()), 1, CREATION_WAIT.limit());
     for (String service : services) {
       made.untilTrue(
           () -> bound(service, proxy).startsWith(TRUE),
           () ->
-              "calls of Service %s are not led to %s after %d s: expected its condition %s to be True; it is %s"
+              "calls of Service %s are not routed to %s after %d s: expected its condition %s to be True; it is %s"
                   .formatted(
                       service,
                       proxy.object(),
@@ -216,10 +220,10 @@ final class MeshParts {
   }
 
   /**
-   * Waits until what the control plane has made is gone, once its object is deleted: the next
-   * deployment must not find it.
+   * Waits until the pods that the control plane has created are gone, after the deletion of their
+   * object: the next deployment must not find them.
    *
-   * @throws PlatformException naming what is still there
+   * @throws PlatformException naming the pods that still exist
    */
   void awaitGone() {
     design
@@ -229,7 +233,7 @@ final class MeshParts {
                 made.untilTrue(
                     () -> madePods(proxy).isEmpty(),
                     () ->
-                        "%s is deleted, and %d s later there is still: %s"
+                        "%s was deleted, but after %d s there is still: %s"
                             .formatted(
                                 proxy.object(),
                                 made.limit().toSeconds(),
@@ -250,12 +254,12 @@ final class MeshParts {
                 .getItems());
   }
 
-  /** Address of the pod of what the control plane has made, by its name. */
+  /** Address of the pod that the control plane has created, by its name. */
   Map<String, String> hosts() {
     return hosts;
   }
 
-  /** Addresses of the Services whose calls are led to it. */
+  /** Addresses of the Services whose calls are routed to it. */
   Map<String, String> addresses() {
     return addresses;
   }
@@ -294,13 +298,13 @@ final class MeshParts {
     Service service = client.services().inNamespace(namespace).withName(name).get();
     if (service == null) {
       throw new PlatformException(
-          "there is no Service %s in %s; expected the manifests to bring it"
+          "there is no Service %s in %s; expected the manifests to define it"
               .formatted(name, namespace));
     }
     return service;
   }
 
-  /** Whom the proxy of a node serves; empty for any other container. */
+  /** The pods that a node's proxy serves; empty for any other container. */
   Optional<Neighbours> neighbours(String container) {
     Pod proxy = found.get(container);
     return design
@@ -325,8 +329,8 @@ final class MeshParts {
     return new Neighbours(served.size(), (int) ours);
   }
 
-  /** Proxies that are no longer those that were found: what they had counted is gone. */
-  List<String> casualties() {
+  /** Proxies that were replaced, whose counters are lost. */
+  List<String> endedWorkloads() {
     List<String> ended = new ArrayList<>();
     found.forEach(
         (name, before) -> {
@@ -341,7 +345,7 @@ final class MeshParts {
                           .get());
           if (now == null || !ids(now).equals(ids(before))) {
             ended.add(
-                "%s is not the one that was there when the services started (pod %s)"
+                "%s is not the one that ran when the services started (pod %s)"
                     .formatted(name, before.getMetadata().getName()));
           }
         });

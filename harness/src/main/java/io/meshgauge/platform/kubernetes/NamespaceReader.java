@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 
-/** What is asked of a namespace beside its pods. */
+/** Reads tokens and configuration of a namespace. */
 record NamespaceReader(KubernetesClient client, String namespace) {
 
   /** A token of a service account, for an audience. */
@@ -30,7 +30,7 @@ record NamespaceReader(KubernetesClient client, String namespace) {
                 .getToken());
   }
 
-  /** A value of a configuration map; empty when it is not there. */
+  /** A value of a ConfigMap; empty if it is absent. */
   Optional<String> configuration(String configMap, String key) {
     ConfigMap found =
         ApiServer.ask(

@@ -8,44 +8,45 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * On which node each workload goes, so that as few calls as can be stay on one: what a network
- * encrypts between nodes is then seen between most, and on three nodes between all.
+ * Assigns workloads to nodes so that as few calls as possible stay on one node. Encryption between
+ * nodes can then be observed on most calls, and with three nodes on all.
  *
- * <p>It follows from the topology and the nodes' names alone, so that all arms of a session are
- * placed alike. With one node nothing is placed.
+ * <p>The assignment depends only on the topology and the nodes' names, so it is the same for all
+ * arms of a session. With one node there is none.
  *
  * @param hosts value of the label {@value #LABEL} by workload
  */
 record NodeSpreading(Map<String, String> hosts) {
   private static final String LABEL = "kubernetes.io/hostname";
 
-  /** More nodes do not take more calls apart. */
-  private static final int ENOUGH = 3;
+  /** More nodes do not separate more calls. */
+  private static final int MAX_NODES = 3;
 
   private static final Set<String> KINDS = Set.of("Deployment", "Job");
 
-  /** Nothing is placed. */
-  static final NodeSpreading WHEREVER = new NodeSpreading(Map.of());
+  /** No assignment. */
+  static final NodeSpreading NONE = new NodeSpreading(Map.of());
 
   NodeSpreading {
     hosts = Map.copyOf(hosts);
   }
 
-  /** The placement for some nodes, of which those are left out that take no pods of ours. */
+  /** The assignment to the nodes that accept ordinary pods. */
   static NodeSpreading of(Topology topology, List<Node> nodes) {
     List<String> names =
         nodes.stream()
             .filter(NodeSpreading::open)
             .map(NodeSpreading::host)
             .sorted()
-            .limit(ENOUGH)
+            .limit(MAX_NODES)
             .toList();
     if (names.size() < 2) {
-      return WHEREVER;
+      return NONE;
     }
     List<String> workloads = new ArrayList<>(topology.services());
     workloads.add(Topology.LOAD);
@@ -65,7 +66,7 @@ record NodeSpreading(Map<String, String> hosts) {
     return new NodeSpreading(hosts);
   }
 
-  /** Digits of a number: the node of each workload. */
+  /** The node of each workload, from the digits of a number in base {@code nodes}. */
   private static Map<String, Integer> spread(List<String> workloads, int nodes, int number) {
     Map<String, Integer> spread = new HashMap<>();
     int left = number;
@@ -76,11 +77,11 @@ record NodeSpreading(Map<String, String> hosts) {
     return spread;
   }
 
-  /** Calls that stay on a node count whole, an uneven load of the nodes counts least. */
+  /** Calls within a node weigh most, unequal use of the nodes least. */
   private static double cost(Topology topology, Map<String, Integer> spread, int nodes) {
     double stay = 0;
     for (Hop hop : topology.hops()) {
-      stay += spread.get(hop.client()).equals(spread.get(hop.server())) ? 1 : 0;
+      stay += Objects.equals(spread.get(hop.client()), spread.get(hop.server())) ? 1 : 0;
     }
     int[] load = new int[nodes];
     spread.values().forEach(node -> load[node]++);
@@ -100,10 +101,10 @@ record NodeSpreading(Map<String, String> hosts) {
   }
 
   private static String host(Node node) {
-    return node.getMetadata().getLabels().get(LABEL);
+    return Objects.requireNonNull(node.getMetadata().getLabels().get(LABEL));
   }
 
-  /** Binds the pods of workloads to their nodes; replicas of a service stay together. */
+  /** Binds the pods of workloads to their nodes; replicas of a service share one. */
   void place(List<ObjectNode> objects) {
     for (ObjectNode object : objects) {
       String host = hosts.get(object.at("/metadata/labels/app").asText());

@@ -18,48 +18,47 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** What experiments have left on a cluster. */
+/** Finds and deletes resources that dead experiments have left on a cluster. */
 public final class OrphanedResources {
-  /** A lease of a harness holds for a minute; ten seconds after its renewal comes the next one. */
-  private static final Wait FATE = new Wait(Duration.ofSeconds(90), Duration.ofSeconds(1));
+  /** Longer than a lease, which lasts 60 s and is renewed every 10 s. */
+  private static final Wait LEASE_WAIT = new Wait(Duration.ofSeconds(90), Duration.ofSeconds(1));
 
   private OrphanedResources() {}
 
   /**
-   * Waits until it is known of each experiment whether its harness lives: a lease of another
-   * machine that is fresh may be that of one who has died since. For who begins where an earlier
-   * harness has just died.
+   * Waits until the lease of every experiment is renewed or has expired: a fresh lease of another
+   * machine may belong to a harness that has just died. Call it before resuming such an experiment.
    *
-   * @param words is told whom is waited for
-   * @throws PlatformException when a lease neither runs out nor is renewed
+   * @param output receives a line per wait
+   * @throws PlatformException if a lease neither expires nor is renewed
    */
-  public static void awaitFate(ClusterTarget target, Consumer<String> words) {
+  public static void awaitLeases(ClusterTarget target, Consumer<String> output) {
     try (KubernetesClient client = KubeContext.find(target.context(), System.getenv()).connect()) {
-      awaitFate(client, FATE, words);
+      awaitLeases(client, LEASE_WAIT, output);
     }
   }
 
-  static void awaitFate(KubernetesClient client, Wait wait, Consumer<String> words) {
+  static void awaitLeases(KubernetesClient client, Wait wait, Consumer<String> output) {
     for (Namespace namespace : ours(client)) {
       Optional<ZonedDateTime> sign = doubtful(client, namespace);
       if (sign.isEmpty()) {
         continue;
       }
       String name = namespace.getMetadata().getName();
-      words.accept(
-          "waiting: whether the harness of %s lives, whose last sign is of %s"
+      output.accept(
+          "waiting: is the harness of %s alive? Its last lease renewal was at %s"
               .formatted(name, sign.get().withNano(0)));
       wait.untilTrue(
           () -> !doubtful(client, namespace).equals(sign),
           () ->
-              "the lease of namespace %s neither ran out nor was renewed within %d s; expected one of both within a minute. See whether the clocks of this machine and its holder's differ, or delete that namespace: meshgauge down --all"
+              "the lease of namespace %s neither expired nor was renewed within %d s; expected either within 60 s. Compare the clocks of this machine and its holder, or delete that namespace: meshgauge down --all"
                   .formatted(name, wait.limit().toSeconds()));
     }
   }
 
   /**
-   * The last sign of life of a harness that may have died since; empty when it is known to be dead,
-   * and when it is a process of this machine, of which it is known anyway.
+   * The last renewal by a harness that may have died since; empty if it is known to be dead, or is
+   * a process of this machine, whose state is known.
    */
   private static Optional<ZonedDateTime> doubtful(KubernetesClient client, Namespace namespace) {
     if (alive(client, namespace).isEmpty()) {
@@ -85,19 +84,18 @@ public final class OrphanedResources {
   }
 
   /**
-   * Deletes the namespaces of dead experiments with all that is in them. An experiment is dead when
-   * its process was one of this machine and has ended, or when its lease was not renewed for as
-   * long as it holds.
+   * Deletes the namespaces of dead experiments with their content. An experiment is dead if its
+   * process ran on this machine and has exited, or if its lease has expired.
    *
    * @param target the cluster
-   * @param evenAlive whether experiments that still run are taken down as well
+   * @param evenAlive whether running experiments are deleted as well
    * @param known the meshes that an experiment may have installed
-   * @param words is told, line by line, what is done and what is left
-   * @return how many namespaces were deleted
-   * @throws PlatformException at the end, when something of a dead experiment stays
+   * @param output receives a line per action
+   * @return number of deleted namespaces
+   * @throws PlatformException at the end, if resources of a dead experiment could not be deleted
    */
   public static int remove(
-      ClusterTarget target, boolean evenAlive, List<ControlPlane> known, Consumer<String> words) {
+      ClusterTarget target, boolean evenAlive, List<ControlPlane> known, Consumer<String> output) {
     KubeContext context = KubeContext.find(target.context(), System.getenv());
     try (KubernetesClient client = context.connect()) {
       MeshInstaller installer =
@@ -106,8 +104,8 @@ public final class OrphanedResources {
           client,
           target.context(),
           evenAlive,
-          namespace -> takeAway(installer, namespace, known, words),
-          words);
+          namespace -> removeMeshes(installer, namespace, known, output),
+          output);
     }
   }
 
@@ -116,7 +114,7 @@ public final class OrphanedResources {
       String context,
       boolean evenAlive,
       Predicate<String> meshes,
-      Consumer<String> words) {
+      Consumer<String> output) {
     List<String> dead = new ArrayList<>();
     for (Namespace namespace : ours(client)) {
       String name = namespace.getMetadata().getName();
@@ -124,43 +122,46 @@ public final class OrphanedResources {
       if (alive.isEmpty() || evenAlive) {
         dead.add(name);
       } else {
-        words.accept("left alone: %s; %s".formatted(name, alive.get()));
+        output.accept("kept: %s; %s".formatted(name, alive.get()));
       }
     }
-    // A record of what is still there must stay as well.
+    // The record of a mesh that still exists is kept as well.
     List<String> staying = dead.stream().filter(name -> !meshes.test(name)).toList();
     dead.removeAll(staying);
     for (String name : dead) {
-      words.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
+      output.accept("deleting: namespace %s with %s".formatted(name, contents(client, name)));
       ExperimentNamespace.delete(client, name);
     }
     if (!dead.isEmpty()) {
-      words.accept("gone: " + String.join(", ", dead));
+      output.accept("deleted: " + String.join(", ", dead));
     }
     if (!staying.isEmpty()) {
       throw new PlatformException(
-          "on %s stays, for the reason above: %s; see to the reason, then: meshgauge down"
+          "not deleted on %s, for the reason above: %s; resolve it, then run: meshgauge down"
               .formatted(context, String.join(", ", staying)));
     }
     if (dead.isEmpty()) {
-      words.accept("nothing of a dead experiment is on " + context);
+      output.accept("no resources of a dead experiment on " + context);
     }
     return dead.size();
   }
 
-  /** Takes away what an experiment had installed; false when some of it stays. */
-  static boolean takeAway(
-      MeshInstaller installer, String namespace, List<ControlPlane> known, Consumer<String> words) {
+  /** Removes the meshes that an experiment had installed; false if some of them could not be. */
+  static boolean removeMeshes(
+      MeshInstaller installer,
+      String namespace,
+      List<ControlPlane> known,
+      Consumer<String> output) {
     for (ControlPlane mesh : installer.installed(namespace, known)) {
-      words.accept("taking away: %s, which %s had installed".formatted(mesh.title(), namespace));
+      output.accept("removing: %s, which %s had installed".formatted(mesh.title(), namespace));
       try {
         List<String> staying = installer.remove(mesh, namespace);
         if (!staying.isEmpty()) {
-          words.accept("stays, since it was there before: " + String.join(", ", staying));
+          output.accept("kept, because it existed before: " + String.join(", ", staying));
         }
       } catch (PlatformException e) {
-        words.accept(
-            "left: %s, and namespace %s with the record of it; %s"
+        output.accept(
+            "not removed: %s, and namespace %s with its record; %s"
                 .formatted(mesh.title(), namespace, e.getMessage()));
         return false;
       }
@@ -177,11 +178,11 @@ public final class OrphanedResources {
         .getItems();
   }
 
-  /** Why an experiment is held to be alive; empty when it is dead. */
+  /** Why an experiment counts as alive; empty if it is dead. */
   private static Optional<String> alive(KubernetesClient client, Namespace namespace) {
     Optional<LeaseSpec> found = lease(client, namespace);
     if (found.isEmpty()) {
-      // Between its namespace and its lease a harness needs a moment.
+      // A harness creates its lease shortly after its namespace.
       Duration age = since(ZonedDateTime.parse(namespace.getMetadata().getCreationTimestamp()));
       return age.toSeconds() < 30 ? Optional.of("made a moment ago") : Optional.empty();
     }

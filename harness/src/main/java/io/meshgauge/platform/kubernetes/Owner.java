@@ -9,28 +9,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The harness that owns objects on a cluster: who it is, and how its objects are recognised.
+ * Identity of the harness that owns objects on a cluster.
  *
- * @param session a short name no other session has
- * @param holder user, machine, process and its start, as it is written into the namespace's lease
+ * @param session a short unique name
+ * @param holder user, machine, process and its start, as written to the namespace's lease
  */
 record Owner(String session, String holder) {
-  /** Who manages an object, by Kubernetes' recommended label. */
+  /** Kubernetes' recommended label for the manager of an object. */
   static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
-  /** Value of {@link #MANAGED_BY}, and the one field manager of everything that is applied. */
+  /** Value of {@link #MANAGED_BY}, and the field manager of all applied objects. */
   static final String NAME = "meshgauge";
 
-  /** Which session an object belongs to. */
+  /** Label with the session of an object. */
   static final String SESSION = "meshgauge.io/session";
 
-  /** A process' start is told by the clock, which is set right now and then. */
-  private static final int CLOCK_SECONDS = 2;
+  /** Tolerance for the start of a process, since the clock may be adjusted. */
+  private static final int START_TOLERANCE_SECONDS = 2;
 
   private static final Pattern HOLDER =
       Pattern.compile("(?<user>.*)@(?<host>.*) pid (?<pid>\\d+) since (?<start>\\d+)");
 
-  /** This harness, with a fresh session. */
+  /** This harness, with a new session. */
   static Owner fresh() {
     ProcessHandle self = ProcessHandle.current();
     byte[] random = new byte[4];
@@ -42,15 +42,15 @@ record Owner(String session, String holder) {
             .formatted(System.getProperty("user.name"), host(), self.pid(), start(self)));
   }
 
-  /** The labels of everything it owns. */
+  /** The labels of all its objects. */
   Map<String, String> labels() {
     return Map.of(MANAGED_BY, NAME, SESSION, session);
   }
 
   /**
-   * Whether a holder is a process of this machine that has ended.
+   * Whether a holder is a process of this machine that has exited.
    *
-   * @return empty when it is another machine's, of which nobody here can tell
+   * @return empty for another machine, whose processes are not visible here
    */
   static Optional<Boolean> dead(String holder) {
     Matcher found = HOLDER.matcher(holder);
@@ -60,7 +60,7 @@ record Owner(String session, String holder) {
     long start = Long.parseLong(found.group("start"));
     return Optional.of(
         ProcessHandle.of(Long.parseLong(found.group("pid")))
-            .filter(process -> Math.abs(start(process) - start) <= CLOCK_SECONDS)
+            .filter(process -> Math.abs(start(process) - start) <= START_TOLERANCE_SECONDS)
             .isEmpty());
   }
 

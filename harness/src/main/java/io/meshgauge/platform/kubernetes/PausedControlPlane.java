@@ -14,18 +14,18 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Keeps a control plane from work: its pods are deleted as soon as they run, for as long as it
- * takes.
+ * Stops a control plane for a while by deleting its pods as soon as they run.
  *
- * <p>Its deployments are not changed. Scaled to nothing, they would stay so where the harness dies
- * in the middle; deleted pods are replaced by whoever runs them, whatever becomes of the harness.
- * Components that run on every node are left alone: where a mesh has such, they carry traffic.
+ * <p>Its deployments are not scaled to zero, because they would stay so if the harness died;
+ * deleted pods are recreated by their controller. Components that run on every node are not
+ * touched, because they carry traffic.
  */
 final class PausedControlPlane {
-  /** A new pod runs and is ready at once where its image is there: it must not stay so. */
-  private static final Duration EVERY = Duration.ofMillis(100);
+  /** Short, because a new pod is ready at once if the node has its image. */
+  private static final Duration DELETION_INTERVAL = Duration.ofMillis(100);
 
-  private static final Wait BACK = new Wait(Duration.ofSeconds(120), Duration.ofMillis(250));
+  private static final Wait RECOVERY_WAIT =
+      new Wait(Duration.ofSeconds(120), Duration.ofMillis(250));
 
   private final KubernetesClient client;
   private final ControlPlane mesh;
@@ -36,10 +36,10 @@ final class PausedControlPlane {
   }
 
   /**
-   * Keeps it from work, and waits until all of it works again.
+   * Stops it for that time, then waits until it is ready.
    *
-   * @throws PlatformException when there is nothing of it, its pods may not be deleted, or it does
-   *     not come back
+   * @throws PlatformException if it is not installed, its pods may not be deleted, or it does not
+   *     recover
    */
   void lasting(Duration length) {
     List<Deployment> deployments = deployments();
@@ -52,21 +52,21 @@ final class PausedControlPlane {
       long end = System.nanoTime() + length.toNanos();
       do {
         deployments.forEach(this::deletePods);
-        Thread.sleep(EVERY.toMillis());
+        Thread.sleep(DELETION_INTERVAL.toMillis());
       } while (System.nanoTime() < end);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PlatformException("interrupted while %s was paused".formatted(mesh.title()), e);
     } catch (KubernetesClientException e) {
       throw new PlatformException(
-          "%s cannot be paused: %s; expected to be let delete its pods"
+          "%s cannot be paused: %s; expected permission to delete its pods"
               .formatted(mesh.title(), ApiServer.reason(e)),
           e);
     }
-    BACK.untilTrue(
+    RECOVERY_WAIT.untilTrue(
         () -> deployments().stream().allMatch(PausedControlPlane::works),
         () ->
-            "%s was paused and is not at work again: %s"
+            "%s was paused and is not ready again: %s"
                 .formatted(
                     mesh.title(),
                     deployments().stream()
@@ -92,7 +92,7 @@ final class PausedControlPlane {
             .getItems();
     for (Pod pod : pods) {
       boolean ending = pod.getMetadata().getDeletionTimestamp() != null;
-      // One that does not run yet does no work, and would be replaced by one that runs as soon.
+      // A pod that does not run yet does no work, and its replacement would run no later.
       if (!ending && "Running".equals(pod.getStatus().getPhase())) {
         client.resource(pod).withGracePeriod(0).delete();
       }

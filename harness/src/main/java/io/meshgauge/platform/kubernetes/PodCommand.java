@@ -8,23 +8,24 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to run a program in a container that is up.
+ * Runs a program in a running container.
  *
  * @param container its name in the pod
  */
 record PodCommand(KubernetesClient client, String namespace, String pod, String container) {
 
   /**
-   * Runs a program and waits until it has ended, however it does.
+   * Runs a program and waits until it has exited, with any status.
    *
-   * @return what it printed on standard output
-   * @throws PlatformException when it cannot be run, breaks off, or prints nothing
+   * @return its standard output
+   * @throws PlatformException if it cannot be run, its connection breaks, or it prints nothing
    */
   String run(List<String> command, Duration limit) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -43,15 +44,16 @@ record PodCommand(KubernetesClient client, String namespace, String pod, String 
       if (text.isBlank()) {
         throw failure(
             command,
-            "printed nothing and ended with status %s: %s"
+            "printed nothing and exited with status %s: %s"
                 .formatted(status, errors.toString(StandardCharsets.UTF_8).strip()),
             null);
       }
       return text;
     } catch (TimeoutException e) {
-      throw failure(command, "did not end within %d s".formatted(limit.toSeconds()), e);
+      throw failure(command, "did not exit within %d s".formatted(limit.toSeconds()), e);
     } catch (ExecutionException e) {
-      throw failure(command, "broke off: " + e.getCause().getMessage(), e);
+      throw failure(
+          command, "lost its connection: " + Objects.requireNonNull(e.getCause()).getMessage(), e);
     } catch (KubernetesClientException e) {
       throw failure(command, "cannot be run: " + e.getMessage(), e);
     } catch (InterruptedException e) {

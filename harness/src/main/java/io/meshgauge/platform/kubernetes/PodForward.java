@@ -8,9 +8,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * A port of this machine's loopback device that leads to a port on a pod's own, through the API
- * server. Each connection to it is one of its own there, so that it outlives an API server that was
- * gone for a while.
+ * Forwards a loopback port of this machine to a loopback port of a pod, through the API server.
+ * Each connection is separate, so the forward survives an outage of the API server.
  */
 final class PodForward implements AutoCloseable {
   private final LocalPortForward forward;

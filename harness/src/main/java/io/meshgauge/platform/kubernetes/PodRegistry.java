@@ -3,11 +3,11 @@ package io.meshgauge.platform.kubernetes;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster.Container;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Front;
@@ -26,11 +26,12 @@ import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
 /**
- * Who is there of a deployment: its containers and what they are accounted to, its workloads and
- * where they are managed. A pod is entered once it is ready.
+ * Registry of a deployment's ready pods: containers with their part in the accounting, workloads
+ * with their management addresses.
  */
 final class PodRegistry {
-  private static final Wait SYNCHRONISED = new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
+  private static final Wait SYNCHRONISATION_WAIT =
+      new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
   private static final String PROXY = "-proxy";
 
   private final ClusterDesign design;
@@ -39,25 +40,25 @@ final class PodRegistry {
   private final Map<Workload, String> podsOfWorkloads = new LinkedHashMap<>();
 
   /**
-   * An empty roster.
+   * Creates an empty registry.
    *
-   * @param forward opens a way to a port of a pod
+   * @param forward opens a port-forward to a pod
    */
   PodRegistry(ClusterDesign design, BiFunction<Pod, Integer, Address> forward) {
     this.design = design;
     this.forward = forward;
   }
 
-  /** Enters a service, or one of its replicas, whose container is called as the service is. */
+  /** Adds a service or one of its replicas, whose container has the service's name. */
   void service(String name, Pod pod, Address management) {
     account(name, Replicas.service(pod), Part.APPLICATION, pod);
     enter(new Workload(name, Part.APPLICATION, OptionalLong.empty(), management), pod);
   }
 
   /**
-   * Enters a load balancer, which is alone in its pod.
+   * Adds a load balancer.
    *
-   * @throws PlatformException when there is more in its pod
+   * @throws PlatformException if its pod has another container
    */
   void front(Front front, Pod pod) {
     String name = Replicas.service(pod);
@@ -67,22 +68,22 @@ final class PodRegistry {
     enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
   }
 
-  /** Enters what sends the load. */
+  /** Adds a sender of load. */
   void load(String name, String container, Pod pod) {
     account(name, container, Part.LOAD, pod);
   }
 
-  /** Enters a program that takes telemetry. */
+  /** Adds a telemetry collector. */
   void collector(String name, Pod pod, Address management) {
     account(name, name, Part.TELEMETRY, pod);
     enter(new Workload(name, Part.TELEMETRY, OptionalLong.empty(), management), pod);
   }
 
   /**
-   * Enters the proxy of a workload, once its control plane has configured it. Every workload of a
-   * mesh has one, or the arm is not what it claims to be; without a mesh none has.
+   * Adds the proxy of a workload, once its control plane has configured it. Every workload of a
+   * mesh must have one, and without a mesh none may.
    *
-   * @throws PlatformException when a proxy is missing, or is there and should not be
+   * @throws PlatformException if a proxy is missing or unexpected
    */
   void proxy(String workload, Pod pod) {
     Optional<ProxyContainer> proxy = design.proxy();
@@ -94,7 +95,7 @@ final class PodRegistry {
     String name = workload + PROXY;
     if (PodStatusText.containers(pod).noneMatch(it -> it.getName().equals(container.name()))) {
       throw new PlatformException(
-          "pod %s has no container %s: the sidecar was not injected; expected %s to enrol it. Is the mesh's control plane up, and its webhook that asks for such pods?"
+          "pod %s has no container %s: the sidecar was not injected; expected %s to enrol it. Are the mesh's control plane and its injection webhook ready?"
               .formatted(name(pod), container.name(), design.enrolment()));
     }
     account(name, container.name(), Part.DATA_PLANE, pod);
@@ -103,7 +104,7 @@ final class PodRegistry {
     enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
   }
 
-  /** Enters the proxy of a node, unless it is there already. */
+  /** Adds the proxy of a node, unless it is registered. */
   void nodeProxy(NodeProxy proxy, Pod pod) {
     String name = proxy.on(pod.getSpec().getNodeName());
     if (containers.stream().noneMatch(it -> it.name().equals(name))) {
@@ -111,7 +112,7 @@ final class PodRegistry {
     }
   }
 
-  /** Enters a proxy that the mesh has made for the experiment. */
+  /** Adds a proxy that the mesh has created for the experiment. */
   void made(MadeProxy proxy, Pod pod) {
     whole(proxy.object().name(), proxy.container(), proxy.page(), pod);
   }
@@ -126,23 +127,23 @@ final class PodRegistry {
     List<String> names = PodStatusText.containers(pod).map(ContainerStatus::getName).toList();
     if (names.size() > 1) {
       throw new PlatformException(
-          "pod %s has the containers %s; expected %s alone: something injects sidecars where there should be none"
+          "pod %s has the containers %s; expected only %s: a sidecar was injected where none is expected"
               .formatted(name(pod), names, workload));
     }
   }
 
   private static void awaitSynchronised(String workload, Address address, Sign sign) {
     ReadyPage page = new ReadyPage(address, sign.path());
-    SYNCHRONISED.untilTrue(
+    SYNCHRONISATION_WAIT.untilTrue(
         () -> sign.line().isEmpty() ? page.isThere() : page.has(sign.line()),
         () ->
             "the proxy of %s has no configuration from its control plane after %d s: its page %s %s"
                 .formatted(
                     workload,
-                    SYNCHRONISED.limit().toSeconds(),
+                    SYNCHRONISATION_WAIT.limit().toSeconds(),
                     sign.path(),
                     sign.line().isEmpty()
-                        ? "is not answered with status 200"
+                        ? "does not have status 200"
                         : "has no line '%s'".formatted(sign.line())));
   }
 
@@ -181,8 +182,8 @@ final class PodRegistry {
     return pod.getMetadata().getName();
   }
 
-  /** Strikes out all that was in some pods. */
-  void dismiss(Collection<String> pods) {
+  /** Removes all entries of the given pods. */
+  void remove(Collection<String> pods) {
     containers.removeIf(it -> pods.contains(it.pod()));
     podsOfWorkloads.values().removeIf(pods::contains);
   }
@@ -195,7 +196,7 @@ final class PodRegistry {
     return List.copyOf(podsOfWorkloads.keySet());
   }
 
-  /** Where the proxies are administered: by the workload beside them, load balancers by name. */
+  /** Admin addresses of proxies: of sidecars by workload, of load balancers by name. */
   Map<String, Address> administration() {
     Map<String, Address> admin = new LinkedHashMap<>();
     podsOfWorkloads.keySet().stream()

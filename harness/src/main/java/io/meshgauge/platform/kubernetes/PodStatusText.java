@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a pod's status says, in words. */
+/** Describes the status of pods. */
 final class PodStatusText {
   private static final String CRASHED = "CrashLoopBackOff";
 
-  /** Reasons for which a container waits in vain. */
+  /** Waiting reasons of a container that will never start. */
   private static final Set<String> HOPELESS =
       Set.of(
           "ErrImageNeverPull",
@@ -31,28 +31,28 @@ final class PodStatusText {
           "CreateContainerError",
           "RunContainerError");
 
-  /** What a busy node says of its own delays; the kubelet tries again by itself. */
+  /** Messages of a busy node about delays; the kubelet retries. */
   private static final List<String> DELAYS =
       List.of("timed out waiting for the condition", "context deadline exceeded");
 
   private PodStatusText() {}
 
-  /** Whether all of its containers have done what they were to do, and ended. */
+  /** Whether all of its containers have exited successfully. */
   static boolean succeeded(Pod pod) {
     return pod.getStatus() != null && "Succeeded".equals(pod.getStatus().getPhase());
   }
 
-  /** How often its containers were started again. */
+  /** Number of restarts of its containers. */
   static int restarts(Pod pod) {
     return containers(pod).mapToInt(PodStatusText::restarts).sum();
   }
 
-  /** Whether a container runs again after it had ended. */
+  /** Whether a container runs after a restart. */
   static boolean restarted(ContainerStatus status) {
     return restarts(status) > 0 && state(status).getRunning() != null;
   }
 
-  /** Whether the kubelet calls the pod ready. */
+  /** Whether the pod has the condition Ready. */
   static boolean ready(Pod pod) {
     return conditions(pod)
         .anyMatch(it -> it.getType().equals("Ready") && it.getStatus().equals("True"));
@@ -61,8 +61,8 @@ final class PodStatusText {
   /**
    * A container that will never start.
    *
-   * @param reason in the kubelet's one word
-   * @param message the kubelet's explanation; empty when it gave none
+   * @param reason of the kubelet, one word
+   * @param message of the kubelet; empty if there is none
    */
   record Hopeless(String container, String reason, String message) {
     @Override
@@ -71,7 +71,7 @@ final class PodStatusText {
     }
   }
 
-  /** The containers that will never start; empty while there is hope. */
+  /** The containers that will never start. */
   static List<Hopeless> hopeless(Pod pod) {
     return containers(pod).flatMap(status -> hopeless(status).stream()).toList();
   }
@@ -95,20 +95,20 @@ final class PodStatusText {
   }
 
   /**
-   * Whether it ended twice. The kubelet says CrashLoopBackOff of a container only when it ran for
-   * less than its pause between two starts; one that runs longer is restarted again and again.
+   * Whether it exited twice. The kubelet reports CrashLoopBackOff only for a container that ran
+   * shorter than the back-off delay; one that runs longer is restarted without this reason.
    */
   private static boolean crashedTwice(ContainerStatus status) {
     ContainerState state = state(status);
     ContainerStateTerminated end = state.getTerminated();
     ContainerStateWaiting waiting = state.getWaiting();
     boolean down =
-        end != null && end.getExitCode() != 0
-            || waiting != null && CRASHED.equals(waiting.getReason());
+        (end != null && end.getExitCode() != 0)
+            || (waiting != null && CRASHED.equals(waiting.getReason()));
     return restarts(status) >= (down ? 1 : 2);
   }
 
-  /** How the container ended the last time; empty when it did not. */
+  /** The last exit of the container; empty if it never exited. */
   private static Optional<ContainerStateTerminated> lastEnd(ContainerStatus status) {
     return Stream.of(
             state(status),
@@ -118,21 +118,23 @@ final class PodStatusText {
         .findFirst();
   }
 
-  /** What the pod waits for right now. */
+  /** Why the pod is not ready. */
   static String waiting(Pod pod) {
-    List<String> words = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
     conditions(pod)
         .filter(it -> it.getType().equals("PodScheduled") && it.getStatus().equals("False"))
-        .forEach(it -> words.add("not scheduled: " + it.getMessage()));
+        .forEach(it -> reasons.add("not scheduled: " + it.getMessage()));
     containers(pod)
         .filter(status -> !Boolean.TRUE.equals(status.getReady()))
-        .forEach(status -> words.add("container %s %s".formatted(status.getName(), words(status))));
+        .forEach(
+            status -> reasons.add("container %s %s".formatted(status.getName(), describe(status))));
     return "pod %s: %s"
         .formatted(
-            pod.getMetadata().getName(), words.isEmpty() ? "not ready" : String.join("; ", words));
+            pod.getMetadata().getName(),
+            reasons.isEmpty() ? "not ready" : String.join("; ", reasons));
   }
 
-  /** Why the pod no longer runs; empty while all of its containers that ran still do. */
+  /** Why the pod no longer runs; empty while all of its started containers run. */
   static Optional<String> ended(Pod pod) {
     if (pod.getMetadata().getDeletionTimestamp() != null) {
       return Optional.of("pod %s is being deleted".formatted(pod.getMetadata().getName()));
@@ -144,11 +146,11 @@ final class PodStatusText {
         .map(
             it ->
                 "pod %s: container %s %s"
-                    .formatted(pod.getMetadata().getName(), it.getName(), words(it)))
+                    .formatted(pod.getMetadata().getName(), it.getName(), describe(it)))
         .findFirst();
   }
 
-  /** Containers that are meant to end before the others start; sidecars are not. */
+  /** Init containers that exit before the others start; sidecars are not among them. */
   private static Set<String> preparing(Pod pod) {
     return Stream.ofNullable(pod.getSpec())
         .flatMap(spec -> Stream.ofNullable(spec.getInitContainers()))
@@ -158,7 +160,7 @@ final class PodStatusText {
         .collect(Collectors.toSet());
   }
 
-  /** All container statuses, those that start first included. */
+  /** All container statuses, including init containers. */
   static Stream<ContainerStatus> containers(Pod pod) {
     PodStatus status = pod.getStatus();
     return status == null
@@ -168,7 +170,7 @@ final class PodStatusText {
             .flatMap(List::stream);
   }
 
-  private static String words(ContainerStatus status) {
+  private static String describe(ContainerStatus status) {
     ContainerState state = state(status);
     if (state.getWaiting() != null) {
       return "waits: " + state.getWaiting().getReason() + tail(state.getWaiting().getMessage());
@@ -179,7 +181,7 @@ final class PodStatusText {
     return lastEnd(status)
         .filter(unused -> restarts(status) > 0)
         .map(end -> "was restarted after it " + ended(end))
-        .orElse("runs and is not ready yet");
+        .orElse("is running but not ready");
   }
 
   private static String ended(ContainerStateTerminated end) {

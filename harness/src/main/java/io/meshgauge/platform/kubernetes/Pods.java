@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The wait until pods are ready, which ends as soon as it is clear that one never will be. That may
- * be any pod of the namespace: what a mesh's control plane makes there has no label of ours, and
- * the services need it.
+ * Waits for pods to become ready, and fails early if a pod never will. That may be any pod of the
+ * namespace, because services also need pods that a mesh's control plane creates without our
+ * labels.
  */
 final class Pods {
-  private static final Duration LOOK = Duration.ofMillis(250);
-  private static final int LINES = 15;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
+  private static final int MAX_LOG_LINES = 15;
 
-  /** The services wait for everything else, so that what else crashes is the cause. */
+  /** Services wait for all other pods, so a crash of another pod is the cause of theirs. */
   private static final Map<String, String> SERVICES =
       Map.of(KubernetesDeployment.TRIAL, "services");
 
@@ -35,17 +35,15 @@ final class Pods {
   }
 
   /**
-   * Waits until as many pods as expected are there, and ready.
+   * Waits until the expected number of pods is ready.
    *
-   * @param labels that the pods have
-   * @param expected how many
-   * @param limit how long to wait
+   * @param labels of the pods
+   * @param expected their number
    * @return the pods, by name
-   * @throws PlatformException saying which pods are not ready, and of the first what its container
-   *     says and its events
+   * @throws PlatformException naming the pods that are not ready, with log and events of the first
    */
   List<Pod> awaitReady(Map<String, String> labels, int expected, Duration limit) {
-    return new Wait(limit, LOOK)
+    return new Wait(limit, POLL_INTERVAL)
         .until(
             () -> allReady(labels, expected),
             () ->
@@ -54,17 +52,15 @@ final class Pods {
   }
 
   /**
-   * Waits until as many pods as expected have an address, ready or not.
+   * Waits until the expected number of pods has an address, ready or not.
    *
-   * @param labels that the pods have
-   * @param expected how many
-   * @param limit how long to wait
+   * @param labels of the pods
+   * @param expected their number
    * @return the pods, by name
-   * @throws PlatformException saying which pods have none, and of the first what its container says
-   *     and its events
+   * @throws PlatformException naming the pods without one, with log and events of the first
    */
   List<Pod> awaitPlaced(Map<String, String> labels, int expected, Duration limit) {
-    return new Wait(limit, LOOK)
+    return new Wait(limit, POLL_INTERVAL)
         .until(
             () -> hopeful(labels, expected).filter(pods -> pods.stream().allMatch(Pods::placed)),
             () ->
@@ -81,7 +77,7 @@ final class Pods {
   }
 
   /**
-   * The pods once there are as many as expected; an error when one of the namespace never starts.
+   * The pods if their number is as expected; an error if a pod of the namespace will never start.
    */
   private Optional<List<Pod>> hopeful(Map<String, String> labels, int expected) {
     List<Pod> all = list(Map.of());
@@ -91,9 +87,9 @@ final class Pods {
   }
 
   /**
-   * Refuses to wait any longer when a pod of the namespace will never start, ours or the mesh's.
+   * Fails if a pod of the namespace, of the experiment or the mesh, will never start.
    *
-   * @throws PlatformException naming the pod, and what its container says
+   * @throws PlatformException naming the pod, with its log
    */
   void refuseHopeless() {
     refuseHopeless(list(Map.of()));
@@ -122,7 +118,7 @@ final class Pods {
         .containsAll(labels.entrySet());
   }
 
-  /** Pods that have these labels and are not on their way out, by name. */
+  /** Pods with these labels that are not being deleted, by name. */
   List<Pod> list(Map<String, String> labels) {
     return client.pods().inNamespace(namespace).withLabels(labels).list().getItems().stream()
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
@@ -131,8 +127,8 @@ final class Pods {
   }
 
   /**
-   * What is not ready of the whole namespace, those first that have crashed; the log and the events
-   * of the first only, since the others mostly wait for it.
+   * The pods of the namespace that are not ready, crashed ones first, with log and events of the
+   * first only, since the others mostly wait for it.
    */
   private String missing(Map<String, String> labels, int expected) {
     List<Pod> all = list(Map.of());
@@ -142,12 +138,12 @@ final class Pods {
             .filter(pod -> !PodStatusText.ready(pod) && !PodStatusText.succeeded(pod))
             .sorted(Comparator.comparing(pod -> -PodStatusText.restarts(pod)))
             .toList();
-    List<String> words = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
     if (there < expected) {
-      words.add("%d of %d pods exist; events: %s".formatted(there, expected, events("", "")));
+      reasons.add("%d of %d pods exist; events: %s".formatted(there, expected, events("", "")));
     }
-    unready.forEach(pod -> words.add(PodStatusText.waiting(pod)));
-    return String.join("; ", words) + unready.stream().findFirst().map(this::details).orElse("");
+    unready.forEach(pod -> reasons.add(PodStatusText.waiting(pod)));
+    return String.join("; ", reasons) + unready.stream().findFirst().map(this::details).orElse("");
   }
 
   /** The pod's last events, and the last lines of its first container that is not ready. */
@@ -172,8 +168,8 @@ final class Pods {
           .filter(
               it ->
                   name.isEmpty()
-                      || name.equals(it.getInvolvedObject().getName())
-                          && kind.equals(it.getInvolvedObject().getKind()))
+                      || (name.equals(it.getInvolvedObject().getName())
+                          && kind.equals(it.getInvolvedObject().getKind())))
           .map(it -> it.getReason() + ": " + it.getMessage())
           .distinct()
           .limit(4)
@@ -183,21 +179,22 @@ final class Pods {
     }
   }
 
-  /** The last lines a container has written; empty when there are none. */
+  /** The last lines of a container's log; may be empty. */
   String log(String pod, String container) {
     return log(pod, container, false);
   }
 
   /**
-   * The same, of the run before when it was restarted: the new run has not said yet what is wrong.
+   * The last lines of its log, before the restart if there was one: the new container has not
+   * failed yet.
    */
   private String log(String pod, String container, boolean before) {
     try {
       var chosen = client.pods().inNamespace(namespace).withName(pod).inContainer(container);
       String log =
           before
-              ? chosen.terminated().tailingLines(LINES).getLog()
-              : chosen.tailingLines(LINES).getLog();
+              ? chosen.terminated().tailingLines(MAX_LOG_LINES).getLog()
+              : chosen.tailingLines(MAX_LOG_LINES).getLog();
       return log == null ? "" : log;
     } catch (KubernetesClientException e) {
       return "";

@@ -17,26 +17,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait until a mesh says of all pods, and of their nodes, that it carries their traffic.
+ * Waits until a mesh confirms, on custom objects, that it carries the traffic of all pods and
+ * nodes.
  *
  * @param namespace of the pods
- * @param all what must be said
+ * @param all the required conditions
  */
 record ReadinessConditions(KubernetesClient client, String namespace, List<Witness> all) {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Wait SAID = new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
+  private static final Wait CONDITION_WAIT =
+      new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
 
   ReadinessConditions {
     all = List.copyOf(all);
   }
 
   /**
-   * Waits.
+   * Waits for all conditions.
    *
-   * @throws PlatformException naming of whom it is not said, and what is said instead
+   * @throws PlatformException naming a pod or node without its condition, and the value found
    */
   void await(List<Pod> pods) {
-    await(pods, SAID);
+    await(pods, CONDITION_WAIT);
   }
 
   void await(List<Pod> pods, Wait wait) {
@@ -44,27 +46,26 @@ record ReadinessConditions(KubernetesClient client, String namespace, List<Witne
       return;
     }
     wait.untilTrue(
-        () -> ApiServer.ask("what is said of pods and nodes", () -> silent(pods)).isEmpty(),
+        () -> ApiServer.ask("conditions of pods and nodes", () -> unmet(pods)).isEmpty(),
         () ->
-            "after %d s it is not said of every pod and node that its traffic is carried: %s; is the agent of that node at work? `meshgauge doctor` looks at it"
-                .formatted(
-                    wait.limit().toSeconds(), silent(pods).map(Object::toString).orElse("")));
+            "traffic of some pods or nodes is not carried after %d s: %s; is the agent of that node ready? Run: meshgauge doctor"
+                .formatted(wait.limit().toSeconds(), unmet(pods).map(Object::toString).orElse("")));
   }
 
-  /** The first of whom it is not said, in words. */
-  private Optional<String> silent(List<Pod> pods) {
+  /** Describes the first condition that is not met. */
+  private Optional<String> unmet(List<Pod> pods) {
     for (Witness witness : all) {
       for (String name : names(witness.subject(), pods)) {
         JsonNode found = JSON.valueToTree(object(witness, name)).at(witness.pointer());
         if (!says(witness, found)) {
           return Optional.of(
-              "%s %s says %s at %s; expected %s, which means of a %s that %s"
+              "%s %s has %s at %s; expected %s, which means for a %s that %s"
                   .formatted(
                       witness.kind(),
                       name,
                       found.isMissingNode() ? "nothing" : "'" + found.asText() + "'",
                       witness.pointer(),
-                      witness.value().isEmpty() ? "something" : "'" + witness.value() + "'",
+                      witness.value().isEmpty() ? "any value" : "'" + witness.value() + "'",
                       witness.subject().words(),
                       witness.words()));
         }

@@ -9,13 +9,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * The replicas of a service: a Deployment each, so that one of them can be made slower. The first
- * is in the manifests, and the others are made like it.
+ * Replicas of a service: one Deployment each, so that one of them can be slowed down. The manifests
+ * contain the first; the others are copies of it.
  */
 final class Replicas {
-  /** Tells the pods of one service apart. */
+  /** Label that distinguishes the pods of one service. */
   private static final String NUMBER = "meshgauge.io/replica";
 
   private static final String SERVICE = "app";
@@ -23,7 +24,7 @@ final class Replicas {
 
   private Replicas() {}
 
-  /** The objects, and with every Deployment of a service those of its further replicas. */
+  /** Adds the Deployments of further replicas to the objects. */
   static List<ObjectNode> of(List<ObjectNode> objects, Topology topology, ClusterDesign design) {
     List<ObjectNode> all = new ArrayList<>();
     for (ObjectNode object : objects) {
@@ -49,7 +50,7 @@ final class Replicas {
     return deployment;
   }
 
-  /** A variable of its own comes before that of the map of knobs, which all replicas share. */
+  /** A variable of the container overrides that of the ConfigMap, which all replicas share. */
   private static void slow(ObjectNode deployment, String container, Duration more) {
     Manifest.containers(deployment)
         .filter(it -> it.path("name").asText().equals(container))
@@ -61,12 +62,12 @@ final class Replicas {
                     .put("value", more.toMillis() + "ms"));
   }
 
-  /** The service that a pod is one of. */
+  /** The service of a pod. */
   static String service(Pod pod) {
-    return pod.getMetadata().getLabels().get(SERVICE);
+    return Objects.requireNonNull(pod.getMetadata().getLabels().get(SERVICE));
   }
 
-  /** The name of a pod among the workloads: that of its service, or of its replica. */
+  /** The workload name of a pod: that of its service or replica. */
   static String workload(Pod pod) {
     String number = pod.getMetadata().getLabels().getOrDefault(NUMBER, "1");
     return new Replica(service(pod), Integer.parseInt(number)).name();

@@ -8,15 +8,15 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
 
-/** Objects of a namespace, applied on the server's side under the one field manager. */
+/** Applies objects of a namespace by server-side apply under one field manager. */
 record ServerSide(KubernetesClient client, Owner owner, String namespace) {
   private static final int CONFLICT = 409;
-  private static final int ATTEMPTS = 3;
+  private static final int MAX_ATTEMPTS = 3;
 
   /**
-   * Applies an object, with the owner's labels.
+   * Applies an object with the owner's labels.
    *
-   * @throws PlatformException naming the object when the API server refuses it, and why
+   * @throws PlatformException naming the object and the reason if the API server refuses it
    */
   void apply(ObjectNode object) {
     Manifest.label(object, owner.labels());
@@ -30,15 +30,15 @@ record ServerSide(KubernetesClient client, Owner owner, String namespace) {
             .serverSideApply();
         return;
       } catch (KubernetesClientException e) {
-        if (e.getCode() != CONFLICT || attempt == ATTEMPTS) {
+        if (e.getCode() != CONFLICT || attempt == MAX_ATTEMPTS) {
           throw ApiServer.failure(
-              "%s could not be applied in %s".formatted(Manifest.words(object), namespace), e);
+              "%s could not be applied in %s".formatted(Manifest.title(object), namespace), e);
         }
       }
     }
   }
 
-  /** Deletes an object; its dependents go after it. */
+  /** Deletes an object; its dependents are deleted in the background. */
   void delete(ObjectNode object) {
     client
         .resource(typed(object))

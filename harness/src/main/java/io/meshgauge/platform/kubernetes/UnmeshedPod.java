@@ -2,10 +2,10 @@ package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.meshgauge.platform.Cluster.ObserverPod;
+import io.meshgauge.observer.ObserverClient;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.topology.Address;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,15 +14,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pod from which a stranger calls where nodes are let past the proxies. It is started when the
- * first mesh asks for it, and stays for the session: it does nothing unless it is asked.
+ * The pod outside the mesh that sends probes where nodes may bypass the proxies. It is started on
+ * first use and runs, idle between probes, until the session ends.
  */
 final class UnmeshedPod {
   /** Its name, and its label {@code app}. */
   static final String NAME = "outsider";
 
-  private static final Duration READY = Duration.ofSeconds(90);
-  private static final Wait LISTENS = new Wait(READY, Duration.ofMillis(250));
+  private static final Duration READY_TIMEOUT = Duration.ofSeconds(90);
+  private static final Wait LISTENING_WAIT = new Wait(READY_TIMEOUT, Duration.ofMillis(250));
 
   private final KubernetesClient client;
   private final ServerSide server;
@@ -32,10 +32,10 @@ final class UnmeshedPod {
   private @Nullable ObserverPod pod;
 
   /**
-   * Nobody yet.
+   * Creates it without starting the pod.
    *
-   * @param teardown closes the way to it
-   * @param listening finds in its log where it listens
+   * @param teardown closes the port-forward to it
+   * @param listening reads its port from its log
    */
   UnmeshedPod(
       KubernetesClient client,
@@ -50,25 +50,25 @@ final class UnmeshedPod {
     this.listening = listening;
   }
 
-  private record Stranger(String node, Address address, String host) implements ObserverPod {}
-
-  /** The pod, started on some node when it is not there. */
+  /** The pod; starts it on that node if there is none. */
   ObserverPod on(String node) {
     if (pod == null) {
       server.apply(manifests.outsider(node));
       Pods pods = new Pods(client, server.namespace());
-      List<Pod> ready = pods.awaitReady(Map.of("app", NAME), 1, READY);
+      List<Pod> ready = pods.awaitReady(Map.of("app", NAME), 1, READY_TIMEOUT);
       String name = ready.get(0).getMetadata().getName();
       int port =
-          LISTENS.until(
+          LISTENING_WAIT.until(
               () -> listening.apply(pods.log(name, "observer")),
               () ->
-                  "the pod %s did not say within %d s where it listens"
-                      .formatted(name, READY.toSeconds()));
+                  "the pod %s did not print its port within %d s"
+                      .formatted(name, READY_TIMEOUT.toSeconds()));
       PodForward forward = PodForward.open(client, server.namespace(), name, port);
-      teardown.add("close the way to " + name, forward::close);
-      // Its node has an observer already, which is known by the node's name.
-      pod = new Stranger(NAME, forward.address(), ready.get(0).getStatus().getPodIP());
+      teardown.add("close the port-forward to " + name, forward::close);
+      ObserverClient observer = new ObserverClient(forward::address, Thread::new);
+      teardown.add("close the client of " + name, observer::close);
+      // The node's name identifies its observer, so this pod needs another one.
+      pod = new ObserverPod(NAME, ready.get(0).getStatus().getPodIP(), observer);
     }
     return pod;
   }

@@ -18,29 +18,29 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tool of a mesh's vendor, where it is on the PATH.
+ * The CLI of a mesh's vendor.
  *
- * @param program the file
+ * @param program its file on the PATH
  */
 record VendorTool(Path program) {
-  /** A tool waits for its workloads by itself, up to five minutes each. */
-  private static final long LIMIT_MINUTES = 15;
+  /** A tool waits up to five minutes for each of its workloads. */
+  private static final long TIMEOUT_MINUTES = 15;
 
-  private static final int LAST_LINES = 6;
+  private static final int MAX_ERROR_LINES = 6;
 
-  /** The guardian writes what a program prints and its errors to one file; here they are two. */
+  /** Separates standard output from standard error, which the guardian writes to one file. */
   private static final String TO_FILE = "output=$1; shift; exec \"$@\" >\"$output\"";
 
-  /** Starts a command line, with a file for what it prints and one for its errors. */
+  /** Starts a command with files for standard output and standard error. */
   @FunctionalInterface
   private interface Start {
-    Process of(List<String> words, Path output, Path errors) throws IOException;
+    Process of(List<String> command, Path output, Path errors) throws IOException;
   }
 
   /**
-   * Looks for a tool.
+   * Finds a tool.
    *
-   * @param path folders, as the variable PATH has them
+   * @param path folders in the format of the variable PATH
    */
   static Optional<VendorTool> find(String name, String path) {
     return Arrays.stream(path.split(File.pathSeparator))
@@ -52,18 +52,18 @@ record VendorTool(Path program) {
   }
 
   /**
-   * Runs it and waits for its end; it inherits our environment, and so finds the same kubeconfig.
-   * When the harness is killed it goes on.
+   * Runs it and waits for its exit. It inherits the environment and so uses the same kubeconfig. It
+   * continues if the harness is killed.
    *
-   * @param command the whole command line, its first word the tool's name
-   * @return what it printed on its standard output
-   * @throws PlatformException when it fails or does not end, with its last words
+   * @param command the command line, which starts with the tool's name
+   * @return its standard output
+   * @throws PlatformException if it fails or does not exit, with its last lines
    */
   byte[] run(List<String> command) {
     return run(
         command,
-        (words, output, errors) ->
-            new ProcessBuilder(words)
+        (line, output, errors) ->
+            new ProcessBuilder(line)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectOutput(output.toFile())
                 .redirectError(errors.toFile())
@@ -71,48 +71,49 @@ record VendorTool(Path program) {
   }
 
   /**
-   * The same, but it ends with the harness, however that ends: an installation that went on would
-   * put back what is removed meanwhile.
+   * Runs it like {@link #run}, but ends it with the harness: an installation that continued would
+   * restore objects that are being removed.
    *
    * @return as {@link #run}
    * @throws PlatformException as {@link #run}
    */
   byte[] runGuarded(List<String> command) {
     try (ProcessGuard guard = new ProcessGuard()) {
-      return run(command, (words, output, errors) -> guard.start(guarded(words, output, errors)));
+      return run(command, (line, output, errors) -> guard.start(guarded(line, output, errors)));
     }
   }
 
-  private static Command guarded(List<String> words, Path output, Path errors) {
+  private static Command guarded(List<String> command, Path output, Path errors) {
     List<String> all = new ArrayList<>(List.of("sh", "-c", TO_FILE, "sh", output.toString()));
-    all.addAll(words);
-    return Command.logged(words.get(0), all, Path.of("").toAbsolutePath(), errors)
+    all.addAll(command);
+    return Command.logged(command.get(0), all, Path.of("").toAbsolutePath(), errors)
         .in(System.getenv());
   }
 
   private byte[] run(List<String> command, Start start) {
-    List<String> words = new ArrayList<>(command);
-    words.set(0, program.toString());
+    List<String> line = new ArrayList<>(command);
+    line.set(0, program.toString());
     Path errors = null;
     Process process = null;
     try {
       errors = Files.createTempFile("meshgauge-tool", ".txt");
       Path output = Files.createTempFile("meshgauge-tool", ".out");
       try {
-        process = start.of(words, output, errors);
-        boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
+        process = start.of(line, output, errors);
+        boolean ended = process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES);
         if (!ended || process.exitValue() != 0) {
-          throw failure(command, ended ? "ended with " + process.exitValue() : late(), errors);
+          throw failure(
+              command, ended ? "exited with status " + process.exitValue() : late(), errors);
         }
         return Files.readAllBytes(output);
       } finally {
         Files.delete(output);
       }
     } catch (IOException e) {
-      throw new PlatformException("%s could not be run: %s".formatted(words, e.getMessage()), e);
+      throw new PlatformException("%s could not be run: %s".formatted(line, e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PlatformException("interrupted while %s ran".formatted(words), e);
+      throw new PlatformException("interrupted while %s ran".formatted(line), e);
     } finally {
       if (process != null) {
         process.destroy();
@@ -121,7 +122,7 @@ record VendorTool(Path program) {
     }
   }
 
-  /** What it says of its own version, on one line. */
+  /** Its version, on one line. */
   String version(Installation how) {
     List<String> command = new ArrayList<>(List.of(how.program()));
     command.addAll(how.version());
@@ -133,7 +134,7 @@ record VendorTool(Path program) {
   }
 
   private static String late() {
-    return "did not end within %d min".formatted(LIMIT_MINUTES);
+    return "did not end within %d min".formatted(TIMEOUT_MINUTES);
   }
 
   private static PlatformException failure(List<String> command, String what, Path errors)
@@ -141,11 +142,11 @@ record VendorTool(Path program) {
     List<String> said = Files.readString(errors).lines().filter(it -> !it.isBlank()).toList();
     String last =
         said.stream()
-            .skip(Math.max(0, said.size() - LAST_LINES))
+            .skip(Math.max(0, said.size() - MAX_ERROR_LINES))
             .map(String::strip)
             .collect(Collectors.joining(" | "));
     return new PlatformException(
-        "`%s` %s; it said: %s"
+        "`%s` %s; its last output: %s"
             .formatted(String.join(" ", command), what, last.isEmpty() ? "nothing" : last));
   }
 
@@ -155,7 +156,7 @@ record VendorTool(Path program) {
         Files.deleteIfExists(file);
       }
     } catch (IOException ignored) {
-      // A temporary file that stays is the system's to clear.
+      // The system clears temporary files.
     }
   }
 }

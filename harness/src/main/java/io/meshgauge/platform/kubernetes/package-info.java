@@ -1,15 +1,15 @@
 /**
- * A cluster, reached by a named context of the user's kubeconfig: a namespace per experiment, in it
- * a trial at a time, all of it deleted at the end.
+ * The platform of a cluster, reached by a named context of the user's kubeconfig: one namespace per
+ * experiment, in it one trial at a time, deleted at the end.
  *
- * <p>What is applied stands in {@code k8s/}; {@link io.meshgauge.platform.kubernetes.Kustomization}
- * renders it, {@link io.meshgauge.platform.kubernetes.Manifests} fills in what depends on the run.
- * Nothing is read from the kubeconfig's current context, and no namespace that exists is touched.
- * Start reading at {@link io.meshgauge.platform.kubernetes.KubernetesPlatform}, then {@link
+ * <p>The manifests are in {@code k8s/}; {@link io.meshgauge.platform.kubernetes.Kustomization}
+ * renders them, {@link io.meshgauge.platform.kubernetes.Manifests} fills in values of the run. The
+ * kubeconfig's current context is never used, and no existing namespace is changed. Start reading
+ * at {@link io.meshgauge.platform.kubernetes.KubernetesPlatform}, then {@link
  * io.meshgauge.platform.kubernetes.KubernetesDeployment}; {@link
  * io.meshgauge.platform.kubernetes.ClusterExamination} and {@link
- * io.meshgauge.platform.kubernetes.OrphanedResources} are behind the verbs {@code doctor} and
- * {@code down}.
+ * io.meshgauge.platform.kubernetes.OrphanedResources} implement the verbs {@code doctor} and {@code
+ * down}.
  */
 @NullMarked
 package io.meshgauge.platform.kubernetes;

@@ -7,15 +7,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The user's folder for what is fetched or made once and used by many runs, shared by runs side by
- * side: {@code MESHGAUGE_CACHE}, else {@code XDG_CACHE_HOME/meshgauge}, else {@code
- * ~/.cache/meshgauge}.
+ * The user's cache for files that are fetched or made once, shared by concurrent runs: {@code
+ * MESHGAUGE_CACHE}, else {@code XDG_CACHE_HOME/meshgauge}, else {@code ~/.cache/meshgauge}.
  *
  * @param path the folder; need not exist yet
  */
 public record CacheFolder(Path path) {
 
-  /** The folder by the user's environment. */
+  /** The cache folder according to the user's environment. */
   public static CacheFolder ofUser() {
     return of(System.getenv(), System.getProperty("user.home"));
   }

@@ -18,38 +18,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first deployment of a build, thrown away: every service writes down the classes it has
- * loaded, so that all later deployments start quickly and alike.
+ * Makes the class-data sharing archives of a build: deploys once, each service writes its archive
+ * when it ends, and the deployment is discarded. All later deployments start quickly and alike.
  */
 final class CdsArchiver {
   private static final Logger LOG = LoggerFactory.getLogger(CdsArchiver.class);
-  private static final Duration PATIENCE = Duration.ofMinutes(8);
-  private static final Duration WRITING = Duration.ofMinutes(4);
+  private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(8);
+  private static final Duration WRITE_TIMEOUT = Duration.ofMinutes(4);
 
   private final LocalPlatform platform;
-  private final ProcessGuard guard;
-  private final Programs programs;
   private final ServiceJars jars;
   private final ClassArchives archives;
 
-  CdsArchiver(
-      LocalPlatform platform,
-      ProcessGuard guard,
-      Programs programs,
-      ServiceJars jars,
-      ClassArchives archives) {
+  CdsArchiver(LocalPlatform platform, ServiceJars jars, ClassArchives archives) {
     this.platform = platform;
-    this.guard = guard;
-    this.programs = programs;
     this.jars = jars;
     this.archives = archives;
   }
 
-  /** Trains for the services of a site; when it fails, the services simply start without. */
+  /** Makes the archives of a site's services; after a failure the services start without. */
   void run(Site like) {
     List<String> services = like.topology().services();
     Path lock = archives.folder(services.get(0)).resolve("training.lock");
-    try (FileClaim claim = FileClaim.await(lock, PATIENCE)) {
+    try (FileClaim claim = FileClaim.await(lock, LOCK_TIMEOUT)) {
       if (!archives.complete(services)) {
         LOG.info("Preparing the services for quick starts, once per build");
         train(like);
@@ -62,12 +53,12 @@ final class CdsArchiver {
 
   private void train(Site like) {
     Path folder = like.folder().resolve("training");
-    // One process of each: replicas would write the same archive.
+    // One process per service: replicas would write the same archive.
     Site site = platform.prepare(like.topology().times(1), folder, like.identities());
-    LocalStart start = new LocalStart(guard, programs, site, LocalPlatform.direct(site), folder);
+    LocalStart start = platform.start(site, LocalPlatform.direct(site), folder);
     try (LocalDeployment deployment = start.deployment()) {
       List<GuardedProcess> started = start.services(jars, Map.of(), archives::make);
-      knock(site);
+      request(site);
       for (GuardedProcess process : started) {
         process.terminate();
       }
@@ -75,15 +66,15 @@ final class CdsArchiver {
     }
   }
 
-  /** One request without a token: refused, after the path has loaded most of its classes. */
-  private static void knock(Site site) {
+  /** Sends a request without a token: it is denied, after most classes were loaded. */
+  private static void request(Site site) {
     URI uri = URI.create("http://" + site.serving().get(Topology.ENTRY) + "/api/orders");
     try {
       HttpRequest request =
           HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).GET().build();
       HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding());
     } catch (IOException e) {
-      LOG.debug("the request of the training was not answered: {}", e.getMessage());
+      LOG.debug("the request for class loading got no response: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PlatformException("interrupted while preparing the services", e);
@@ -93,7 +84,7 @@ final class CdsArchiver {
   private static void awaitArchives(List<GuardedProcess> processes) {
     try {
       for (GuardedProcess process : processes) {
-        if (!process.waitFor(WRITING.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!process.waitFor(WRITE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
           throw new PlatformException(process.name() + " did not write its class archive in time");
         }
       }

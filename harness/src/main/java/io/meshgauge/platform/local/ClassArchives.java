@@ -11,11 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The archives of loaded classes (class-data sharing) with which the services start in a fraction
- * of the time: one per service and build, beside the build, made by a first deployment that is
- * thrown away.
+ * Class-data sharing archives, with which services start in a fraction of the time: one per service
+ * and build, next to the build, written by {@link CdsArchiver}.
  *
- * <p>Without an archive a service starts all the same, only later.
+ * <p>A service without an archive starts more slowly.
  */
 final class ClassArchives {
   private static final Logger LOG = LoggerFactory.getLogger(ClassArchives.class);
@@ -26,12 +25,12 @@ final class ClassArchives {
     this.jars = jars;
   }
 
-  /** Whether every service has an archive of its present build. */
+  /** Whether every service has an archive of its current build. */
   boolean complete(List<String> services) {
     return services.stream().allMatch(service -> Files.isRegularFile(archive(service)));
   }
 
-  /** The flags to start a service with its archive; none when there is no archive. */
+  /** Flags to start a service with its archive; empty without one. */
   List<String> use(String service) {
     Path archive = archive(service);
     return Files.isRegularFile(archive)
@@ -39,12 +38,12 @@ final class ClassArchives {
         : List.of();
   }
 
-  /** The flags with which a service writes its archive when it ends. */
+  /** Flags with which a service writes its archive when it ends. */
   List<String> make(String service) {
-    return List.of("-XX:ArchiveClassesAtExit=" + draft(service));
+    return List.of("-XX:ArchiveClassesAtExit=" + unfinished(service));
   }
 
-  /** A folder for the lock and the archives of a service; empty archives need none. */
+  /** The folder with lock and archives of a service. */
   Path folder(String service) {
     try {
       return Files.createDirectories(jars.target(service).resolve("cds"));
@@ -53,16 +52,16 @@ final class ClassArchives {
     }
   }
 
-  /** Puts a written archive in place and removes those of earlier builds. */
+  /** Moves a written archive into place and deletes those of earlier builds. */
   void adopt(String service) {
-    Path draft = draft(service);
+    Path unfinished = unfinished(service);
     Path archive = archive(service);
     try {
-      if (!Files.isRegularFile(draft)) {
+      if (!Files.isRegularFile(unfinished)) {
         LOG.warn("{} wrote no class archive; it will start more slowly", service);
         return;
       }
-      Files.move(draft, archive, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(unfinished, archive, StandardCopyOption.ATOMIC_MOVE);
       try (Stream<Path> others = Files.list(folder(service))) {
         others
             .filter(file -> file.toString().endsWith(".jsa") && !file.equals(archive))
@@ -77,7 +76,7 @@ final class ClassArchives {
     return jars.target(service).resolve("cds").resolve(jars.fingerprint(service) + ".jsa");
   }
 
-  private Path draft(String service) {
+  private Path unfinished(String service) {
     return folder(service).resolve("draft-" + ProcessHandle.current().pid() + ".jsa");
   }
 }

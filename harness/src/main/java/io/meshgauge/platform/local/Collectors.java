@@ -12,17 +12,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
- * The programs that take the telemetry of a deployment, accounted as a part of their own: a Zipkin
- * before the proxies that send to it, a Prometheus behind everything that it reads.
+ * Telemetry backends of a deployment, accounted as a separate part: Zipkin, started before the
+ * proxies that send to it, and Prometheus, started after everything that it scrapes.
  */
 final class Collectors {
   private static final Readiness READY = new Readiness(Duration.ofSeconds(90));
 
-  /**
-   * Zipkin keeps what it takes in memory: half a million spans, for which this is its own advice.
-   */
+  /** Zipkin stores up to 500,000 spans in memory, for which it recommends this heap. */
   private static final String HEAP = "-Xmx600m";
 
   private final ProcessGuard guard;
@@ -47,24 +46,28 @@ final class Collectors {
     this.logs = logs;
   }
 
-  /** What must be there before the proxies are. */
+  /** Starts the backends that proxies send to. */
   void prepare() {
     backends
         .accessLogs()
-        .ifPresent(it -> it.files().values().forEach(file -> LocalStart.created(file.getParent())));
+        .ifPresent(
+            it ->
+                it.files()
+                    .values()
+                    .forEach(file -> LocalStart.created(Objects.requireNonNull(file.getParent()))));
     backends.tracing().ifPresent(it -> zipkin(it.collector()));
   }
 
-  /** What reads services and proxies once they are there. */
+  /** Starts the backend that scrapes services and proxies. */
   void scrape() {
     backends.scraping().ifPresent(this::prometheus);
   }
 
   private void zipkin(Address address) {
     Path jar = programs.obtain(Telemetry.ZIPKIN);
-    List<String> words = new ArrayList<>();
-    words.add(ServiceCommands.java().toString());
-    words.addAll(
+    List<String> arguments = new ArrayList<>();
+    arguments.add(ServiceCommands.java().toString());
+    arguments.addAll(
         List.of(
             "-Xms128m",
             HEAP,
@@ -78,7 +81,7 @@ final class Collectors {
             "--armeria.ports[0].port=" + address.port(),
             "--armeria.ports[0].protocols[0]=http",
             "--zipkin.ui.enabled=false"));
-    start(Telemetry.ZIPKIN, words, address, "/health");
+    start(Telemetry.ZIPKIN, arguments, address, "/health");
   }
 
   private void prometheus(Scraping scraping) {
@@ -103,10 +106,10 @@ final class Collectors {
         "/-/ready");
   }
 
-  private void start(String name, List<String> words, Address address, String ready) {
+  private void start(String name, List<String> arguments, Address address, String ready) {
     Path home = LocalStart.created(folder.resolve(name));
     GuardedProcess process =
-        guard.start(Command.logged(name, words, home, logs.resolve(name + ".log")));
+        guard.start(Command.logged(name, arguments, home, logs.resolve(name + ".log")));
     deployment.add(Part.TELEMETRY, process, address);
     READY.await(List.of(new Readiness.Page(process, address, ready)));
   }

@@ -9,10 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The limits under which the operating system runs a process (Linux control groups, version 1 and
- * 2).
+ * Limits of a process by Linux control groups, version 1 and 2.
  *
- * <p>A limit may be set at any level above the process; the first one found from below is told.
+ * <p>A limit may be set at any level above the process; the lowest one is reported.
  */
 final class ControlGroup {
   private static final String NONE = "none";
@@ -26,13 +25,13 @@ final class ControlGroup {
     this.membership = membership;
   }
 
-  /** That of the harness, which its children share. */
+  /** The group of the harness, which its children share. */
   static ControlGroup ofThisProcess() {
     return new ControlGroup(
         Path.of("/sys/fs/cgroup"), text(Path.of("/proc/self/cgroup")).orElse(""));
   }
 
-  /** The CPU limit in cores, or {@code none}. */
+  /** CPU limit in cores, or {@code none}. */
   String cpuLimit() {
     for (Path folder : folders("cpu")) {
       Optional<String[]> max = text(folder.resolve("cpu.max")).map(text -> text.split("\\s+"));
@@ -48,7 +47,7 @@ final class ControlGroup {
     return NONE;
   }
 
-  /** The memory limit in MiB, or {@code none}. */
+  /** Memory limit in MiB, or {@code none}. */
   String memoryLimit() {
     for (Path folder : folders("memory")) {
       Optional<String> limit =
@@ -67,7 +66,7 @@ final class ControlGroup {
     return String.format(Locale.ROOT, "%.2f cores", cores);
   }
 
-  /** The folders of the process's group and all above it, for one controller. */
+  /** Folders of the process's group and of all groups above it, for one controller. */
   private List<Path> folders(String controller) {
     List<Path> folders = new ArrayList<>();
     for (String line : membership.lines().toList()) {

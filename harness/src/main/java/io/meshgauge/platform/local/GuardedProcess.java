@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * A program that runs under guard and cannot outlive the harness.
  *
- * <p>As a {@link Process} it stands for the program, not for its guardian: its id, its exit value,
- * its input and output.
+ * <p>As a {@link Process} it represents the program and not its guardian: process id, exit status,
+ * input and output.
  */
 public final class GuardedProcess extends Process {
   private static final int LAST_LINES = 25;
@@ -28,26 +28,24 @@ public final class GuardedProcess extends Process {
     this.command = command;
     this.guardian = guardian;
     this.pid = pid;
-    // The handle remembers the start time, so that a reused process id is never signalled.
+    // The handle remembers the start time, so a reused process id is never signalled.
     this.program = ProcessHandle.of(pid);
   }
 
-  /** The name it was started under. */
   public String name() {
     return command.name();
   }
 
-  /** What it runs; started again with it. */
+  /** The command, for a restart. */
   Command command() {
     return command;
   }
 
-  /** The file that gets its output. */
   public Path log() {
     return command.log();
   }
 
-  /** Asks the program to end, and returns at once. */
+  /** Sends SIGTERM and returns at once. */
   public void terminate() {
     if (guardian.isAlive()) {
       program.ifPresent(ProcessHandle::destroy);
@@ -55,9 +53,9 @@ public final class GuardedProcess extends Process {
   }
 
   /**
-   * Ends the program: asks, waits for the grace, then lets the guardian end it by force.
+   * Sends SIGTERM, waits for the grace period, then lets the guardian kill the program.
    *
-   * @throws PlatformException when it is still there afterwards
+   * @throws PlatformException when it is still running afterwards
    */
   public void stop(Duration grace) throws InterruptedException {
     try {
@@ -71,13 +69,13 @@ public final class GuardedProcess extends Process {
     Duration rest = ProcessGuard.GRACE.plusSeconds(2);
     if (!waitFor(rest.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new PlatformException(
-          "%s (process %d) is still there %d s after it was killed; it may hang in the kernel"
+          "%s (process %d) is still running %d s after it was killed; it may hang in the kernel"
               .formatted(name(), pid, rest.toSeconds()));
     }
   }
 
-  /** How it ended and what it last wrote, in words; for a process that is not alive. */
-  public String epitaph() {
+  /** Exit status and last output as text, for a process that has ended. */
+  public String exitReport() {
     String how = isAlive() ? "is running" : "ended with exit status " + exitValue();
     return "%s (process %d) %s.%n%s".formatted(name(), pid, how, LogTail.of(log(), LAST_LINES));
   }
@@ -95,7 +93,7 @@ public final class GuardedProcess extends Process {
     return pid;
   }
 
-  /** The ids of the program and of the processes it has started, as NGINX does its workers. */
+  /** Process ids of the program and its descendants, such as NGINX workers. */
   Stream<Long> family() {
     return Stream.concat(
         Stream.of(pid),

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A program that the user has installed: on the PATH, in the folders of system programs, which are
- * not on everybody's PATH, or the file that a variable names. It is never fetched.
+ * A program installed by the user: on the PATH, in a system folder that is not on every PATH, or
+ * named by an environment variable. It is never fetched.
  *
  * @param name of its file, for example {@code iperf3}
  * @param variable of the environment that may name it
- * @param advice what needs it and how to get it, as the end of a sentence
+ * @param advice end of a sentence: what needs it and how to get it
  * @param environment variables of the user
  */
 record InstalledProgram(
@@ -26,7 +26,7 @@ record InstalledProgram(
 
   @Override
   public Optional<Path> present() {
-    // A variable that names nothing is an error, and not passed over.
+    // A variable with an invalid value is an error and not ignored.
     Optional<Path> named = named();
     String path = environment.getOrDefault("PATH", "") + ":" + SYSTEM_FOLDERS;
     return ProgramPath.find(name, path).or(() -> named);

@@ -12,19 +12,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The iperf3 server of a site, which a TCP stream ends at.
+ * The iperf3 server of a site, which receives the TCP stream.
  *
- * <p>It serves one test at a time and tells in its log when it listens; nobody needs to connect to
- * find out, which it would take for a test.
+ * <p>It serves one test at a time. Its log shows when it listens; a connection as a readiness check
+ * would count as a test.
  *
  * @param program iperf3
- * @param address where it listens
+ * @param address that it listens at
  */
 record IperfServer(Path program, Address address) {
   private static final Wait LISTENING = new Wait(Duration.ofSeconds(10), Duration.ofMillis(50));
   private static final String READY = "Server listening";
 
-  /** The server of a site. */
   static IperfServer at(Site site, Path program) {
     Address address = site.serving().get(Topology.STREAM_SERVER);
     if (address == null) {
@@ -35,13 +34,12 @@ record IperfServer(Path program, Address address) {
     return new IperfServer(program, address);
   }
 
-  /** Whether a topology has such a server in place of the sample services. */
+  /** Whether a topology has an iperf3 server instead of the sample services. */
   static boolean in(Topology topology) {
     return topology.services().contains(Topology.STREAM_SERVER);
   }
 
-  /** The command that runs it. */
-  List<String> words() {
+  List<String> command() {
     return List.of(
         program.toString(),
         "--server",
@@ -49,7 +47,7 @@ record IperfServer(Path program, Address address) {
         address.host(),
         "--port",
         Integer.toString(address.port()),
-        // Else its log is written when it ends.
+        // Otherwise the log is written only at the end.
         "--forceflush");
   }
 
@@ -63,11 +61,11 @@ record IperfServer(Path program, Address address) {
         () -> {
           boolean listening = log(process).contains(READY);
           if (!listening && !process.isAlive()) {
-            throw new PlatformException("not ready: " + process.epitaph());
+            throw new PlatformException("not ready: " + process.exitReport());
           }
           return listening;
         },
-        () -> "iperf3 does not listen at %s: %s".formatted(address, process.epitaph()));
+        () -> "iperf3 does not listen at %s: %s".formatted(address, process.exitReport()));
   }
 
   private static String log(GuardedProcess process) {

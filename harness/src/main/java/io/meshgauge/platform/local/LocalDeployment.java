@@ -1,16 +1,18 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Teardown;
-import io.meshgauge.platform.ThisMachine;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -21,23 +23,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadFactory;
-import java.util.function.Function;
 
 /** Services and proxies that run as child processes. */
-final class LocalDeployment implements Deployment, ThisMachine {
-  private static final Duration GRACE = Duration.ofSeconds(10);
-  private static final Duration COMES_BACK = Duration.ofSeconds(120);
+final class LocalDeployment implements Deployment {
+  private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+  private static final Duration RESTART_TIMEOUT = Duration.ofSeconds(120);
 
   private final ProcessGuard guard;
   private final Programs programs;
+  private final WorkerLayout worker;
   private final DataPlane dataPlane;
   private final SortedMap<String, Address> entries;
   private final Teardown teardown = new Teardown();
-  private final Map<String, Kept> kept = new LinkedHashMap<>();
+  private final Map<String, Managed> managed = new LinkedHashMap<>();
 
-  /** A process that is kept running, and who it is in the accounts. */
-  private record Kept(
+  /** A process with its part in the accounts. */
+  private record Managed(
       Part part, GuardedProcess process, Address management, Optional<ReadyPage> ready) {
     Workload workload() {
       return new Workload(process.name(), part, OptionalLong.of(process.pid()), management);
@@ -47,67 +48,69 @@ final class LocalDeployment implements Deployment, ThisMachine {
   LocalDeployment(
       ProcessGuard guard,
       Programs programs,
+      WorkerLayout worker,
       DataPlane dataPlane,
       SortedMap<String, Address> entries) {
     this.guard = guard;
     this.programs = programs;
+    this.worker = worker;
     this.dataPlane = dataPlane;
     this.entries = new TreeMap<>(entries);
   }
 
-  /** Something more to undo, after everything that is added later. */
+  /** Registers a cleanup step that runs after those of all processes added later. */
   void undo(String what, Teardown.Action action) {
     teardown.add(what, action);
   }
 
-  /** Takes charge of a process that was started. */
+  /** Adds a running process. */
   void add(Part part, GuardedProcess process, Address management) {
-    add(new Kept(part, process, management, Optional.empty()));
+    add(new Managed(part, process, management, Optional.empty()));
   }
 
   /**
-   * Takes charge of a process that may be killed and started again.
+   * Adds a running process that may be killed and restarted.
    *
-   * @param ready the path of the page that is there when it is ready
+   * @param ready path of its readiness page
    */
   void add(Part part, GuardedProcess process, Address management, String ready) {
-    add(new Kept(part, process, management, Optional.of(new ReadyPage(management, ready))));
+    add(new Managed(part, process, management, Optional.of(new ReadyPage(management, ready))));
   }
 
-  private void add(Kept one) {
+  private void add(Managed one) {
     String name = one.process().name();
     put(name, one);
-    teardown.add("stop " + name, () -> now(name).process().stop(GRACE));
+    teardown.add("stop " + name, () -> now(name).process().stop(STOP_GRACE));
   }
 
-  private void put(String name, Kept one) {
-    synchronized (kept) {
-      kept.put(name, one);
+  private void put(String name, Managed one) {
+    synchronized (managed) {
+      managed.put(name, one);
     }
   }
 
-  private Kept now(String name) {
-    synchronized (kept) {
-      Kept found = kept.get(name);
+  private Managed now(String name) {
+    synchronized (managed) {
+      Managed found = managed.get(name);
       if (found == null) {
         throw new PlatformException(
-            "there is no workload %s; there are %s".formatted(name, kept.keySet()));
+            "there is no workload %s; there are %s".formatted(name, managed.keySet()));
       }
       return found;
     }
   }
 
   private List<GuardedProcess> processes() {
-    synchronized (kept) {
-      return kept.values().stream().map(Kept::process).toList();
+    synchronized (managed) {
+      return managed.values().stream().map(Managed::process).toList();
     }
   }
 
-  /** Marks that all of one kind were added: they are asked to end together, and end in parallel. */
+  /** Ends these processes together: all get SIGTERM first and shut down in parallel. */
   void endOf(Part part, List<GuardedProcess> together) {
     List<String> all = together.stream().map(GuardedProcess::name).toList();
     teardown.add(
-        "ask the " + part.title() + " to end",
+        "terminate the " + part.title(),
         () -> {
           for (int i = all.size() - 1; i >= 0; i--) {
             now(all.get(i)).process().terminate();
@@ -126,57 +129,64 @@ final class LocalDeployment implements Deployment, ThisMachine {
   }
 
   @Override
-  public <T> T at(Function<ThisMachine, T> machine, Function<Cluster, T> cluster) {
-    return machine.apply(this);
+  public Instruments instruments(Guarantees claims, RunIdentities identities) {
+    return new LocalInstruments(worker, this, claims, identities);
   }
 
-  @Override
-  public Process converse(List<String> command, Path folder, Path log) {
+  /**
+   * Starts a program that the harness communicates with, such as the load worker; it ends with the
+   * harness.
+   *
+   * @param log file that its standard error is appended to
+   */
+  Process startInteractive(List<String> command, Path folder, Path log) {
     String name = log.getFileName().toString().replaceFirst("\\.log$", "");
-    return guard.start(Command.conversing(name, command, folder, log));
+    return guard.start(Command.interactive(name, command, folder, log));
   }
 
-  @Override
-  public Path program(String name) {
+  /** A program that was requested beforehand, for example {@code iperf3}. */
+  Path program(String name) {
     return programs.obtain(name);
   }
 
   @Override
-  public ThreadFactory observers() {
-    return SchedulingPriority.here()::observer;
-  }
-
-  @Override
   public List<Workload> workloads() {
-    synchronized (kept) {
-      return kept.values().stream()
-          .map(Kept::workload)
+    synchronized (managed) {
+      return managed.values().stream()
+          .map(Managed::workload)
           .sorted(Comparator.comparing((Workload it) -> it.part() != Part.APPLICATION))
           .toList();
     }
   }
 
-  @Override
-  public void yieldTo(long worker) {
+  /**
+   * Gives a load worker precedence over the system under load on the processors that they share, so
+   * that it sends on time however busy the servers are.
+   *
+   * @param pid of the load worker
+   */
+  void yieldTo(long pid) {
     SchedulingPriority.here()
-        .give(worker, processes().stream().flatMap(GuardedProcess::family).toList());
+        .give(pid, processes().stream().flatMap(GuardedProcess::family).toList());
   }
 
   @Override
-  public List<String> casualties() {
+  public List<String> endedWorkloads() {
     return processes().stream()
         .filter(process -> !process.isAlive())
-        .map(GuardedProcess::epitaph)
+        .map(GuardedProcess::exitReport)
         .toList();
   }
 
   @Override
   public void kill(String workload) {
-    Kept old = now(workload);
+    Managed old = now(workload);
     ReadyPage ready =
         old.ready()
             .orElseThrow(
-                () -> new PlatformException(workload + " is no part of the arm to be killed"));
+                () ->
+                    new PlatformException(
+                        workload + " cannot be killed: it is not part of the arm"));
     old.process().destroyForcibly();
     try {
       old.process().waitFor();
@@ -185,8 +195,8 @@ final class LocalDeployment implements Deployment, ThisMachine {
       throw new PlatformException("interrupted while %s was killed".formatted(workload), e);
     }
     GuardedProcess fresh = guard.start(old.process().command());
-    put(workload, new Kept(old.part(), fresh, old.management(), old.ready()));
-    new Readiness(COMES_BACK).await(List.of(new Readiness.Page(fresh, ready)));
+    put(workload, new Managed(old.part(), fresh, old.management(), old.ready()));
+    new Readiness(RESTART_TIMEOUT).await(List.of(new Readiness.Page(fresh, ready)));
   }
 
   @Override
@@ -196,7 +206,7 @@ final class LocalDeployment implements Deployment, ThisMachine {
 
   @Override
   public void diagnose() {
-    // Every process has written its log to where diagnoses are looked for.
+    // Every process writes its log to the folder of diagnoses.
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Order;
@@ -24,22 +26,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The embedded default platform: child processes on the loopback device of this machine.
+ * The default platform: child processes on the loopback device of this machine.
  *
- * <p>Any number of these may work side by side, in one harness or several: ports are claimed, and
- * each site has its own folder.
+ * <p>Several may run concurrently, in one harness or more: ports are claimed, and each site has its
+ * own folder.
  */
 public final class LocalPlatform implements Platform {
   private final ProcessGuard guard = new ProcessGuard();
   private final Teardown teardown = new Teardown();
+  private final WorkerLayout worker;
   private final ServiceJars jars;
   private final ClassArchives archives;
   private final Programs programs;
 
   /**
-   * A platform that runs the services built below the home of Meshgauge.
-   *
-   * @param programs what products run
+   * @param home checkout with the built services
+   * @param programs of the products
    */
   public LocalPlatform(Path home, List<ProgramSpec> programs) {
     this(home, CacheFolder.ofUser(), System.getenv(), programs);
@@ -47,10 +49,11 @@ public final class LocalPlatform implements Platform {
 
   LocalPlatform(
       Path home, CacheFolder cache, Map<String, String> environment, List<ProgramSpec> programs) {
+    this.worker = WorkerLayout.below(home);
     this.jars = ServiceJars.below(home.toAbsolutePath());
     this.archives = new ClassArchives(jars);
     this.programs = Programs.of(guard, cache, environment, jars, programs);
-    teardown.add("stop what still runs", guard::close);
+    teardown.add("stop remaining processes", guard::close);
   }
 
   @Override
@@ -73,13 +76,18 @@ public final class LocalPlatform implements Platform {
     return archives.complete(Topology.SAMPLE_SERVICES.services())
         ? Optional.empty()
         : Optional.of(
-            "The services are started once beforehand, so that they start quickly from then on;"
+            "The services are started once in advance, so that later starts are quick;"
                 + " once per build, about half a minute.");
   }
 
   @Override
   public void obtain(Needs needs) {
     needs.programs().forEach(programs::obtain);
+  }
+
+  @Override
+  public boolean capturesPackets() {
+    return WireWatch.capturePermitted();
   }
 
   @Override
@@ -98,7 +106,7 @@ public final class LocalPlatform implements Platform {
     return deploy(site, order.design().local(site), order.knobs(), order.logs());
   }
 
-  /** Chooses where the services of a topology will listen. */
+  /** Chooses the addresses of a topology's services. */
   Site prepare(Topology topology, Path workingFolder, Path identities) {
     try {
       Files.createDirectories(workingFolder);
@@ -106,7 +114,7 @@ public final class LocalPlatform implements Platform {
       throw new PlatformException("cannot create " + workingFolder + ": " + e.getMessage(), e);
     }
     Ports ports = new Ports();
-    teardown.add("give back ports", ports::close);
+    teardown.add("release ports", ports::close);
     Map<String, Address> serving = new HashMap<>();
     topology
         .replicas()
@@ -114,9 +122,9 @@ public final class LocalPlatform implements Platform {
     return new Site(topology, serving, ports, identities, workingFolder);
   }
 
-  /** Starts proxies and services at a site, from {@link #prepare}, used once. */
+  /** Starts proxies and services at a site from {@link #prepare}, which is used once. */
   Deployment deploy(Site site, DataPlane dataPlane, Map<String, String> knobs, Path logs) {
-    LocalStart start = new LocalStart(guard, programs, site, dataPlane, logs);
+    LocalStart start = start(site, dataPlane, logs);
     if (IperfServer.in(site.topology())) {
       return start(start, site, start::iperf);
     }
@@ -125,22 +133,27 @@ public final class LocalPlatform implements Platform {
       throw new PlatformException(String.join("\n", missing));
     }
     if (!archives.complete(site.topology().services())) {
-      new CdsArchiver(this, guard, programs, jars, archives).run(site);
+      new CdsArchiver(this, jars, archives).run(site);
     }
     return start(start, site, () -> start.services(jars, knobs, archives::use));
   }
 
+  /** Prepares a deployment at a site; nothing runs yet. */
+  LocalStart start(Site site, DataPlane dataPlane, Path logs) {
+    return new LocalStart(guard, programs, worker, site, dataPlane, logs);
+  }
+
   private Deployment start(LocalStart start, Site site, Runnable services) {
     LocalDeployment deployment = start.deployment();
-    teardown.add("take down what is deployed", deployment::close);
+    teardown.add("take down the deployment", deployment::close);
     if (site.ports() instanceof Ports ports) {
-      deployment.undo("give back ports", ports::close);
+      deployment.undo("release ports", ports::close);
     }
     try {
       start.collectors();
       start.proxies();
       services.run();
-      start.acquaintance();
+      start.awaitUpstreams();
       start.scraper();
       return deployment;
     } catch (RuntimeException e) {
@@ -149,7 +162,7 @@ public final class LocalPlatform implements Platform {
     }
   }
 
-  /** Closes what was started before a failure, whose report it must not replace. */
+  /** Closes a failed deployment; a second failure is suppressed. */
   static void closeAfter(RuntimeException failure, Deployment deployment) {
     try {
       deployment.close();
@@ -158,7 +171,7 @@ public final class LocalPlatform implements Platform {
     }
   }
 
-  /** The data plane of no mesh at all. */
+  /** The data plane without a mesh. */
   static DataPlane direct(Site site) {
     Map<Hop, Address> dial = new HashMap<>();
     site.topology().hops().forEach(hop -> dial.put(hop, site.serving().get(hop.server())));

@@ -1,5 +1,6 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.UpstreamHealthCheck;
@@ -20,14 +21,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** One deployment being started: proxies first, then all services at once. */
+/** Starts one deployment: proxies first, then all services at once. */
 final class LocalStart {
-  private static final Readiness PROXIES = new Readiness(Duration.ofSeconds(60));
-  private static final Readiness SERVICES = new Readiness(Duration.ofSeconds(180));
+  private static final Readiness PROXIES_READY = new Readiness(Duration.ofSeconds(60));
+  private static final Readiness SERVICES_READY = new Readiness(Duration.ofSeconds(180));
   private static final String READY = "/actuator/health/readiness";
   private static final String THINK_TIME = "think-time";
   private static final String FAILURE_RATE = "failure-rate";
@@ -40,28 +42,35 @@ final class LocalStart {
   private final LocalDeployment deployment;
   private final Collectors collectors;
 
-  LocalStart(ProcessGuard guard, Programs programs, Site site, DataPlane dataPlane, Path logs) {
+  LocalStart(
+      ProcessGuard guard,
+      Programs programs,
+      WorkerLayout worker,
+      Site site,
+      DataPlane dataPlane,
+      Path logs) {
     this.guard = guard;
     this.programs = programs;
     this.site = site;
     this.dataPlane = dataPlane;
     this.logs = created(logs);
-    this.deployment = new LocalDeployment(guard, programs, dataPlane, entries(site, dataPlane));
+    this.deployment =
+        new LocalDeployment(guard, programs, worker, dataPlane, entries(site, dataPlane));
     this.collectors =
         new Collectors(guard, programs, dataPlane.backends(), deployment, site.folder(), this.logs);
   }
 
-  /** The deployment so far; to be closed when something fails. */
+  /** The deployment so far; the caller closes it after a failure. */
   LocalDeployment deployment() {
     return deployment;
   }
 
-  /** Starts what collects traces, and makes room for access logs: before any proxy. */
+  /** Starts the trace collector and creates the folder of access logs, before any proxy. */
   void collectors() {
     collectors.prepare();
   }
 
-  /** Starts what reads the pages of services and proxies, when all are there. */
+  /** Starts the scraper of services and proxies, after all are ready. */
   void scraper() {
     collectors.scrape();
   }
@@ -74,33 +83,33 @@ final class LocalStart {
     for (ProxyProcess proxy : dataPlane.proxies()) {
       String file = proxy.name() + "." + proxy.type().configSuffix();
       Path config = OwnFiles.write(folder.resolve(file), proxy.config());
-      for (ConfigFile beside : proxy.files()) {
-        created(beside.path().getParent());
-        OwnFiles.write(beside.path(), beside.content());
+      for (ConfigFile extra : proxy.files()) {
+        created(Objects.requireNonNull(extra.path().getParent()));
+        OwnFiles.write(extra.path(), extra.content());
       }
       Path program = programs.obtain(proxy.type().program());
       List<Path> modules = proxy.modules().stream().map(programs::obtain).toList();
-      List<String> words =
+      List<String> arguments =
           new ArrayList<>(
               proxy
                   .type()
                   .command(
                       new ProxyLaunch(
                           program, config, proxy.workers(), modules, ServiceCommands.prefix())));
-      words.addAll(proxy.arguments());
-      GuardedProcess process = guard.start(command(proxy.name(), words, folder));
+      arguments.addAll(proxy.arguments());
+      GuardedProcess process = guard.start(command(proxy.name(), arguments, folder));
       deployment.add(Part.DATA_PLANE, process, proxy.admin(), proxy.type().readyPage());
       started.add(process);
       pages.add(new Readiness.Page(process, proxy.admin(), proxy.type().readyPage()));
     }
     deployment.endOf(Part.DATA_PLANE, started);
-    PROXIES.await(pages);
+    PROXIES_READY.await(pages);
   }
 
   /**
    * Starts all services and waits until they are ready.
    *
-   * @param sharing flags about class-data sharing by service
+   * @param sharing flags for class-data sharing by service
    */
   List<GuardedProcess> services(
       ServiceJars jars, Map<String, String> knobs, Function<String, List<String>> sharing) {
@@ -110,26 +119,26 @@ final class LocalStart {
     List<Readiness.Page> pages = new ArrayList<>();
     Path folder = created(site.folder().resolve("services"));
     for (Replica replica : site.topology().replicas()) {
-      List<String> words =
-          commands.words(
+      List<String> arguments =
+          commands.command(
               replica, dataPlane.dial(), knobs(knobs, replica), sharing.apply(replica.service()));
-      GuardedProcess process = guard.start(command(replica.name(), words, folder));
-      Address address = management.get(replica.name());
+      GuardedProcess process = guard.start(command(replica.name(), arguments, folder));
+      Address address = Objects.requireNonNull(management.get(replica.name()));
       deployment.add(Part.APPLICATION, process, address, READY);
       started.add(process);
       pages.add(new Readiness.Page(process, address, READY));
     }
     deployment.endOf(Part.APPLICATION, started);
-    SERVICES.await(pages);
+    SERVICES_READY.await(pages);
     return started;
   }
 
-  /** Waits until the proxies have found the services, where they look for them. */
-  void acquaintance() {
+  /** Waits until the proxies see their upstreams healthy. */
+  void awaitUpstreams() {
     UpstreamHealthCheck.await(dataPlane.proxies());
   }
 
-  /** The knobs of one replica: those of all, and its own where it is to be slower, or to fail. */
+  /** Settings of one replica: those of all, plus its own delay or failure rate. */
   private Map<String, String> knobs(Map<String, String> knobs, Replica replica) {
     Map<String, String> own = new HashMap<>(knobs);
     dataPlane.slowed(replica).ifPresent(more -> own.put(THINK_TIME, more.toMillis() + "ms"));
@@ -137,13 +146,11 @@ final class LocalStart {
     return own;
   }
 
-  /**
-   * Starts the iperf3 server, which stands in place of the services, and waits until it listens.
-   */
+  /** Starts the iperf3 server, which replaces the services, and waits until it listens. */
   void iperf() {
     IperfServer server = IperfServer.at(site, programs.obtain(Programs.IPERF));
     Path folder = created(site.folder().resolve("services"));
-    GuardedProcess process = guard.start(command(Topology.STREAM_SERVER, server.words(), folder));
+    GuardedProcess process = guard.start(command(Topology.STREAM_SERVER, server.command(), folder));
     deployment.add(Part.APPLICATION, process, server.address());
     server.await(process);
   }
@@ -158,8 +165,8 @@ final class LocalStart {
     return Map.copyOf(management);
   }
 
-  private Command command(String name, List<String> words, Path folder) {
-    return Command.logged(name, words, folder, logs.resolve(name + ".log"));
+  private Command command(String name, List<String> arguments, Path folder) {
+    return Command.logged(name, arguments, folder, logs.resolve(name + ".log"));
   }
 
   private static SortedMap<String, Address> entries(Site site, DataPlane dataPlane) {
@@ -167,7 +174,7 @@ final class LocalStart {
     for (Hop hop : site.topology().from(Topology.LOAD)) {
       Address address = dataPlane.dial().get(hop);
       if (address == null) {
-        throw new PlatformException("the data plane says no address to dial for " + hop);
+        throw new PlatformException("the data plane has no address for " + hop);
       }
       entries.put(hop.server(), address);
     }

@@ -6,16 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The last lines of a log, for a message that explains why its writer failed. */
+/** The last lines of a log, for error messages. */
 final class LogTail {
-  private static final int LAST_BYTES = 16_384;
+  private static final int MAX_BYTES = 16_384;
 
   private LogTail() {}
 
-  /** The last lines, indented, under a heading that names the file; never fails. */
+  /** The last lines, indented below the name of the file; never fails. */
   static String of(Path log, int lines) {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      long start = Math.max(0, file.length() - LAST_BYTES);
+      long start = Math.max(0, file.length() - MAX_BYTES);
       file.seek(start);
       byte[] bytes = new byte[(int) (file.length() - start)];
       file.readFully(bytes);

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The facts of this machine and of the versions that run on it. */
+/** Facts of this machine and of the versions that run on it. */
 final class MachineFacts {
   private static final String UNKNOWN = "unknown";
   private static final Pattern LIBRARY =
@@ -29,7 +29,9 @@ final class MachineFacts {
     this.programs = programs;
   }
 
-  /** Facts that stay the same from run to run; unknown where the system does not tell. */
+  /**
+   * Facts that do not change between runs; {@code unknown} where the system does not report one.
+   */
   Environment environment() {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("platform", "local");
@@ -47,14 +49,14 @@ final class MachineFacts {
     facts.put("cgroup.memory", group.memoryLimit());
     facts.put("java.version", System.getProperty("java.runtime.version"));
     facts.put("java.vm", System.getProperty("java.vm.name"));
-    facts.put("precedence", SchedulingPriority.here().words());
+    facts.put("precedence", SchedulingPriority.here().description());
     facts.put("services.jvm.flags", String.join(" ", ServiceCommands.FLAGS));
     facts.putAll(libraries());
     facts.putAll(programs.versions());
     return new Environment(facts);
   }
 
-  /** The state of the machine at this moment. */
+  /** The current state of the machine. */
   static Map<String, String> conditions() {
     SortedMap<String, String> now = new TreeMap<>();
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
@@ -97,7 +99,7 @@ final class MachineFacts {
     return machine + (virtual ? vendor : "") + (container ? ", container" : "");
   }
 
-  /** The value behind the first line of a file that starts with a name, without its quotes. */
+  /** The value of the first line of a file with this name, without quotes. */
   private static Optional<String> field(String file, String name) {
     return text(file)
         .flatMap(text -> text.lines().filter(line -> line.startsWith(name)).findFirst())

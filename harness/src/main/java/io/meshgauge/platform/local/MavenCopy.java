@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The user's own {@code mvn}, with the user's own settings, as the way to fetch a released jar.
+ * Downloads a released jar with the user's {@code mvn} and settings.
  *
  * <p>It runs under guard and with a time limit.
  */
@@ -25,9 +25,7 @@ final class MavenCopy {
   private final Duration limit;
 
   /**
-   * A Maven found by an environment.
-   *
-   * @param environment variables for looking it up and running it, unabridged
+   * @param environment complete environment for finding and running Maven
    * @param limit for a download
    */
   MavenCopy(ProcessGuard guard, Map<String, String> environment, Duration limit) {
@@ -36,7 +34,7 @@ final class MavenCopy {
     this.limit = limit;
   }
 
-  /** Whether there is one on the PATH. */
+  /** Whether Maven is on the PATH. */
   boolean isThere() {
     return ProgramPath.find(PROGRAM, environment.getOrDefault("PATH", "")).isPresent();
   }
@@ -44,16 +42,16 @@ final class MavenCopy {
   /**
    * Copies one artifact into an empty folder.
    *
-   * @param artifact group, artifact, version, type and classifier, with colons between them
-   * @throws PlatformException saying what was tried, and what Maven last said
+   * @param artifact group, artifact, version, type and classifier, separated by colons
+   * @throws PlatformException with the command and Maven's last lines
    */
   Path copy(String artifact, Path folder) {
     Path log = folder.resolve("mvn.log");
-    List<String> words =
+    List<String> arguments =
         List.of(
             PROGRAM, "-B", "-ntp", GOAL, "-Dartifact=" + artifact, "-DoutputDirectory=" + folder);
-    String said = String.join(" ", words);
-    run(words, folder, log, said);
+    String said = String.join(" ", arguments);
+    run(arguments, folder, log, said);
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".jar"))
@@ -64,8 +62,9 @@ final class MavenCopy {
     }
   }
 
-  private void run(List<String> words, Path folder, Path log, String said) {
-    GuardedProcess maven = guard.start(Command.logged(PROGRAM, words, folder, log).in(environment));
+  private void run(List<String> arguments, Path folder, Path log, String said) {
+    GuardedProcess maven =
+        guard.start(Command.logged(PROGRAM, arguments, folder, log).in(environment));
     try {
       boolean ended = maven.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
       maven.stop(GRACE);

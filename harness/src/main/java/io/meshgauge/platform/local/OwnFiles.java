@@ -14,7 +14,7 @@ final class OwnFiles {
   private OwnFiles() {}
 
   /**
-   * Writes a new file; one of that name is removed before.
+   * Writes a new file and replaces an existing one.
    *
    * @throws PlatformException when it cannot be written
    */
@@ -33,8 +33,7 @@ final class OwnFiles {
   }
 
   /**
-   * Writes a file beside one that is there, and moves it to its place: Envoy hears of a move, and
-   * not of a file that is written anew.
+   * Replaces a file by a move, because Envoy watches for moves and not for writes.
    *
    * @throws PlatformException when it cannot be written
    */

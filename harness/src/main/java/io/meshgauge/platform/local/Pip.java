@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The user's own {@code pip}, with the user's own settings, as the way to fetch a wheel.
+ * Downloads a wheel with the user's {@code pip} and settings.
  *
  * <p>It runs under guard and with a time limit.
  */
@@ -26,9 +26,7 @@ final class Pip {
   private final Duration limit;
 
   /**
-   * A pip found by an environment.
-   *
-   * @param environment variables for looking it up and running it, unabridged
+   * @param environment complete environment for finding and running pip
    * @param limit for a download
    */
   Pip(ProcessGuard guard, Map<String, String> environment, Duration limit) {
@@ -41,17 +39,17 @@ final class Pip {
    * Downloads one wheel of exactly the given requirement into an empty folder.
    *
    * @return the wheel's file
-   * @throws PlatformException saying what was tried, and what pip last said
+   * @throws PlatformException with the command and pip's last lines
    */
   Path download(String requirement, Path folder) {
     Path log = folder.resolve("pip.log");
-    List<String> words = new ArrayList<>(working(folder));
-    words.addAll(List.of("download", "--no-deps", "--only-binary", ":all:"));
-    words.addAll(List.of("--no-input", "--disable-pip-version-check", "--progress-bar", "off"));
-    words.addAll(List.of("--retries", "1", "--timeout", "15"));
-    words.addAll(List.of("-d", folder.toString(), requirement));
-    String said = String.join(" ", words);
-    run(words, folder, log, limit, said);
+    List<String> arguments = new ArrayList<>(working(folder));
+    arguments.addAll(List.of("download", "--no-deps", "--only-binary", ":all:"));
+    arguments.addAll(List.of("--no-input", "--disable-pip-version-check", "--progress-bar", "off"));
+    arguments.addAll(List.of("--retries", "1", "--timeout", "15"));
+    arguments.addAll(List.of("-d", folder.toString(), requirement));
+    String said = String.join(" ", arguments);
+    run(arguments, folder, log, limit, said);
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".whl"))
@@ -62,12 +60,12 @@ final class Pip {
     }
   }
 
-  /** Words on the forms of pip that are looked for, for messages. */
+  /** The commands tried, for messages. */
   static String forms() {
     return String.join(", ", FORMS.stream().map(form -> String.join(" ", form)).toList());
   }
 
-  /** The first form of pip that runs at all. */
+  /** The first command that runs. */
   private List<String> working(Path folder) {
     String path = environment.getOrDefault("PATH", "");
     for (List<String> form : FORMS) {
@@ -79,19 +77,19 @@ final class Pip {
   }
 
   private boolean answers(List<String> form, Path folder) {
-    List<String> words = new ArrayList<>(form);
-    words.add("--version");
+    List<String> arguments = new ArrayList<>(form);
+    arguments.add("--version");
     try {
       Duration brief = limit.compareTo(Duration.ofSeconds(15)) < 0 ? limit : Duration.ofSeconds(15);
-      run(words, folder, folder.resolve("pip-version.log"), brief, String.join(" ", words));
+      run(arguments, folder, folder.resolve("pip-version.log"), brief, String.join(" ", arguments));
       return true;
     } catch (PlatformException e) {
       return false;
     }
   }
 
-  private void run(List<String> words, Path folder, Path log, Duration longest, String said) {
-    GuardedProcess pip = guard.start(Command.logged("pip", words, folder, log).in(environment));
+  private void run(List<String> arguments, Path folder, Path log, Duration longest, String said) {
+    GuardedProcess pip = guard.start(Command.logged("pip", arguments, folder, log).in(environment));
     try {
       boolean ended = pip.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
       pip.stop(GRACE);

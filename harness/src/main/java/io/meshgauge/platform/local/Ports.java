@@ -12,20 +12,19 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /**
- * A supply of free loopback ports that no other harness on this machine is given at the same time.
+ * Allocates free loopback ports that no other harness on this machine gets at the same time.
  *
- * <p>Ports come from blocks below the range from which the kernel takes the near ends of outgoing
- * connections, so that a connection cannot sit on a port between its choice and its use. A block is
- * claimed by listening on its first port for as long as the claim lasts: only one process of the
- * machine can, whoever its user is, and the kernel takes the claim back when the process dies. Each
- * other port of the block is tried by binding before it is given out. Closing gives the blocks
- * back.
+ * <p>Ports are below the kernel's range for outgoing connections, so no connection can take a port
+ * between allocation and use. They are allocated in blocks. Listening on the first port of a block
+ * claims it across all users, and the kernel releases it when the process dies. Each other port is
+ * tested by binding. Closing releases the blocks.
  */
 public final class Ports implements IntSupplier, AutoCloseable {
-  private static final int FIRST = 20_000;
-  private static final int BLOCK = 100;
-  private static final int USUAL_END = 32_768;
-  private static final Path EPHEMERAL = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+  private static final int FIRST_PORT = 20_000;
+  private static final int BLOCK_SIZE = 100;
+  private static final int DEFAULT_EPHEMERAL_START = 32_768;
+  private static final Path EPHEMERAL_RANGE_FILE =
+      Path.of("/proc/sys/net/ipv4/ip_local_port_range");
 
   private final int first;
   private final int blocks;
@@ -35,20 +34,20 @@ public final class Ports implements IntSupplier, AutoCloseable {
   private int blockEnd;
   private int tried;
 
-  /** A supply from all that lies between port 20000 and the kernel's own range. */
+  /** Allocates between port 20000 and the kernel's range. */
   public Ports() {
-    this(FIRST, Math.min(USUAL_END, ephemeralStart()));
+    this(FIRST_PORT, Math.min(DEFAULT_EPHEMERAL_START, ephemeralStart()));
   }
 
   Ports(int first, int end) {
     this.first = first;
-    this.blocks = (end - first) / BLOCK;
-    // Harnesses side by side begin at different blocks, so that they seldom meet at all.
+    this.blocks = (end - first) / BLOCK_SIZE;
+    // Concurrent harnesses start at different blocks to avoid collisions.
     this.offset = (int) (ProcessHandle.current().pid() % blocks);
   }
 
   /**
-   * A port that is free now; never the same twice from one supply.
+   * A free port, never the same twice.
    *
    * @throws PlatformException when all blocks are taken
    */
@@ -74,19 +73,19 @@ public final class Ports implements IntSupplier, AutoCloseable {
 
   private void claimBlock() {
     for (; tried < blocks; tried++) {
-      int start = first + (offset + tried) % blocks * BLOCK;
+      int start = first + (offset + tried) % blocks * BLOCK_SIZE;
       Optional<ServerSocket> claim = listen(start);
       if (claim.isPresent()) {
         claims.add(claim.get());
         next = start + 1;
-        blockEnd = start + BLOCK;
+        blockEnd = start + BLOCK_SIZE;
         tried++;
         return;
       }
     }
     throw new PlatformException(
         "no free port from %d to %d: all blocks of %d are claimed or in use; end other harnesses"
-            .formatted(first, first + blocks * BLOCK - 1, BLOCK));
+            .formatted(first, first + blocks * BLOCK_SIZE - 1, BLOCK_SIZE));
   }
 
   private static boolean isFree(int port) {
@@ -107,18 +106,18 @@ public final class Ports implements IntSupplier, AutoCloseable {
     try {
       socket.close();
     } catch (IOException ignored) {
-      // The kernel takes it back with the process at the latest.
+      // The kernel releases it with the process.
     }
   }
 
   private static int ephemeralStart() {
     try {
-      String range = Files.readString(EPHEMERAL).strip();
+      String range = Files.readString(EPHEMERAL_RANGE_FILE).strip();
       int start = Integer.parseInt(range.split("\\s+")[0]);
-      // A machine tuned to use almost all ports leaves no room below: then binding must do.
-      return start < FIRST + 10 * BLOCK ? USUAL_END : start;
+      // No room below a kernel range that covers almost all ports: then only binding protects.
+      return start < FIRST_PORT + 10 * BLOCK_SIZE ? DEFAULT_EPHEMERAL_START : start;
     } catch (IOException | NumberFormatException e) {
-      return USUAL_END;
+      return DEFAULT_EPHEMERAL_START;
     }
   }
 }

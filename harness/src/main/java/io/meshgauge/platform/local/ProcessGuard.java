@@ -15,24 +15,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The keeper of child processes: whatever is started here ends with the harness, however the
- * harness ends.
+ * Starts child processes that end with the harness, however it ends.
  *
- * <p>Killed: each child has a guardian that notices (see {@link GuardScript}). Ended by ctrl-C or
- * {@code SIGTERM}: a shutdown hook stops the children, the latest first. Ended in order: {@link
- * #close} does the same. Safe for use by several threads.
+ * <p>After a kill, a guardian per child ends it (see {@link GuardScript}). On ctrl-C or {@code
+ * SIGTERM}, a shutdown hook stops the children, the latest first; {@link #close} does the same.
+ * Thread-safe.
  */
 public final class ProcessGuard implements AutoCloseable {
-  /** Time between TERM and KILL when the harness is gone. */
+  /** Time between TERM and KILL after the harness is gone. */
   static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
   /**
-   * With bash a child becomes a process group of the harness's own session, elsewhere a session of
-   * its own. The first is better: Linux may share processors out by session (autogroup, see
-   * sched(7)), and then precedence among the children of a run would mean nothing.
+   * With bash a child becomes a process group in the harness's session, otherwise its own session.
+   * The former is better: Linux may schedule by session (autogroup, see sched(7)), and then
+   * priorities among the children of a run would have no effect.
    */
   private static final boolean BASH = ProgramPath.find("bash").isPresent();
 
@@ -42,7 +41,6 @@ public final class ProcessGuard implements AutoCloseable {
   private final Thread hook = new Thread(this::stopAll, "process-guard-shutdown");
   private boolean closed;
 
-  /** A guard with no children yet. */
   public ProcessGuard() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -80,7 +78,7 @@ public final class ProcessGuard implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException ignored) {
-      // The machine is shutting down: the hook does the same at this moment.
+      // The JVM is shutting down: the hook does the same.
     }
     stopAll();
   }
@@ -96,17 +94,17 @@ public final class ProcessGuard implements AutoCloseable {
   }
 
   private static Process startGuardian(Command command) {
-    List<String> words = new ArrayList<>();
+    List<String> arguments = new ArrayList<>();
     if (SETSID) {
-      words.add("setsid");
+      arguments.add("setsid");
     }
-    words.addAll(List.of(BASH ? "bash" : "sh", "-c", GuardScript.TEXT, "meshgauge-guard"));
+    arguments.addAll(List.of(BASH ? "bash" : "sh", "-c", GuardScript.TEXT, "meshgauge-guard"));
     Path input = command.input();
-    words.add(Long.toString(GRACE.toSeconds()));
-    words.add(input == null ? "none" : input.toString());
-    words.add(command.conversation() ? "-" : command.log().toString());
-    words.addAll(command.words());
-    ProcessBuilder builder = new ProcessBuilder(words).directory(command.folder().toFile());
+    arguments.add(Long.toString(GRACE.toSeconds()));
+    arguments.add(input == null ? "none" : input.toString());
+    arguments.add(command.interactive() ? "-" : command.log().toString());
+    arguments.addAll(command.program());
+    ProcessBuilder builder = new ProcessBuilder(arguments).directory(command.folder().toFile());
     builder.environment().clear();
     builder.environment().putAll(command.environment());
     builder.redirectError(ProcessBuilder.Redirect.appendTo(command.log().toFile()));
@@ -129,7 +127,7 @@ public final class ProcessGuard implements AutoCloseable {
     } catch (ExecutionException | TimeoutException | NumberFormatException e) {
       abandon(guardian);
       throw new PlatformException(
-          "cannot start %s: its guardian gave no process id.%n%s"
+          "cannot start %s: its guardian reported no process id.%n%s"
               .formatted(command.name(), LogTail.of(command.log(), 10)),
           e);
     } catch (InterruptedException e) {
@@ -139,16 +137,16 @@ public final class ProcessGuard implements AutoCloseable {
     }
   }
 
-  /** Lets go of the pipe, upon which the guardian ends whatever it has started. */
+  /** Closes the pipe, which makes the guardian end its program. */
   private static void abandon(Process guardian) {
     try {
       guardian.getOutputStream().close();
     } catch (IOException ignored) {
-      // It is closed, which is all that is wanted.
+      // The pipe is closed in any case.
     }
   }
 
-  /** Reads byte by byte: what follows the first line belongs to whoever talks to the program. */
+  /** Reads single bytes: data after the first line belongs to the user of the program. */
   private static String firstLine(InputStream in) {
     StringBuilder line = new StringBuilder();
     try {

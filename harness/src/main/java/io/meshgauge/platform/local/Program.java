@@ -4,21 +4,21 @@ import io.meshgauge.platform.PlatformException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A program of another project that is run beside the services: where it is had from. */
+/** A program that is run in addition to the services, and where to get it. */
 interface Program {
 
   /**
-   * The program, if it is here already; fetches nothing.
+   * The program, if it is available; fetches nothing.
    *
-   * @throws PlatformException when the user names something that cannot be run
+   * @throws PlatformException when the user names a program that cannot be run
    */
   Optional<Path> present();
 
-  /** What has to be done by hand; empty when it is here, or obtaining it can be tried. */
+  /** Manual steps that are needed; empty when it is available or can be fetched. */
   Optional<String> obstacle();
 
   /**
-   * The program, fetched if it must be and can be.
+   * The program, fetched if necessary.
    *
    * @throws PlatformException saying what was looked for where, and what to do
    */

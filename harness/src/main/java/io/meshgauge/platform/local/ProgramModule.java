@@ -11,17 +11,17 @@ import java.util.function.Function;
  *
  * @param program the program
  * @param module how it is found
- * @param built what a program says of how it was built
+ * @param built output of the program about its build
  */
 record ProgramModule(Program program, ModuleSpec module, Function<Path, String> built)
     implements Program {
 
-  /** The module of a program that is asked. */
+  /** The module, by the output of the program. */
   ProgramModule(Program program, ModuleSpec module) {
     this(program, module, file -> Programs.said(file, module.option()));
   }
 
-  /** The file to be loaded; the program itself where the module is in it. */
+  /** The file to load; the program itself where the module is built in. */
   @Override
   public Optional<Path> present() {
     return program.present().flatMap(this::of);
@@ -33,7 +33,7 @@ record ProgramModule(Program program, ModuleSpec module, Function<Path, String> 
 
   @Override
   public Optional<String> obstacle() {
-    // A missing program is reported by the product's own need of it.
+    // The product reports a missing program itself.
     return program.present().filter(file -> of(file).isEmpty()).map(module::missing);
   }
 

@@ -6,11 +6,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The user's PATH, searched for programs. */
+/** Searches programs on the PATH. */
 final class ProgramPath {
   private ProgramPath() {}
 
-  /** The first executable file of that name on the PATH. */
   static Optional<Path> find(String program) {
     return find(program, System.getenv().getOrDefault("PATH", ""));
   }

@@ -19,17 +19,17 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The programs this platform can run beside the services: where each is found. */
+/** Programs that this platform can run in addition to the services. */
 final class Programs {
-  /** The sender and the receiver of TCP streams. */
+  /** Client and server of TCP streams. */
   static final String IPERF = "iperf3";
 
-  /** The decision point of a policy, a program of this project. */
+  /** Policy decision point, a program of this project. */
   private static final String DECISION = "decision";
 
   private static final String UNKNOWN = "unknown";
 
-  /** Prometheus tells the version of its language behind its own. */
+  /** Prometheus prints its own version before that of Go. */
   static final Pattern PROMETHEUS_VERSION = Pattern.compile("prometheus, version (\\S+)");
 
   private final Map<String, Known> known;
@@ -37,19 +37,19 @@ final class Programs {
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
   /**
-   * A program and how its version is known.
+   * A program and its version.
    *
-   * @param version the version of a file of it
+   * @param version of a file of it
    */
   record Known(Program program, Function<Path, String> version) {
     /**
-     * A program that tells its version.
+     * A program that prints its version.
      *
-     * @param question its command line
-     * @param version what stands for the version in the answer, as the first group
+     * @param question its arguments
+     * @param version pattern whose first group is the version
      */
     Known(Program program, String question, String version) {
-      this(program, file -> told(file, question, Pattern.compile(version)));
+      this(program, file -> versionOf(file, question, Pattern.compile(version)));
     }
   }
 
@@ -58,8 +58,8 @@ final class Programs {
   }
 
   /**
-   * The platform's own programs and those of products, found by a user's environment, and fetched
-   * into a cache where that is done.
+   * Programs of the platform and of products, found by the user's environment and fetched into a
+   * cache where supported.
    */
   static Programs of(
       ProcessGuard guard,
@@ -108,11 +108,11 @@ final class Programs {
                 "telemetry with metrics needs it. Install it (Debian, Ubuntu: apt install"
                     + " prometheus, whose own service need not run)",
                 environment),
-            file -> told(file, "--version", PROMETHEUS_VERSION)));
+            file -> versionOf(file, "--version", PROMETHEUS_VERSION)));
     return new Programs(known);
   }
 
-  /** What stands in the way of obtaining them, one text each. */
+  /** Missing programs that cannot be obtained, one text each. */
   List<String> problems(Set<String> programs) {
     List<String> problems = new ArrayList<>();
     for (String name : new TreeSet<>(programs)) {
@@ -131,9 +131,9 @@ final class Programs {
   }
 
   /**
-   * A program's file, fetched if it must be.
+   * The file of a program, fetched if necessary.
    *
-   * @throws PlatformException when it cannot be had
+   * @throws PlatformException when it cannot be obtained
    */
   Path obtain(String program) {
     asked.add(program);
@@ -146,7 +146,7 @@ final class Programs {
                 .obtain());
   }
 
-  /** Versions of the programs that an experiment needs and that are here, for its environment. */
+  /** Versions of available programs, for the environment of an experiment. */
   Map<String, String> versions() {
     Map<String, String> versions = new TreeMap<>();
     known.forEach(
@@ -161,16 +161,15 @@ final class Programs {
     return versions;
   }
 
-  /** A fact that says nothing of a run must not set it apart. */
   private Optional<Path> needed(String name, Known it) {
     return asked.contains(name) ? it.program().present() : Optional.empty();
   }
 
-  private static String told(Path program, String question, Pattern version) {
+  private static String versionOf(Path program, String question, Pattern version) {
     return versionIn(said(program, question), version);
   }
 
-  /** All that a program says when it is asked something; nothing where it cannot be asked. */
+  /** Output of a program; empty when it cannot be run. */
   static String said(Path program, String question) {
     try {
       Process process =
@@ -189,7 +188,7 @@ final class Programs {
     }
   }
 
-  /** The version in what a program says of itself. */
+  /** The version in the output of a program. */
   static String versionIn(String said, Pattern version) {
     Matcher found = version.matcher(said);
     return found.find() ? found.group(1).strip() : UNKNOWN;
@@ -198,5 +197,29 @@ final class Programs {
   private String unknown(String program) {
     return "this platform cannot run a program '%s'; it can run: %s"
         .formatted(program, String.join(", ", known.keySet()));
+  }
+
+  /**
+   * A program of this project, built with the services.
+   *
+   * @param module folder below {@code sample-services}
+   * @param jars of the services
+   */
+  private record BuiltJar(String module, ServiceJars jars) implements Program {
+
+    @Override
+    public Optional<Path> present() {
+      return obstacle().isPresent() ? Optional.empty() : Optional.of(jars.jar(module));
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+      return jars.problems(List.of(module)).stream().findFirst();
+    }
+
+    @Override
+    public Path obtain() {
+      return present().orElseThrow(() -> new PlatformException(obstacle().orElseThrow()));
+    }
   }
 }

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The wait until all of several processes say over HTTP that they are ready. */
+/** Waits until several processes are ready by HTTP. */
 final class Readiness {
-  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(50);
 
   private final Duration limit;
 
@@ -19,10 +19,10 @@ final class Readiness {
   }
 
   /**
-   * Something that is going to be ready.
+   * A readiness page.
    *
-   * @param process that must not end meanwhile
-   * @param page that is there when it is ready
+   * @param process that must keep running meanwhile
+   * @param page that exists when it is ready
    */
   record Page(GuardedProcess process, ReadyPage page) {
     Page(GuardedProcess process, Address address, String path) {
@@ -31,13 +31,13 @@ final class Readiness {
   }
 
   /**
-   * Waits for all.
+   * Waits for all pages.
    *
-   * @throws PlatformException when one ends, with its last lines, or the limit passes
+   * @throws PlatformException when a process ends, with its last lines, or the limit passes
    */
   void await(List<Page> pages) {
     List<Page> waiting = new ArrayList<>(pages);
-    new Wait(limit, PAUSE)
+    new Wait(limit, CHECK_INTERVAL)
         .untilTrue(() -> allReady(pages, waiting), () -> late(waiting.iterator().next()));
   }
 
@@ -51,12 +51,13 @@ final class Readiness {
 
   private static void refuseEnded(Page page) {
     if (!page.process().isAlive()) {
-      throw new PlatformException("not ready: " + page.process().epitaph());
+      throw new PlatformException("not ready: " + page.process().exitReport());
     }
   }
 
   private String late(Page page) {
     return "%s did not answer 200 at %s within %d s: %s"
-        .formatted(page.process().name(), page.page(), limit.toSeconds(), page.process().epitaph());
+        .formatted(
+            page.process().name(), page.page(), limit.toSeconds(), page.process().exitReport());
   }
 }

@@ -8,40 +8,40 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The way in which the load worker gets a processor the moment a request is due.
+ * How the load worker gets a processor as soon as a request is due.
  *
- * <p>On one machine the worker competes with what it measures. Either it is raised above everything
- * else, which needs a privilege, or services and proxies are lowered below everything else, which
- * needs none but lets other work on the machine go before them (sched(7)). All arms are treated
- * alike, and services and proxies share among themselves as before.
+ * <p>On one machine the worker competes with the system under load. Either it gets a higher
+ * priority than everything else, which needs a privilege, or services and proxies get a lower one,
+ * which needs none but gives other work on the machine precedence over them (sched(7)). All arms
+ * are treated alike, and services and proxies keep their priorities among each other.
  */
 enum SchedulingPriority {
   /** The worker in the real-time class, at its lowest priority. */
   WORKER_FIRST("load worker in the real-time class (SCHED_RR)"),
   /** Services and proxies in the idle class. */
   SYSTEM_LAST("services and proxies in the idle class (SCHED_IDLE)"),
-  /** Neither is possible; the rule about send lag voids what suffers from it. */
+  /** Neither is possible; the rule about send lag voids affected runs. */
   NONE("none: no chrt on the PATH");
 
-  private static final long SECONDS = 10;
+  private static final long TIMEOUT_SECONDS = 10;
 
-  private final String words;
+  private final String description;
 
-  SchedulingPriority(String words) {
-    this.words = words;
+  SchedulingPriority(String description) {
+    this.description = description;
   }
 
-  /** What this user can do on this machine. */
+  /** The best mode that this user may use on this machine. */
   static SchedulingPriority here() {
     return Here.FOUND;
   }
 
-  /** What is done, for the record. */
-  String words() {
-    return words;
+  /** Description, for the environment. */
+  String description() {
+    return description;
   }
 
-  /** Gives the worker precedence over the system under load, whose processes are listed. */
+  /** Gives the worker precedence over the processes of the system under load. */
   void give(long worker, List<Long> system) {
     switch (this) {
       case WORKER_FIRST -> chrt("--all-tasks", "--rr", "--pid", "1", Long.toString(worker));
@@ -51,7 +51,7 @@ enum SchedulingPriority {
     }
   }
 
-  /** A thread that looks on and must never keep the worker waiting. */
+  /** A thread of an observer, which must never delay the worker. */
   Thread observer(Runnable task) {
     if (this != SYSTEM_LAST) {
       return new Thread(task);
@@ -69,7 +69,7 @@ enum SchedulingPriority {
       Path thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
       chrt("--idle", "--pid", "0", thread.toString());
     } catch (IOException ignored) {
-      // It looks on at the worker's own level then; send lag tells whether that hurt.
+      // The observer then has the worker's priority; send lag shows any effect.
     }
   }
 
@@ -80,7 +80,7 @@ enum SchedulingPriority {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      return chrt.waitFor(SECONDS, TimeUnit.SECONDS) && chrt.exitValue() == 0;
+      return chrt.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) && chrt.exitValue() == 0;
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {
@@ -89,7 +89,7 @@ enum SchedulingPriority {
     }
   }
 
-  /** Found out once, when it is first asked for. */
+  /** Detected once, on first use. */
   private static final class Here {
     static final SchedulingPriority FOUND = find();
 

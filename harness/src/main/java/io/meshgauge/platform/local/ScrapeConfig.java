@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The configuration of a Prometheus that reads a deployment's services and proxies.
+ * Configuration of a Prometheus that scrapes the services and proxies of a deployment.
  *
- * <p>Jobs and labels are those of {@code k8s/telemetry/prometheus.yaml}, so that one dashboard
- * shows both.
+ * <p>Jobs and labels equal those of {@code k8s/telemetry/prometheus.yaml}, so one dashboard shows
+ * both.
  *
  * @param workloads services and proxies
- * @param interval between two readings of a page, whole seconds
+ * @param interval between two scrapes, whole seconds
  */
 record ScrapeConfig(List<Workload> workloads, Duration interval) {
-  private static final long LONGEST_ANSWER = 10;
+  private static final long MAX_TIMEOUT_SECONDS = 10;
 
   ScrapeConfig {
     workloads = List.copyOf(workloads);
@@ -27,7 +27,7 @@ record ScrapeConfig(List<Workload> workloads, Duration interval) {
     StringBuilder text = new StringBuilder();
     text.append("global:\n");
     text.append("  scrape_interval: %ds\n".formatted(seconds));
-    text.append("  scrape_timeout: %ds\n".formatted(Math.min(LONGEST_ANSWER, seconds)));
+    text.append("  scrape_timeout: %ds\n".formatted(Math.min(MAX_TIMEOUT_SECONDS, seconds)));
     text.append("scrape_configs:\n");
     job(text, "services", "/actuator/prometheus", Part.APPLICATION);
     job(text, "proxies", "/stats/prometheus", Part.DATA_PLANE);

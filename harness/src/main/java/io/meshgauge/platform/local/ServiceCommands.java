@@ -13,19 +13,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command lines of the sample services: the same Java, flags and properties in every arm; only
- * the addresses of the peers differ.
+ * Command lines of the sample services: the same Java, flags and properties in every arm; only peer
+ * addresses differ.
  *
- * @param jars what is started
- * @param site where it listens
+ * @param jars of the services
+ * @param site with their addresses
  * @param management address of each process's actuator, by its name
  */
 record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> management) {
   /**
-   * Flags of every service's JVM. A small fixed heap and the serial collector, which needs no
-   * threads of its own on a machine with few cores. Only the first compiler: the second would
-   * double the time to readiness, and its compilations, which go on for minutes, would fall into
-   * the measured windows; the services are the same in all arms, and what they cost is subtracted.
+   * JVM flags of every service. A small fixed heap and the serial collector, which needs no threads
+   * of its own on a machine with few cores. Only the C1 compiler: C2 would double the time to
+   * readiness, and its compilations would continue for minutes into the measured windows. Services
+   * are the same in all arms, and their cost is subtracted.
    */
   static final List<String> FLAGS =
       List.of(
@@ -33,59 +33,59 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
           "-Xmx128m",
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
-          // A file that is written by every JVM at safepoints: a known cause of rare long pauses.
+          // The JVM writes this file at safepoints: a known cause of rare long pauses.
           "-XX:-UsePerfData",
           "-XX:+ExitOnOutOfMemoryError",
-          // Wiring was worked out by the build.
+          // The build has processed the bean definitions ahead of time.
           "-Dspring.aot.enabled=true",
           "-Duser.language=en",
           "-Duser.country=US",
           "-Duser.timezone=UTC",
           "-Dfile.encoding=UTF-8");
 
-  /** What the command line of one of the project's own programs begins with. */
+  /** Start of the command line of the project's own programs. */
   static List<String> prefix() {
     List<String> prefix = new ArrayList<>(List.of(java().toString()));
     prefix.addAll(FLAGS);
     return prefix;
   }
 
-  /** The Java every service runs on: the harness's own. */
+  /** The Java of every service: that of the harness. */
   static Path java() {
     return Path.of(System.getProperty("java.home"), "bin", "java");
   }
 
   /**
-   * The command that starts a process of a service.
+   * The command of a service's process.
    *
-   * @param dial address to dial by hop
-   * @param knobs by name; a name with a dot is a property as it is
-   * @param sharing flag about class-data sharing, or none
+   * @param dial peer address by hop
+   * @param knobs settings by name; a name with a dot is passed as a property
+   * @param sharing flag for class-data sharing, or none
    */
-  List<String> words(
+  List<String> command(
       Replica replica, Map<Hop, Address> dial, Map<String, String> knobs, List<String> sharing) {
     String service = replica.service();
-    List<String> words = new ArrayList<>();
-    words.add(java().toString());
-    words.addAll(FLAGS);
-    words.addAll(sharing);
-    words.addAll(List.of("-jar", jars.jar(service).toString()));
+    List<String> arguments = new ArrayList<>();
+    arguments.add(java().toString());
+    arguments.addAll(FLAGS);
+    arguments.addAll(sharing);
+    arguments.addAll(List.of("-jar", jars.jar(service).toString()));
     Address own = managementOf(replica);
-    property(words, "server.address", own.host());
-    property(words, "server.port", own.port());
+    property(arguments, "server.address", own.host());
+    property(arguments, "server.port", own.port());
     if (isGrpc(service)) {
-      property(words, "meshgauge.grpc.address", site.servingOf(replica).host());
-      property(words, "meshgauge.grpc.port", site.servingOf(replica).port());
+      property(arguments, "meshgauge.grpc.address", site.servingOf(replica).host());
+      property(arguments, "meshgauge.grpc.port", site.servingOf(replica).port());
     }
     for (Hop hop : site.topology().from(service)) {
-      property(words, "meshgauge.peer." + hop.server(), url(hop, dial.get(hop)));
+      property(arguments, "meshgauge.peer." + hop.server(), url(hop, dial.get(hop)));
     }
-    property(words, "meshgauge.jwks", site.identities().resolve("jwks.json").toAbsolutePath());
+    property(arguments, "meshgauge.jwks", site.identities().resolve("jwks.json").toAbsolutePath());
     new TreeMap<>(knobs)
         .forEach(
             (name, value) ->
-                property(words, name.contains(".") ? name : "meshgauge.knob." + name, value));
-    return words;
+                property(arguments, name.contains(".") ? name : "meshgauge.knob." + name, value));
+    return arguments;
   }
 
   private Address managementOf(Replica replica) {
@@ -97,19 +97,19 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
     return isGrpc(site, service);
   }
 
-  /** Whether a service is called by gRPC, which has a port of its own beside the actuator's. */
+  /** Whether a service is called by gRPC, which has a port separate from the actuator's. */
   static boolean isGrpc(Site site, String service) {
     return site.topology().to(service).stream().anyMatch(hop -> hop.protocol() == Protocol.GRPC);
   }
 
   private static String url(Hop hop, @Nullable Address address) {
     if (address == null) {
-      throw new IllegalArgumentException("the data plane says no address to dial for " + hop);
+      throw new IllegalArgumentException("the data plane has no address for " + hop);
     }
     return hop.protocol() == Protocol.GRPC ? address.toString() : "http://" + address;
   }
 
-  private static void property(List<String> words, String name, Object value) {
-    words.add("--" + name + "=" + value);
+  private static void property(List<String> arguments, String name, Object value) {
+    arguments.add("--" + name + "=" + value);
   }
 }

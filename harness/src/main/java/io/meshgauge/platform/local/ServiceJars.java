@@ -13,9 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The built sample services: per service a folder {@code target/app} with its jar and, beside it,
- * {@code lib} with what it needs; a layout from which classes can be shared between starts, which
- * the one-file executable jar does not allow.
+ * The built sample services: per service a folder {@code target/app} with its jar and {@code lib}
+ * with the dependencies. Unlike a single executable jar, this layout supports class-data sharing.
  *
  * @param folder {@code sample-services} below the home of Meshgauge
  */
@@ -26,7 +25,7 @@ record ServiceJars(Path folder) {
     return new ServiceJars(home.resolve("sample-services"));
   }
 
-  /** The jar that is started, whether it exists or not. */
+  /** The jar of a service, whether it exists or not. */
   Path jar(String service) {
     return target(service).resolve("app").resolve(service + ".jar");
   }
@@ -36,7 +35,7 @@ record ServiceJars(Path folder) {
     return folder.resolve(service).resolve("target");
   }
 
-  /** What is not built, one text each. */
+  /** Missing builds, one text each. */
   List<String> problems(List<String> services) {
     return services.stream()
         .filter(service -> !Files.isRegularFile(jar(service)))
@@ -47,8 +46,8 @@ record ServiceJars(Path folder) {
   }
 
   /**
-   * A fingerprint of exactly this build under exactly this Java, as 32 hexadecimal digits: names,
-   * sizes and times of the jars, which are also what the JVM compares.
+   * Fingerprint of this build under this Java, as 32 hexadecimal digits: names, sizes and times of
+   * the jars, which the JVM compares as well.
    */
   String fingerprint(String service) {
     try (Stream<Path> files = Files.walk(target(service).resolve("app"))) {

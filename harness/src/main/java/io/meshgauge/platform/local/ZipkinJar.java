@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the Zipkin server is had from: the file named by {@code MESHGAUGE_ZIPKIN}, else the pinned
- * release, fetched once with the user's Maven into the cache and used only if its SHA-256 is the
- * pinned one.
+ * The Zipkin server: the file named by {@code MESHGAUGE_ZIPKIN}, or else the pinned release,
+ * fetched once with the user's Maven into the cache and used only if its SHA-256 matches.
  */
 final class ZipkinJar implements Program {
   static final String VARIABLE = "MESHGAUGE_ZIPKIN";
@@ -21,7 +20,7 @@ final class ZipkinJar implements Program {
   private static final String ARTIFACT = "io.zipkin:zipkin-server:" + VERSION + ":jar:slim";
   private static final String SHA256 =
       "7956e7f2c64b7073e1362b81e697fceb5fe61e121ad3cb48d545461026964b0f";
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(5);
 
   private final Map<String, String> environment;
   private final CacheFolder cache;
@@ -56,7 +55,7 @@ final class ZipkinJar implements Program {
     return present().orElseGet(this::fetchOnce);
   }
 
-  /** The version of a jar; of one that the user named nothing is known but its name. */
+  /** The version of a jar; for one named by the user, only its file name is known. */
   static String version(Path jar) {
     String name = jar.getFileName().toString();
     return name.equals(fileName()) ? VERSION : name;
@@ -70,7 +69,7 @@ final class ZipkinJar implements Program {
     Path file = Path.of(name);
     if (!Files.isRegularFile(file)) {
       throw new PlatformException(
-          "%s is set to '%s', which is no file; let it name the executable jar of a Zipkin server, or unset it"
+          "%s is set to '%s', which is not a file; let it name the executable jar of a Zipkin server, or unset it"
               .formatted(VARIABLE, name));
     }
     return Optional.of(file.toAbsolutePath());
@@ -86,17 +85,17 @@ final class ZipkinJar implements Program {
 
   private Path fetchOnce() {
     Path folder = cache.folder("zipkin");
-    try (FileClaim claim = FileClaim.await(folder.resolve("fetch.lock"), PATIENCE)) {
-      // Another experiment may have fetched it while we waited.
+    try (FileClaim claim = FileClaim.await(folder.resolve("fetch.lock"), LOCK_TIMEOUT)) {
+      // Another experiment may have fetched it during the wait.
       return Files.isRegularFile(cached()) ? cached() : fetch(folder);
     }
   }
 
   private Path fetch(Path folder) {
-    Path workshop = null;
+    Path temporary = null;
     try {
-      workshop = Files.createTempDirectory(folder, "fetch-");
-      Path jar = maven.copy(ARTIFACT, workshop);
+      temporary = Files.createTempDirectory(folder, "fetch-");
+      Path jar = maven.copy(ARTIFACT, temporary);
       String found = FetchedProgram.sha256(jar);
       if (!found.equals(pinned)) {
         throw new PlatformException(
@@ -108,8 +107,8 @@ final class ZipkinJar implements Program {
       throw new PlatformException(
           lookedFor() + "fetching it failed: " + e.getMessage() + "\n" + advice(), e);
     } finally {
-      if (workshop != null) {
-        FetchedProgram.remove(workshop);
+      if (temporary != null) {
+        FetchedProgram.remove(temporary);
       }
     }
   }
@@ -119,7 +118,7 @@ final class ZipkinJar implements Program {
   }
 
   private static String advice() {
-    return "To get one: `mvn dependency:copy -Dartifact=%s -DoutputDirectory=.` must work for you (network, or a repository of your own in Maven's settings), or let %s name the jar. Other telemetry than traces needs none."
+    return "To get one: `mvn dependency:copy -Dartifact=%s -DoutputDirectory=.` must work for you (network, or a repository of your own in Maven's settings), or let %s name the jar. Telemetry other than traces does not need it."
         .formatted(ARTIFACT, VARIABLE);
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The embedded default platform: every service and proxy is a child process on the loopback device,
- * without root, cluster or container engine.
+ * The default platform: every service and proxy is a child process on the loopback device, without
+ * root, cluster or container engine.
  *
- * <p>Nothing outlives the harness: see {@link io.meshgauge.platform.local.ProcessGuard}. Start
+ * <p>No process outlives the harness: see {@link io.meshgauge.platform.local.ProcessGuard}. Start
  * reading at {@link io.meshgauge.platform.local.LocalPlatform}.
  */
 @NullMarked

@@ -16,11 +16,11 @@ import java.util.Optional;
  * @param hops the hops that end at the service, at least one
  * @param listen where all its callers reach it
  * @param admin where it exposes its counters
- * @param balancing how it spreads calls, and over what
- * @param algorithm the same in the product's own words
+ * @param balancing how it distributes calls, and over which replicas
+ * @param algorithm the product's name of the algorithm
  * @param workers its worker threads, or processes
- * @param checked whether it looks after the health of the replicas
- * @param identities the folder of the certificate with which it ends TLS; empty: its callers speak
+ * @param checked whether it checks the health of the replicas
+ * @param identities folder of the certificate with which it terminates TLS; empty: its callers use
  *     plaintext
  */
 public record Balancer(
@@ -51,27 +51,25 @@ public record Balancer(
     return hops.get(0).server();
   }
 
-  /** The name of the process, for example {@code order-balancer}. */
+  /** Name of the process, for example {@code order-balancer}. */
   public String name() {
     return service() + "-balancer";
   }
 
-  /** The replicas. */
   public List<Server> servers() {
     return balancing.servers();
   }
 
-  /** How many replicas there are. */
   public int count() {
     return servers().size();
   }
 
-  /** What the product calls the algorithm; empty where it has no word for its default. */
+  /** The product's name of the algorithm; empty for a default without a name. */
   public String word() {
     return bytes() ? algorithm.ofConnections().orElse(algorithm.word()) : algorithm.word();
   }
 
-  /** Whether the product must be told the algorithm, because it has a word for it. */
+  /** Whether the algorithm has to be configured. */
   public boolean special() {
     return !word().isEmpty();
   }
@@ -81,27 +79,27 @@ public record Balancer(
     return balancing.rule() == Rule.IP_HASH;
   }
 
-  /** Whether it ends TLS. */
+  /** Whether it terminates TLS. */
   public boolean tls() {
     return identities.isPresent();
   }
 
-  /** The chain of its certificate, a PEM file. */
+  /** Certificate chain, a PEM file. */
   public String certificate() {
     return file(CERTIFICATE);
   }
 
-  /** The key of its certificate, a PEM file. */
+  /** Private key, a PEM file. */
   public String key() {
     return file(KEY);
   }
 
-  /** Both in one file, for products that want it so. */
+  /** Chain and key in one file, for products that require it. */
   public String certificateAndKey() {
     return file(BOTH);
   }
 
-  /** The files with the certificate and its key, whichever of them a product reads. */
+  /** The files with the certificate and its key, of which a product reads some. */
   static List<String> keyFiles() {
     return List.of(CERTIFICATE, KEY, BOTH);
   }
@@ -110,17 +108,20 @@ public record Balancer(
     return identities.map(folder -> folder.resolve(name).toAbsolutePath().toString()).orElse("");
   }
 
-  /** Whether its callers send bytes of which nothing more is known. */
+  /** Whether its callers send opaque TCP. */
   public boolean tcp() {
     return hops.get(0).protocol() == Protocol.TCP;
   }
 
-  /** Whether it carries bytes only: those, or requests on connections that it spreads as such. */
+  /**
+   * Whether it forwards bytes only: opaque TCP, or requests on connections that it balances as a
+   * whole.
+   */
   public boolean bytes() {
     return tcp() || balancing.byConnection();
   }
 
-  /** Whether HTTP/2 is spoken, without TLS, on both of its sides. */
+  /** Whether both of its sides use HTTP/2 without TLS. */
   public boolean http2() {
     return hops.get(0).protocol() == Protocol.GRPC;
   }

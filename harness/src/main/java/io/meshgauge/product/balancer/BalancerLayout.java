@@ -31,7 +31,7 @@ final class BalancerLayout {
   private BalancerLayout() {}
 
   /**
-   * Lays out the balancers of a site on free ports.
+   * Assigns free ports of a site to the balancers.
    *
    * @throws IllegalArgumentException when the site has no serving address for a called service
    */
@@ -48,7 +48,7 @@ final class BalancerLayout {
                 balancing(site, hops.get(0), settings),
                 settings.algorithm(),
                 settings.workers(),
-                // iperf3 would take a connection that looks whether it is there for a test.
+                // iperf3 would treat the connection of a health check as a test.
                 settings.checked() && hops.get(0).protocol() != Protocol.TCP,
                 Optional.of(site.identities())
                     .filter(unused -> settings.tls() && service.equals(Topology.ENTRY))));
@@ -58,7 +58,7 @@ final class BalancerLayout {
   }
 
   /**
-   * As many processes as asked for; of a stream's server one, since its connections belong
+   * As many processes as requested; one of a stream's server, since its connections belong
    * together.
    */
   static Topology replicated(Topology topology, BalancerSettings settings) {
@@ -79,10 +79,10 @@ final class BalancerLayout {
   }
 
   /**
-   * The data plane they make up.
+   * The data plane of these balancers.
    *
-   * @param process what runs one
-   * @param counters names of the counters of one
+   * @param process builds the process of a balancer
+   * @param counters names of the counters of a balancer
    */
   DataPlane dataPlane(
       Function<Balancer, ProxyProcess> process, Function<Balancer, ListenerCounters> counters) {
@@ -119,7 +119,7 @@ final class BalancerLayout {
         settings.algorithm().rule(), connections ? Unit.CONNECTIONS : Unit.REQUESTS, servers);
   }
 
-  /** By how much a replica is slower than the others. */
+  /** Additional delay of a replica. */
   static Optional<Duration> slowed(Replica replica, int of, BalancerSettings settings) {
     boolean last = of > 1 && replica.number() == of;
     return settings

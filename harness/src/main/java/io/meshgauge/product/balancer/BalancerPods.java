@@ -18,14 +18,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Load balancers on a cluster: one pod before every service, which is reached by the service's
- * name, and which knows the pods of the replicas by their addresses. The ports are those of {@code
+ * Load balancers on a cluster: one pod before every service, which callers reach by the service's
+ * name, and which has the addresses of the replicas' pods. The ports are those of {@code
  * k8s/mesh/balancer}.
  *
  * @param overlay folder below {@code k8s/mesh}
  * @param settings how they balance
- * @param process what one of them is told, by the template of the local platform
- * @param counters names of the counters of one
+ * @param process configuration of a balancer, by the template of the local platform
+ * @param counters names of the counters of a balancer
  */
 record BalancerPods(
     String overlay,
@@ -34,13 +34,13 @@ record BalancerPods(
     Function<Balancer, ProxyProcess> process,
     Function<Balancer, ListenerCounters> counters)
     implements ClusterDesign {
-  /** Where each of them listens in its pod. */
+  /** Listening address in its pod. */
   private static final Address LISTEN = new Address("0.0.0.0", 15_006);
 
-  /** Where each of them is administered in its pod. */
+  /** Administration address in its pod. */
   private static final Address ADMIN = Address.loopback(15_000);
 
-  /** Where the one that ends TLS finds its certificate. */
+  /** Folder of the certificate in the pod that terminates TLS. */
   private static final Path IDENTITIES = Path.of("/identities");
 
   @Override
@@ -73,7 +73,7 @@ record BalancerPods(
         .dataPlane(it -> inItsPod(it).at(it.admin()), counters);
   }
 
-  /** As it sees itself: its pod has other addresses for those outside. */
+  /** The process with its addresses inside the pod, which differ from those outside. */
   private ProxyProcess inItsPod(Balancer balancer) {
     return process.apply(balancer.at(LISTEN, ADMIN));
   }
@@ -82,7 +82,7 @@ record BalancerPods(
     Address address = placement.admin().get(balancer.name());
     if (address == null) {
       throw new IllegalArgumentException(
-          "no way to the administration of '%s'; there are ways to %s"
+          "no admin address for '%s'; known: %s"
               .formatted(balancer.name(), placement.admin().keySet()));
     }
     return address;
@@ -96,7 +96,7 @@ record BalancerPods(
           .map(hop -> Placement.port(hop.protocol()))
           .ifPresent(port -> serving.put(replica.name(), placement.at(replica.name(), port)));
     }
-    // The last folder is not used: what a balancer writes is in its pod.
+    // The site's folder is not used: a balancer writes in its pod only.
     return BalancerLayout.of(
         new Site(placement.topology(), serving, LISTEN::port, IDENTITIES, placement.logs()),
         settings);

@@ -39,12 +39,12 @@ import java.util.TreeSet;
 /**
  * A load balancer before replicated services.
  *
- * <p>What products do alike is here. A product says what its algorithms, its counters and its
- * choices are called; its template is filled from a {@link Balancer}.
+ * <p>This class has what all such products share. A product defines its algorithms, its counters
+ * and its options; its template is filled from a {@link Balancer}.
  */
 public abstract class BalancerProduct implements Product {
   private static final String NOT_YET =
-      "policies and telemetry of load balancers are not driven yet";
+      "policies and telemetry of load balancers are not supported yet";
 
   private final ProxyType type;
   private final ProgramSpec program;
@@ -56,12 +56,12 @@ public abstract class BalancerProduct implements Product {
   private final Settings onCluster;
 
   /**
-   * A product.
+   * A product without traffic settings.
    *
    * @param key the name used in YAML, profiles and the report
-   * @param title the name printed for people
-   * @param template its configuration, beside the product's class
-   * @param algorithms what it can do; the first is the default
+   * @param title display name
+   * @param template its configuration, in the package of the product's class
+   * @param algorithms its algorithms; the first is the default
    */
   protected BalancerProduct(
       ProxyType type,
@@ -76,8 +76,7 @@ public abstract class BalancerProduct implements Product {
   /**
    * A product.
    *
-   * @param steers whether it can send requests again, give them up and limit them so that it is
-   *     proven
+   * @param steers whether its retries, timeouts and limits are supported and can be proven
    */
   protected BalancerProduct(
       ProxyType type,
@@ -107,9 +106,10 @@ public abstract class BalancerProduct implements Product {
             .because(NOT_YET);
     this.settings =
         steers
-            ? own.steering().and(TrafficSettings.OUTLIERS)
+            ? own.withTraffic().and(TrafficSettings.OUTLIERS)
             : own.because(TrafficSettings.without(title));
-    // What is not named here belongs to local: on a cluster the manifests hold the rest.
+    // Settings that are not listed here apply on local only: on a cluster the manifests contain the
+    // rest.
     this.onCluster =
         new Settings(
                 key,
@@ -122,39 +122,39 @@ public abstract class BalancerProduct implements Product {
             .because(BalancerSettings.LOCAL_ONLY);
   }
 
-  /** How a balancer counts. */
+  /** Names of a balancer's counters. */
   protected abstract ListenerCounters counters(Balancer balancer);
 
-  /** What its pages say once it takes all replicas for healthy; asked where it checks them. */
+  /** Signs on its pages that it considers all replicas healthy; read if it checks them. */
   protected abstract List<Sign> signs(Balancer balancer);
 
-  /** When it sends a request again, in words. */
+  /** When it retries a request, for the fairness manifest. */
   protected abstract String retries();
 
-  /** When it connects again where it spreads connections, in words. */
+  /** When it reconnects while it balances connections, for the fairness manifest. */
   protected abstract String reconnects();
 
-  /** Whether it can tell that it has found all replicas where it spreads connections. */
+  /** Whether it reports the health of replicas while it balances connections. */
   protected boolean checksConnections() {
     return true;
   }
 
-  /** Modules that its program must load to spread connections. */
+  /** Modules that its program must load to balance connections. */
   protected List<String> modulesOfConnections() {
     return List.of();
   }
 
-  /** What its template has to say of how it steers requests; nothing where it cannot. */
-  protected Map<String, Object> gaps(Traffic traffic) {
+  /** Template values of the traffic rules; empty if it supports none. */
+  protected Map<String, Object> templateValues(Traffic traffic) {
     return Map.of();
   }
 
-  /** Its command line beyond what every balancer of its kind has. */
+  /** Additional command-line arguments of a balancer. */
   protected List<String> arguments(Balancer balancer) {
     return List.of();
   }
 
-  /** The algorithms that it has; the first is the default. */
+  /** Its algorithms; the first is the default. */
   public final List<Algorithm> algorithms() {
     return algorithms;
   }
@@ -170,11 +170,11 @@ public abstract class BalancerProduct implements Product {
             title,
             PlatformSupport.runs(
                 Fidelity.REAL,
-                "One process before every service spreads calls over its replicas (setting algorithm: %s)."
+                "One process before every service distributes calls over its replicas (setting algorithm: %s)."
                     .formatted(names(algorithms))),
             PlatformSupport.runs(
                 Fidelity.REAL,
-                "One pod before every service spreads calls over the pods of its replicas (setting algorithm: %s)."
+                "One pod before every service distributes calls over the pods of its replicas (setting algorithm: %s)."
                     .formatted(names(BalancerSettings.provenOnCluster(algorithms)))))
         .as(Descriptor.Role.LOAD_BALANCER)
         .running(program);
@@ -220,7 +220,7 @@ public abstract class BalancerProduct implements Product {
           && !checksConnections()
           && variant.setting(BalancerSettings.HEALTH_CHECKS.name(), "off").equals("on")) {
         problems.add(
-            "setting health-checks: 'on' on mesh %s with layer tcp: expected off: it does not tell whether it has found the replicas"
+            "setting health-checks: 'on' on mesh %s with layer tcp: expected off: it does not report whether it has found the replicas"
                 .formatted(key));
       }
     }
@@ -234,26 +234,26 @@ public abstract class BalancerProduct implements Product {
 
   private DataPlane local(Variant variant, Site site) {
     Traffic traffic = TrafficSettings.of(variant);
-    Map<String, Object> gaps = gaps(traffic);
+    Map<String, Object> templateValues = templateValues(traffic);
     return BalancerLayout.of(site, chosen(variant))
-        .dataPlane(balancer -> process(balancer, gaps), this::counters)
+        .dataPlane(balancer -> process(balancer, templateValues), this::counters)
         .steeredBy(traffic);
   }
 
   private ClusterDesign kubernetes(Variant variant) {
-    Map<String, Object> gaps = gaps(Traffic.AS_USUAL);
+    Map<String, Object> templateValues = templateValues(Traffic.AS_USUAL);
     return new BalancerPods(
-        key, type, chosen(variant), balancer -> process(balancer, gaps), this::counters);
+        key, type, chosen(variant), balancer -> process(balancer, templateValues), this::counters);
   }
 
   @Override
   public final SortedMap<String, String> fairness(Variant variant, PlatformKind platform) {
     BalancerSettings chosen = chosen(variant);
     Map<String, String> factors = new TreeMap<>(Fairness.NO_SECURITY);
-    factors.put("factor.balancing", chosen.words());
+    factors.put("factor.balancing", chosen.description());
     if (chosen.tls()) {
-      factors.put("factor.cipher", "agreed with the load where it enters, none behind it");
-      factors.put("factor.tls version", "agreed with the load where it enters, none behind it");
+      factors.put("factor.cipher", "negotiated with the load at the entry, none behind it");
+      factors.put("factor.tls version", "negotiated with the load at the entry, none behind it");
     }
     Map<String, String> lines =
         new TreeMap<>(
@@ -268,7 +268,7 @@ public abstract class BalancerProduct implements Product {
                 entry(
                     "timeouts",
                     chosen.connections()
-                        ? "1 h per connection on which nothing is sent, 10 s to connect"
+                        ? "1 h per idle connection, 10 s to connect"
                         : "1 h per request, 10 s to connect"),
                 entry("tracing", "off"),
                 entry("workers", Integer.toString(chosen.workers()))));
@@ -280,12 +280,12 @@ public abstract class BalancerProduct implements Product {
     return Fairness.manifest(variant, factors, lines);
   }
 
-  private ProxyProcess process(Balancer balancer, Map<String, Object> gaps) {
+  private ProxyProcess process(Balancer balancer, Map<String, Object> templateValues) {
     return new ProxyProcess(
             balancer.name(),
             balancer.service(),
             type,
-            template.fill(balancer, gaps),
+            template.fill(balancer, templateValues),
             arguments(balancer),
             balancer.admin(),
             balancer.workers(),

@@ -22,10 +22,11 @@ import java.util.stream.Stream;
  * @param algorithm how a replica is chosen
  * @param replicas processes of each service, 1 to 9
  * @param workers worker threads, or processes, of each balancer
- * @param slow by how much the last replica of the services that can think is slower than the others
- * @param checked whether balancers look after the health of replicas
- * @param tls whether the balancer where the load enters ends TLS; behind it all is plaintext
- * @param connections whether connections are spread, and not requests
+ * @param slow additional delay of the last replica of each service that supports a delay
+ * @param checked whether balancers check the health of replicas
+ * @param tls whether the balancer where the load enters terminates TLS; behind it all traffic is
+ *     plaintext
+ * @param connections whether connections are balanced instead of requests
  * @param failing the share of its calls that the last replica of payment fails
  */
 public record BalancerSettings(
@@ -53,45 +54,45 @@ public record BalancerSettings(
           Pattern.compile("1|1\\.0+|0?\\.\\d*[1-9]\\d*").asMatchPredicate());
   private static final String ALGORITHM = "algorithm";
 
-  /** Settings that mean nothing with one replica, and why. */
-  private static final Map<String, String> NEEDING_TWO =
+  /** Settings that have no effect with one replica, with reasons. */
+  private static final Map<String, String> REQUIRING_REPLICAS =
       new TreeMap<>(
           Map.of(
-              FAILING_REPLICA.name(), "so that others do not fail",
+              FAILING_REPLICA.name(), "so that others succeed",
               SLOW_REPLICA.name(), "so that calls can avoid the slow one",
-              TrafficSetting.OUTLIER_DETECTION.key(), "so that one can be left out"));
+              TrafficSetting.OUTLIER_DETECTION.key(), "so that one can be ejected"));
 
-  /** Why some of them are not there on a cluster. */
+  /** Why some settings are not available on a cluster. */
   static final Map<String, String> LOCAL_ONLY = localOnly();
 
-  /** Two, the fewest that calls can be spread over: every replica is one more Java machine. */
+  /** Two is the minimum for balancing; every replica is another JVM. */
   private static final String DEFAULT_REPLICAS = "2";
 
   /** As in the arms of sidecars. */
   private static final String DEFAULT_WORKERS = "2";
 
-  /** The setting that chooses one of a product's algorithms. */
+  /** The setting that selects one of a product's algorithms. */
   static Setting algorithm(List<Algorithm> known) {
     return Setting.oneOf(ALGORITHM, known.stream().map(Algorithm::name).toList());
   }
 
-  /** Those of them that can be proven on a cluster. */
+  /** The algorithms whose distribution can be proven on a cluster. */
   static List<Algorithm> provenOnCluster(List<Algorithm> known) {
     return known.stream().filter(it -> it.rule() != Rule.IP_HASH).toList();
   }
 
-  /** The setting that chooses one of those. */
+  /** The setting that selects one of those algorithms. */
   static Setting algorithmOnCluster(List<Algorithm> known) {
     Setting proven = algorithm(provenOnCluster(known));
     return new Setting(
         proven.name(),
         proven.expected()
-            + "; by the client's address is not driven on a cluster, where nothing calls from several addresses that are known",
+            + "; algorithms by client address are not supported on a cluster, where callers do not have several known addresses",
         proven.accepts());
   }
 
   /**
-   * The settings of a variant that has no problems.
+   * The settings of a valid variant.
    *
    * @param known the product's algorithms, the first of which is the default
    */
@@ -103,38 +104,38 @@ public record BalancerSettings(
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         Optional.of(variant.setting(SLOW_REPLICA.name(), ""))
             .filter(text -> !text.isEmpty())
-            .map(BalancerSettings::duration),
+            .map(Setting::toDuration),
         variant.setting(HEALTH_CHECKS.name(), "on").equals("on"),
         terminates(variant),
         spreadsConnections(variant),
         Optional.ofNullable(variant.lookup().get(FAILING_REPLICA.name())).map(Double::valueOf));
   }
 
-  /** The same, where replicas are not looked after. */
+  /** Copy without health checks. */
   BalancerSettings unchecked() {
     return new BalancerSettings(
         algorithm, replicas, workers, slow, false, tls, connections, failing);
   }
 
-  /** Whether a variant asks for connections to be spread, and not requests. */
+  /** Whether a variant requests balancing of connections instead of requests. */
   static boolean spreadsConnections(Variant variant) {
     return variant.setting(LAYER.name(), "http").equals("tcp");
   }
 
-  /** Whether a variant asks for TLS up to the balancer where the load enters. */
+  /** Whether a variant requests TLS up to the balancer where the load enters. */
   static boolean terminates(Variant variant) {
     return variant.setting(TLS.name(), "off").equals("terminate");
   }
 
   /**
-   * What is wrong with settings each of which is right by itself.
+   * Problems in the combination of settings that are each valid.
    *
    * @param known the product's algorithms, the first of which is the default
    */
   static List<String> problems(Variant variant, List<Algorithm> known) {
     List<String> problems = new ArrayList<>();
     if (variant.setting(REPLICAS.name(), DEFAULT_REPLICAS).equals("1")) {
-      NEEDING_TWO.forEach(
+      REQUIRING_REPLICAS.forEach(
           (setting, why) -> {
             if (variant.settings().containsKey(setting)) {
               problems.add(
@@ -154,8 +155,8 @@ public record BalancerSettings(
     Stream.concat(
             Stream.of(FAILING_REPLICA.name()),
             Arrays.stream(TrafficSetting.values()).map(TrafficSetting::key))
-        .forEach(name -> reasons.put(name, "it is carried out on local only"));
-    reasons.put(LAYER.name(), "only the kernel of one machine knows the owner of a connection");
+        .forEach(name -> reasons.put(name, "it is supported on local only"));
+    reasons.put(LAYER.name(), "the owner of a connection can be determined on one machine only");
     reasons.put(Setting.WORKERS.name(), "on a cluster it is fixed in the manifests");
     return Map.copyOf(reasons);
   }
@@ -165,7 +166,7 @@ public record BalancerSettings(
     Algorithm wanted = of(variant, known).algorithm();
     if (wanted.ofConnections().isEmpty()) {
       problems.add(
-          "setting algorithm: '%s' on mesh %s with layer tcp: it spreads requests only; expected one of %s"
+          "setting algorithm: '%s' on mesh %s with layer tcp: it balances requests only; expected one of %s"
               .formatted(
                   wanted.name(),
                   variant.mesh(),
@@ -176,21 +177,21 @@ public record BalancerSettings(
     }
     if (terminates(variant)) {
       problems.add(
-          "setting tls on mesh %s: layer tcp passes on what it gets; expected layer: http next to tls: terminate"
+          "setting tls on mesh %s: layer tcp forwards bytes unchanged; expected layer: http with tls: terminate"
               .formatted(variant.mesh()));
     }
     Arrays.stream(TrafficSetting.values())
         .filter(setting -> setting.of(variant).isPresent())
         .map(
             setting ->
-                "setting %s on mesh %s: layer tcp sees connections and no requests; expected layer: http next to it"
+                "setting %s on mesh %s: layer tcp handles connections, not requests; expected layer: http"
                     .formatted(setting.key(), variant.mesh()))
         .forEach(problems::add);
     return problems;
   }
 
-  /** In words, for the fairness manifest. */
-  String words() {
+  /** Human-readable form for the fairness manifest. */
+  String description() {
     String word = connections ? algorithm.ofConnections().orElse("") : algorithm.word();
     return "%s%s%s over %d replica%s of each service%s%s; %s"
         .formatted(
@@ -210,14 +211,5 @@ public record BalancerSettings(
                             Locale.ROOT, ", the last of payment fails %.0f %%", 100 * share))
                 .orElse(""),
             checked ? "health checks on" : "health checks off");
-  }
-
-  private static Duration duration(String text) {
-    long number = Long.parseLong(text.replaceFirst("\\D+$", ""));
-    return switch (text.replaceFirst("^\\d+", "")) {
-      case "us" -> Duration.ofNanos(number * 1000);
-      case "ms" -> Duration.ofMillis(number);
-      default -> Duration.ofSeconds(number);
-    };
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What load balancers have in common: one proxy before every service, on the server's side only,
- * spreads the calls of all its callers over the replicas of the service.
+ * Common parts of load balancers: one proxy before every service, on the server's side only,
+ * distributes the calls of all its callers over the replicas of the service.
  *
- * <p>A product is a folder of its own with a template of its configuration and a class that says
- * what it calls things. Start reading at {@link io.meshgauge.product.balancer.BalancerProduct}.
+ * <p>A product is a folder of its own with a template of its configuration and a class with its own
+ * names. Start reading at {@link io.meshgauge.product.balancer.BalancerProduct}.
  */
 @NullMarked
 package io.meshgauge.product.balancer;

@@ -27,16 +27,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** No mesh: every client dials the address its peer itself listens on. */
+/** No mesh: every client dials the address on which its peer itself listens. */
 public final class Baseline implements Product {
   private static final Settings SETTINGS =
       new Settings(Variant.BASELINE, Setting.TAP)
-          .telling(Telemetry.ofServices())
+          .withTelemetry(Telemetry.ofServices())
           .because("a baseline has no proxies");
 
   private static final Settings ON_CLUSTER =
       new Settings(Variant.BASELINE, Setting.TAP)
-          .because("a baseline has no proxies, and nothing reads its metrics there yet");
+          .because("a baseline has no proxies, and its metrics are not collected on a cluster yet");
 
   private static final Descriptor DESCRIPTOR =
       Descriptor.of(

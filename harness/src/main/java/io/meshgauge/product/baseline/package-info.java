@@ -1,6 +1,6 @@
 /**
- * No mesh: services dial each other directly, on a cluster through Kubernetes Services. What every
- * other contestant is compared with.
+ * No mesh: services dial each other directly, on a cluster through Kubernetes Services. All other
+ * products are compared with it.
  */
 @NullMarked
 package io.meshgauge.product.baseline;

@@ -12,14 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Caddy before replicated services. It counts requests, and neither retries nor the bytes of
+ * Caddy before replicated services. It counts requests, but neither retries nor the bytes of
  * connections; its standard modules balance requests only.
  */
 public final class Caddy extends BalancerProduct {
-  /** The only server of its configuration. */
+  /** Name of the only server in its configuration. */
   private static final String SERVER = "srv0";
 
-  /** Caddy, by its own names for its algorithms. */
   public Caddy() {
     super(
         new CaddyType(),
@@ -60,7 +59,7 @@ public final class Caddy extends BalancerProduct {
 
   @Override
   protected String retries() {
-    return "2 at other replicas while connecting, for GET also while nothing was answered";
+    return "2 at other replicas while connecting, for GET also until the first byte of the response";
   }
 
   @Override

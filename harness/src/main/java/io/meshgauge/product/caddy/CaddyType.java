@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Caddy, by its administration interface. */
+/** Caddy, observed by its administration interface. */
 public record CaddyType() implements ProxyType {
   public static final ProgramSpec PROGRAM =
       ProgramSpec.installed(
           "caddy",
           "MESHGAUGE_CADDY",
-          "the mesh caddy needs version 2.10 or later. Get a release of it, or build the Go module"
+          "mesh caddy requires version 2.10 or later. Download a release, or build the Go module"
               + " github.com/caddyserver/caddy/v2/cmd/caddy",
           new ProgramSpec.Version("version", "(\\S+)"),
           "caddy:2.10.2");
@@ -33,7 +33,7 @@ public record CaddyType() implements ProxyType {
     return "caddyfile";
   }
 
-  /** The running configuration is there once all of it was started. */
+  /** The configuration is exposed once all of it has been started. */
   @Override
   public String readyPage() {
     return "/config/apps/http";
@@ -61,9 +61,9 @@ public record CaddyType() implements ProxyType {
   public List<String> command(ProxyLaunch launch) {
     return List.of(
         "env",
-        // Go has no option for it: the threads that run its code at the same time.
+        // Go's only setting for the number of threads that run code at the same time.
         "GOMAXPROCS=" + launch.workers(),
-        // Caddy keeps its state there, and would otherwise use the user's home.
+        // Caddy stores its state there, by default in the user's home.
         "XDG_DATA_HOME=" + launch.config().toAbsolutePath().getParent(),
         launch.program().toString(),
         "run",

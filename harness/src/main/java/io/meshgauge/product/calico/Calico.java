@@ -1,7 +1,6 @@
 package io.meshgauge.product.calico;
 
 import io.meshgauge.product.network.NetworkProduct;
-import io.meshgauge.product.network.NodeAgent;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Condition;
@@ -13,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Calico whose nodes speak WireGuard to each other. Written for Calico 3.29 to 3.32, installed by
+ * Calico whose nodes use WireGuard with each other. Written for Calico 3.29 to 3.32, installed by
  * its operator or by its manifest.
  */
 public final class Calico extends NetworkProduct {
@@ -23,8 +22,8 @@ public final class Calico extends NetworkProduct {
           + " --set defaultFelixConfiguration.wireguardEnabled=true";
 
   /**
-   * The agents; that WireGuard is on, which is said in one of two API groups; and the key that a
-   * node has published once its WireGuard device is up.
+   * The agents; the WireGuard option, which is in one of two API groups; and the key that a node
+   * publishes once its WireGuard device is up.
    */
   public static final ControlPlane WIREGUARD =
       new ControlPlane(
@@ -35,7 +34,7 @@ public final class Calico extends NetworkProduct {
                       Kind.DAEMON_SET,
                       "k8s-app",
                       "calico-node",
-                      "leads and encrypts the traffic of a node's pods")),
+                      "routes and encrypts the traffic of a node's pods")),
               List.of(),
               List.of(
                   new Condition(
@@ -45,7 +44,7 @@ public final class Calico extends NetworkProduct {
                       "default",
                       "/spec/wireguardEnabled",
                       "true",
-                      "its nodes speak WireGuard to each other",
+                      "its nodes use WireGuard with each other",
                       "kubectl patch felixconfiguration default --type=merge -p"
                           + " '{\"spec\":{\"wireguardEnabled\":true}}'")),
               INSTALL)
@@ -59,14 +58,13 @@ public final class Calico extends NetworkProduct {
                       "",
                       "its WireGuard device is up")));
 
-  /** Calico with WireGuard. */
   public Calico() {
     super(
         "calico-wireguard",
         "Calico, WireGuard",
         "WireGuard (ChaCha20-Poly1305)",
         WIREGUARD,
-        "open-source Calico looks at addresses and ports, and at no request",
+        "open-source Calico filters by addresses and ports, not by requests",
         Map.of());
   }
 

@@ -4,7 +4,6 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.network.NetworkProduct;
-import io.meshgauge.product.network.NodeAgent;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Guarantees;
@@ -13,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Cilium: its network alone, or with its nodes encrypting what they send each other.
+ * Cilium: its network alone, or with encryption between its nodes.
  *
  * <p>A policy puts the Envoy of the server's node before a service. It reads no token, so that a
- * policy that asks for a role is refused; one that asks for a token at all can be proven.
+ * policy that requires a role is unsupported; one that requires any token at all can be proven.
  */
 public final class Cilium extends NetworkProduct {
   private static final String NO_TOKENS =
-      "it refuses by the roles in tokens, and Cilium's policies look at methods, paths and headers"
-          + " and read no token";
+      "it decides by the roles in tokens, and Cilium's policies match methods, paths and headers"
+          + " and read no tokens";
 
   private Cilium(String key, String title, String way, ControlPlane controlPlane) {
     super(
@@ -29,17 +28,17 @@ public final class Cilium extends NetworkProduct {
         title,
         way,
         controlPlane,
-        "no proxy is on the path that could trace or log a request, and what the agents count is"
+        "no proxy on the path can trace or log a request, and the agents' counters are"
             + " read by the operator of the cluster",
         Map.of(
             PolicySettings.RBAC,
             NO_TOKENS,
             PolicySettings.EXTERNAL,
-            "no proxy is there that could ask a decision point"),
+            "no proxy can ask a decision point"),
         PolicySettings.ABAC);
   }
 
-  /** Its network, which encrypts nothing. */
+  /** Without encryption. */
   public static Cilium plain() {
     return new Cilium("cilium", "Cilium", "", CiliumControlPlane.PLAIN);
   }
@@ -62,7 +61,7 @@ public final class Cilium extends NetworkProduct {
         CiliumControlPlane.IPSEC);
   }
 
-  /** Nothing of what tokens say can be asked, so that nobody is refused for it either. */
+  /** Policies cannot refer to the content of tokens, so that no request is denied for it either. */
   @Override
   public Guarantees claims(Variant variant) {
     return variant.policy().equals(PolicySettings.NONE)
@@ -72,16 +71,16 @@ public final class Cilium extends NetworkProduct {
 
   @Override
   protected ControlPlane controlPlane(Variant variant) {
-    ControlPlane usual = super.controlPlane(variant);
+    ControlPlane network = super.controlPlane(variant);
     return variant.policy().equals(PolicySettings.NONE)
-        ? usual
-        : CiliumControlPlane.lookingAtRequests(usual);
+        ? network
+        : CiliumControlPlane.filteringRequests(network);
   }
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
     List<String> problems = super.problems(variant, platform);
-    // Only a policy that can be read can be asked what of it cannot be said here.
+    // Unsupported parts are reported only for a policy that parses.
     return problems.isEmpty()
         ? PolicySettings.of(variant)
             .map(policy -> CiliumPolicies.problems(policy, variant.mesh()))
@@ -103,7 +102,7 @@ public final class Cilium extends NetworkProduct {
   @Override
   protected String policy(Variant variant) {
     return PolicySettings.of(variant)
-        .map(it -> it.words(true) + "; callers by the labels of their pods")
+        .map(it -> it.description(true) + "; callers by the labels of their pods")
         .orElse(PolicySettings.NONE);
   }
 

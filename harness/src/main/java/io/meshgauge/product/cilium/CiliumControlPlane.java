@@ -10,8 +10,8 @@ import io.meshgauge.topology.ControlPlane.Witness;
 import java.util.List;
 
 /**
- * What of Cilium must be on a cluster, by the labels that its own installation gives. Written for
- * Cilium 1.16 to 1.19, in the namespace {@code kube-system}.
+ * Cilium's components that must be installed on the cluster, by the labels of its own installation.
+ * Written for Cilium 1.16 to 1.19, in the namespace {@code kube-system}.
  */
 final class CiliumControlPlane {
   private static final String GROUP = "cilium.io";
@@ -20,7 +20,7 @@ final class CiliumControlPlane {
   private static final String WIREGUARD_KEY = "enable-wireguard";
   private static final String IPSEC_KEY = "enable-ipsec";
 
-  /** Regenerated: the node's programs know the pod. */
+  /** An endpoint is regenerated: the programs of the node know the pod. */
   private static final Witness ENDPOINT =
       new Witness(
           new Resource(GROUP, VERSION, "ciliumendpoints"),
@@ -28,9 +28,9 @@ final class CiliumControlPlane {
           Subject.POD,
           "/status/state",
           "ready",
-          "the node's programs know it");
+          "the node's programs have its rules");
 
-  /** The network as it is by itself. */
+  /** Without encryption. */
   static final ControlPlane PLAIN =
       controlPlane(
               "cilium",
@@ -38,7 +38,7 @@ final class CiliumControlPlane {
               INSTALL)
           .asNetwork(List.of(ENDPOINT));
 
-  /** Its nodes speak WireGuard to each other, and have published their keys. */
+  /** Its nodes use WireGuard with each other, and have published their keys. */
   static final ControlPlane WIREGUARD =
       encrypting(
           "wireguard",
@@ -47,14 +47,14 @@ final class CiliumControlPlane {
           node("/metadata/annotations/network.cilium.io~1wg-pub-key", "its WireGuard device is up"),
           "");
 
-  /** Its nodes send each other IPsec, and have published which key they use. */
+  /** Its nodes use IPsec with each other, and have published which key they use. */
   static final ControlPlane IPSEC =
       encrypting(
           "ipsec",
           IPSEC_KEY,
           "IPsec",
-          node("/spec/encryption/key", "it has a key for IPsec"),
-          ", after the secret cilium-ipsec-keys was made");
+          node("/spec/encryption/key", "it has an IPsec key"),
+          ", after creating the secret cilium-ipsec-keys");
 
   private CiliumControlPlane() {}
 
@@ -68,8 +68,8 @@ final class CiliumControlPlane {
             List.of(
                 configuration(
                     key,
-                    "its nodes encrypt what they send each other with " + words,
-                    "set it up so: " + install.replace("install", "upgrade"),
+                    "its nodes encrypt traffic to each other with " + words,
+                    "enable it: " + install.replace("install", "upgrade"),
                     false)),
             install)
         .asNetwork(List.of(ENDPOINT, node));
@@ -84,20 +84,20 @@ final class CiliumControlPlane {
             new Component(
                 Kind.DAEMON_SET, "k8s-app", "cilium", "carries the traffic of a node's pods"),
             new Component(
-                Kind.DEPLOYMENT, "io.cilium/app", "operator", "gives the nodes their addresses")),
+                Kind.DEPLOYMENT, "io.cilium/app", "operator", "assigns addresses to the nodes")),
         List.of(new Resource(GROUP, VERSION, "ciliumnetworkpolicies")),
         conditions,
         install);
   }
 
-  /** The same with what policies of requests need: an Envoy on every node. */
-  static ControlPlane lookingAtRequests(ControlPlane cilium) {
+  /** Copy with the component that policies of requests need: an Envoy on every node. */
+  static ControlPlane filteringRequests(ControlPlane cilium) {
     return cilium.onlyIf(
         List.of(
             configuration(
                 "enable-l7-proxy",
-                "its nodes look at requests",
-                "set it up so: cilium upgrade --set l7Proxy=true",
+                "its nodes filter requests",
+                "enable it: cilium upgrade --set l7Proxy=true",
                 false)));
   }
 
@@ -105,7 +105,7 @@ final class CiliumControlPlane {
     return configuration(
         key,
         "it encrypts nothing",
-        "name the mesh %s instead, or set it up again: %s".formatted(otherMesh, INSTALL),
+        "use mesh %s instead, or reinstall it: %s".formatted(otherMesh, INSTALL),
         true);
   }
 

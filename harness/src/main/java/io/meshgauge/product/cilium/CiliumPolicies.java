@@ -14,32 +14,32 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Rules as a {@code CiliumNetworkPolicy} takes them, enforced by the Envoy of the server's node.
+ * Compiles rules to {@code CiliumNetworkPolicy}, enforced by the Envoy of the server's node.
  *
- * <p>Callers are known by the labels of their pods. What allows addresses and ports only allows
- * every request there, so the network policy of {@code k8s/base} before a service is replaced by
- * one that allows nobody.
+ * <p>Callers are identified by the labels of their pods. A policy of addresses and ports only would
+ * allow every request there, so the network policy of {@code k8s/base} before a service is replaced
+ * by one that denies all callers.
  */
 final class CiliumPolicies {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** What a header's value is written as that may be anything. */
+  /** Header value that matches anything. */
   private static final String ANYTHING = Rule.ANY_END;
 
-  /** Characters that mean something in a regular expression; paths have some of them. */
+  /** Special characters of a regular expression, some of which occur in paths. */
   private static final Pattern MEANING = Pattern.compile("[.+*?()|\\[\\]{}^$\\\\]");
 
   private CiliumPolicies() {}
 
-  /** The objects of a policy, a line of JSON each. */
+  /** The objects of a policy, one line of JSON each. */
   static List<String> of(PolicySettings settings) {
     return settings.policy().services().entrySet().stream()
-        .flatMap(it -> Stream.of(policy(it.getKey(), it.getValue()), nobody(it.getKey())))
+        .flatMap(it -> Stream.of(policy(it.getKey(), it.getValue()), denyAll(it.getKey())))
         .map(JSON::writeValueAsString)
         .toList();
   }
 
-  /** What of a policy this product has no words for, one sentence each. */
+  /** Parts of a policy that Cilium cannot express, one sentence each. */
   static List<String> problems(PolicySettings settings, String mesh) {
     List<String> problems = new ArrayList<>();
     settings
@@ -49,10 +49,10 @@ final class CiliumPolicies {
             (service, rules) ->
                 rules.forEach(
                     rule ->
-                        unsaid(rule).stream()
+                        unsupported(rule).stream()
                             .map(
                                 it ->
-                                    "policy %s on mesh %s: expected rules without %s; rule %s of %s has some in %s"
+                                    "policy %s on mesh %s: expected rules without %s; remove them from rule %s of %s in %s"
                                         .formatted(
                                             settings.name(),
                                             mesh,
@@ -64,38 +64,39 @@ final class CiliumPolicies {
     return problems;
   }
 
-  private static List<String> unsaid(Rule rule) {
-    List<String> unsaid = new ArrayList<>();
+  private static List<String> unsupported(Rule rule) {
+    List<String> unsupported = new ArrayList<>();
     if (!rule.claims().isEmpty()) {
-      unsaid.add("roles and claims, since Cilium reads no token");
+      unsupported.add("roles and claims, since Cilium reads no token");
     }
     if (rule.window().filter(it -> !it.always()).isPresent()) {
-      unsaid.add("hours, for which Cilium has no condition");
+      unsupported.add("hours, for which Cilium has no condition");
     }
     if (!rule.sources().isEmpty()) {
-      unsaid.add("sources, since Cilium knows pods by their labels and not by their addresses");
+      unsupported.add(
+          "sources, since Cilium identifies pods by their labels and not by their addresses");
     }
     boolean beginnings =
         rule.headers().values().stream()
             .flatMap(List::stream)
             .anyMatch(it -> it.endsWith(ANYTHING) && !it.equals(ANYTHING));
     if (beginnings) {
-      unsaid.add("beginnings of headers, of which Cilium takes a whole value or any ('*')");
+      unsupported.add("prefixes of header values, since Cilium matches a whole value or any ('*')");
     }
-    return unsaid;
+    return unsupported;
   }
 
   private static Map<String, Object> policy(String service, List<Rule> rules) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("endpointSelector", Map.of("matchLabels", Map.of("app", service)));
-    // An empty rule allows nobody, and says that whoever is not allowed is refused.
+    // An empty rule allows no caller and enables default deny.
     spec.put(
         "ingress",
         rules.isEmpty() ? List.of(Map.of()) : rules.stream().map(CiliumPolicies::ingress).toList());
     return ServiceObject.of("cilium.io/v2", "CiliumNetworkPolicy", service, spec);
   }
 
-  private static Map<String, Object> nobody(String service) {
+  private static Map<String, Object> denyAll(String service) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("podSelector", Map.of("matchLabels", Map.of("app", service)));
     spec.put("policyTypes", List.of("Ingress"));
@@ -124,7 +125,10 @@ final class CiliumPolicies {
     return object;
   }
 
-  /** One for each choice of values of its headers, of which one suffices and all are asked. */
+  /**
+   * One HTTP rule for each combination of header values: Cilium requires all headers of a rule, and
+   * any of the rules.
+   */
   private static List<Map<String, Object>> http(Rule rule) {
     List<List<Map<String, String>>> choices = List.of(List.of());
     for (Map.Entry<String, List<String>> header : rule.headers().entrySet()) {
@@ -168,7 +172,7 @@ final class CiliumPolicies {
     return match;
   }
 
-  /** Envoy holds the whole path against it, with the query. */
+  /** Envoy matches it against the whole path, including the query. */
   private static String path(String path) {
     boolean beginning = path.endsWith(Rule.ANY_END);
     String fixed = beginning ? path.substring(0, path.length() - 1) : path;

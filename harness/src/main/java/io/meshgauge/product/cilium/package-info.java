@@ -1,4 +1,4 @@
-/** Cilium: as a network that encrypts nothing, and as one that encrypts between nodes. */
+/** Cilium: as a network without encryption, and as one that encrypts between nodes. */
 @NullMarked
 package io.meshgauge.product.cilium;
 

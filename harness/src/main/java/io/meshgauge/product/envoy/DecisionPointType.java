@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The project's own program that a proxy asks whether a request may pass; its pages have Envoy's
- * format.
+ * The project's decision point, which a proxy asks whether to admit a request; its pages have
+ * Envoy's format.
  */
 public record DecisionPointType() implements ProxyType {
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * Plain Envoy as a container of every pod: a client dials its own pod, the Envoy there dials the
  * peer's Service, which leads to the Envoy before the peer. The ports are those of {@code
- * k8s/mesh/envoy} and, for a TCP stream, of {@code tcp} in it.
+ * k8s/mesh/envoy} and, for a TCP stream, of its folder {@code tcp}.
  */
 final class EnvoyContainers implements ClusterDesign {
   private static final String CONTAINER = "envoy";

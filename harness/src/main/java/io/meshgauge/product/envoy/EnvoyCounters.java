@@ -14,14 +14,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The names of Envoy's counters. */
+/** Names of Envoy's counters. */
 public final class EnvoyCounters {
-  /** What the names of listeners and clusters begin with that only sampled requests use. */
+  /** Name prefix of the listeners and clusters that only sampled requests use. */
   public static final String TAP = "tap_";
 
   private static final String SAMPLED_SPANS = ".tracing.random_sampling";
 
-  /** Counts of a whole proxy. */
+  /** Counters of a whole proxy. */
   static final Map<ProxyTotal, CounterSource> TOTALS =
       Map.of(
           ProxyTotal.SPANS,
@@ -37,8 +37,8 @@ public final class EnvoyCounters {
           CounterSource.of("filesystem.write_completed"));
 
   /**
-   * What the names of those counters end in, or contain, that a proxy keeps where it keeps only
-   * those that evidence is read from.
+   * Suffixes or fragments of the counter names that a proxy keeps when it keeps only the counters
+   * that evidence reads.
    */
   public static final List<String> KEPT =
       List.of(
@@ -61,9 +61,9 @@ public final class EnvoyCounters {
   private EnvoyCounters() {}
 
   /**
-   * A listener and the cluster it sends to.
+   * A listener and the cluster it forwards to.
    *
-   * @param listener its name in statistics, as it is behind {@code http.} or {@code tcp.}
+   * @param listener its name in statistics, after {@code http.} or {@code tcp.}
    * @param cluster the cluster's name in statistics
    */
   public static ListenerCounters of(Protocol protocol, String listener, String cluster) {
@@ -92,8 +92,8 @@ public final class EnvoyCounters {
   }
 
   /**
-   * The same where the listener serves other destinations too: requests as the cluster sent them,
-   * without its retries.
+   * Counters of a listener that serves other destinations too: requests are counted as the cluster
+   * sent them, without its retries.
    */
   public static ListenerCounters byDestination(ListenerCounters counters, String cluster) {
     String upstream = "cluster." + cluster + ".";
@@ -107,16 +107,18 @@ public final class EnvoyCounters {
         counters.name(), counters.destination(), sources, counters.tlsSessions());
   }
 
-  /** Where the TLS versions and ciphers are of the connections that a cluster opened. */
+  /**
+   * Prefixes of the counters of TLS versions and ciphers of the connections that a cluster opened.
+   */
   public static List<String> tlsSessions(String cluster) {
     String tls = "cluster." + cluster + ".ssl.";
     return List.of(tls + "versions.", tls + "ciphers.");
   }
 
   /**
-   * What a cluster counts of the requests that are sent to it.
+   * Counters of the requests that a cluster sends.
    *
-   * @param upstream what the names begin with, its dot at the end included
+   * @param upstream name prefix, including its final dot
    */
   public static Map<TrafficCounter, CounterSource> upstream(String upstream) {
     return Map.ofEntries(
@@ -131,14 +133,14 @@ public final class EnvoyCounters {
             TrafficCounter.RETRIES_OVERFLOWED,
             CounterSource.of(upstream + "upstream_rq_retry_overflow")),
         entry(TrafficCounter.TIMEOUTS, CounterSource.of(upstream + "upstream_rq_timeout")),
-        // Envoy counts them apart by whether they had a connection; versions before 1.33 as if
-        // none of them had.
+        // Envoy distinguishes overflows by whether a request had a connection; versions before 1.33
+        // count all as if it had none.
         entry(
             TrafficCounter.OVERFLOWS,
             CounterSource.of(
                 upstream + "upstream_rq_pending_overflow",
                 upstream + "upstream_rq_active_overflow")),
-        // Counters by status are made when the first such answer arrives.
+        // Envoy creates counters by status with the first such response.
         entry(TrafficCounter.UPSTREAM_FAILURES, onceUsed(upstream + "upstream_rq_5xx")),
         entry(TrafficCounter.UPSTREAM_RETRY_FAILURES, onceUsed(upstream + "retry.upstream_rq_5xx")),
         entry(
@@ -149,7 +151,9 @@ public final class EnvoyCounters {
             CounterSource.of(upstream + "outlier_detection.ejections_active")));
   }
 
-  /** The same listener where a tap next to it carries the requests that the harness samples. */
+  /**
+   * The same listener next to a capture listener that carries the requests sampled by the harness.
+   */
   static ListenerCounters tapped(ListenerCounters counters, Hop hop) {
     ListenerCounters tap = of(hop.protocol(), TAP + hop.server(), TAP + hop.server());
     return counters.with(
@@ -159,14 +163,14 @@ public final class EnvoyCounters {
             tap.source(TrafficCounter.RETRIES).names().get(0)));
   }
 
-  /** Where connections through a tap are counted, by the name of the tap's listener. */
+  /** Connections through a capture, by the name of its listener. */
   public static CounterSource connections(String tap) {
     return of(Protocol.TCP, tap, tap).source(TrafficCounter.REQUESTS);
   }
 
   /**
-   * Envoy's filter for roles, in the connection manager of that prefix. A page without its counters
-   * has no such filter, which then has decided nothing.
+   * Envoy's RBAC filter in the connection manager of that prefix. A page without its counters has
+   * no such filter, which then has decided nothing.
    */
   public static PolicyEnforcementPoint rbac(String service, String proxy, String prefix) {
     String names = "http." + prefix + ".rbac.";
@@ -174,7 +178,7 @@ public final class EnvoyCounters {
         .counting(onceUsed(names + "allowed"), onceUsed(names + "denied"));
   }
 
-  /** Envoy's filter that asks another program, in the connection manager of that prefix. */
+  /** Envoy's external authorization filter in the connection manager of that prefix. */
   static PolicyEnforcementPoint externalAuthorization(String service, String proxy, String prefix) {
     String names = "http." + prefix + ".ext_authz.";
     return PolicyEnforcementPoint.before(service, proxy)

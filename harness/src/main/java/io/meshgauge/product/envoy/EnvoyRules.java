@@ -19,34 +19,34 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What Envoy's page {@code /config_dump} says of routes, clusters and local rate limits, wherever
- * they came from: its file, or a control plane. The same thing may be there more than once.
+ * Parser of routes, clusters and local rate limits in Envoy's page {@code /config_dump}, from its
+ * file or a control plane. The page may list an item more than once.
  */
 public final class EnvoyRules {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String RATE_LIMIT = "filters.http.local_ratelimit.v3.LocalRateLimit";
 
-  /** Envoy's own limit where a cluster says nothing. */
-  private static final long USUAL_REQUESTS = 1024;
+  /** Envoy's default for a cluster without limits. */
+  private static final long DEFAULT_MAX_REQUESTS = 1024;
 
-  private static final long USUAL_RETRIES = 3;
+  private static final long DEFAULT_MAX_RETRIES = 3;
 
-  private static final long USUAL_IN_A_ROW = 5;
+  private static final long DEFAULT_CONSECUTIVE_FAILURES = 5;
 
   private final Map<String, Route> routes = new TreeMap<>();
   private final Map<String, Limits> limits = new TreeMap<>();
   private final Set<Rate> rates = new LinkedHashSet<>();
-  private final Map<String, Long> leavingOut = new TreeMap<>();
+  private final Map<String, Long> outlierDetection = new TreeMap<>();
 
-  /** Protocol buffers know no longer ones: ten thousand years. */
-  private static final Duration LONGEST = Duration.ofSeconds(315_576_000_000L);
+  /** Maximum of a protocol buffer duration: ten thousand years. */
+  private static final Duration MAX_DURATION = Duration.ofSeconds(315_576_000_000L);
 
   private EnvoyRules() {}
 
   /**
    * The rules on the page.
    *
-   * @throws ProbeException when it is no such page
+   * @throws ProbeException when the page is not a configuration dump
    */
   public static ProxyRules parse(String json) {
     try {
@@ -58,10 +58,11 @@ public final class EnvoyRules {
       }
       EnvoyRules rules = new EnvoyRules();
       rules.walk(page);
-      return new ProxyRules(rules.routes, rules.limits, List.copyOf(rules.rates), rules.leavingOut);
+      return new ProxyRules(
+          rules.routes, rules.limits, List.copyOf(rules.rates), rules.outlierDetection);
     } catch (JacksonException e) {
       throw new ProbeException(
-          "Envoy's page /config_dump is no JSON: " + e.getOriginalMessage(), e);
+          "Envoy's page /config_dump is not JSON: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -75,9 +76,11 @@ public final class EnvoyRules {
       limits.put(node.path("name").asString(""), limits(first));
     }
     if (node.path("name").isString() && node.path("outlier_detection").isObject()) {
-      leavingOut.put(
+      outlierDetection.put(
           node.path("name").asString(""),
-          node.path("outlier_detection").path("consecutive_5xx").asLong(USUAL_IN_A_ROW));
+          node.path("outlier_detection")
+              .path("consecutive_5xx")
+              .asLong(DEFAULT_CONSECUTIVE_FAILURES));
     }
     if (node.path("@type").asString("").endsWith(RATE_LIMIT)) {
       rate(node.path("token_bucket")).ifPresent(rates::add);
@@ -86,20 +89,20 @@ public final class EnvoyRules {
   }
 
   private static Route route(JsonNode route) {
-    JsonNode again = route.path("retry_policy");
-    String on = again.path("retry_on").asString("");
+    JsonNode retryPolicy = route.path("retry_policy");
+    String on = retryPolicy.path("retry_on").asString("");
     return new Route(
-        on.isEmpty() ? 0 : again.path("num_retries").asInt(1),
+        on.isEmpty() ? 0 : retryPolicy.path("num_retries").asInt(1),
         on,
-        // Without a word of it Envoy gives up after 15 s; 0 is for ever.
+        // Envoy's default timeout is 15 s; 0 means no timeout.
         Optional.of(duration(route.path("timeout").asString("15s"))).filter(it -> !it.isZero()));
   }
 
   private static Limits limits(JsonNode thresholds) {
     return new Limits(
-        thresholds.path("max_requests").asLong(USUAL_REQUESTS),
-        thresholds.path("max_pending_requests").asLong(USUAL_REQUESTS),
-        thresholds.path("max_retries").asLong(USUAL_RETRIES));
+        thresholds.path("max_requests").asLong(DEFAULT_MAX_REQUESTS),
+        thresholds.path("max_pending_requests").asLong(DEFAULT_MAX_REQUESTS),
+        thresholds.path("max_retries").asLong(DEFAULT_MAX_RETRIES));
   }
 
   private static Optional<Rate> rate(JsonNode bucket) {
@@ -112,15 +115,15 @@ public final class EnvoyRules {
                 bucket.path("tokens_per_fill").asLong(1) / seconds));
   }
 
-  /** Seconds with a fraction and an s behind it, as protocol buffers write them in JSON. */
+  /** Parses seconds with a fraction and suffix s, as protocol buffers write them in JSON. */
   private static Duration duration(String text) {
     try {
       Duration duration = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-      if (!duration.isNegative() && duration.compareTo(LONGEST) <= 0) {
+      if (!duration.isNegative() && duration.compareTo(MAX_DURATION) <= 0) {
         return duration;
       }
     } catch (DateTimeParseException ignored) {
-      // The same words as for one that is no length of time.
+      // The same message as for a text that is not a duration.
     }
     throw new ProbeException(
         "Envoy's page /config_dump has the duration \"%s\"; expected seconds, such as 0.25s"

@@ -26,16 +26,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Plain Envoy beside every workload, in plaintext: what a sidecar costs before a mesh adds
- * anything. Timeouts, limits and retries are those of the Istio model, so that they compare.
+ * Plain Envoy as a sidecar of every workload, in plaintext: what a sidecar costs before a mesh adds
+ * anything. Timeouts, limits and retries equal those of the Istio model, so that the two compare.
  */
 public final class EnvoySidecars implements Product {
   private static final String KEY = "envoy";
   private static final Settings SETTINGS =
       new Settings(KEY, Setting.WORKERS, Setting.TAP)
-          .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
-          .telling(Telemetry.ALL)
-          .steering();
+          .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
+          .withTelemetry(Telemetry.ALL)
+          .withTraffic();
   private static final Settings ON_CLUSTER =
       new Settings(KEY).because("on a cluster its configuration is fixed in the manifests");
   private static final ConfigTemplate TEMPLATE =
@@ -92,8 +92,8 @@ public final class EnvoySidecars implements Product {
     PolicySettings.of(variant)
         .ifPresent(
             policy -> {
-              factors.put("factor.policy", policy.words(false));
-              factors.put("factor.request authentication", TokenCheck.WORDS);
+              factors.put("factor.policy", policy.description(false));
+              factors.put("factor.request authentication", TokenCheck.MANIFEST_LINE);
             });
     return Fairness.manifest(variant, factors, SidecarSettings.of(variant).manifest());
   }

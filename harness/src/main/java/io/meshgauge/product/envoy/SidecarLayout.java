@@ -2,6 +2,8 @@ package io.meshgauge.product.envoy;
 
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.TelemetryLayout;
+import io.meshgauge.product.envoy.Sidecar.Egress;
+import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
@@ -21,8 +23,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * One sidecar beside every workload, the load worker included: workload → its egress listener → the
- * peer's ingress listener → peer.
+ * One sidecar per workload, the load worker included: workload → its egress listener → the peer's
+ * ingress listener → peer.
  */
 public final class SidecarLayout {
   private final Site site;
@@ -39,9 +41,9 @@ public final class SidecarLayout {
   }
 
   /**
-   * Lays out the sidecars of a site on free ports.
+   * Assigns free ports of a site to sidecars.
    *
-   * @param tapped whether every egress gets a twin that leads to a tap
+   * @param tapped whether every egress gets a second listener that leads to a capture
    * @param encrypted whether the listener before a service, and its callers, use mutual TLS
    * @param policy what is enforced before the services
    * @throws IllegalArgumentException when the site has no serving address for a called service
@@ -79,21 +81,21 @@ public final class SidecarLayout {
   }
 
   /**
-   * The data plane these sidecars make up, with where their telemetry goes.
+   * The data plane of these sidecars, including the destinations of their telemetry.
    *
    * @param template the configuration of a sidecar
-   * @param own what the template has to be told beside telemetry, traffic and the check of tokens
+   * @param own template values in addition to telemetry, traffic and token check
    */
   public DataPlane dataPlane(
       ConfigTemplate template, SidecarSettings settings, Map<String, String> own) {
     TelemetryLayout telemetry =
         TelemetryLayout.at(site, settings.telemetry(), names(), EnvoyCounters.KEPT);
-    Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
-    gaps.putAll(TokenCheck.of(site));
-    gaps.putAll(settings.gaps());
-    gaps.putAll(settings.changes().gaps(site));
-    gaps.putAll(own);
-    List<PolicyPush> pushes = settings.changes().pushes(sidecars, site, gaps);
+    Map<String, Object> templateValues = new TreeMap<>(telemetry.templateValues());
+    templateValues.putAll(TokenCheck.of(site));
+    templateValues.putAll(settings.templateValues());
+    templateValues.putAll(settings.changes().templateValues(site));
+    templateValues.putAll(own);
+    List<PolicyPush> pushes = settings.changes().pushes(sidecars, site, templateValues);
     List<ProxyProcess> proxies =
         sidecars.stream()
             .map(
@@ -102,7 +104,7 @@ public final class SidecarLayout {
                             it.name(),
                             it.workload(),
                             new EnvoyType(),
-                            template.fill(it, gaps),
+                            template.fill(it, templateValues),
                             settings.arguments(),
                             it.admin(),
                             settings.workers(),
@@ -119,7 +121,7 @@ public final class SidecarLayout {
         listeners.add(listener(sidecar, in.hops().get(0), Side.INBOUND, in.listen(), in.name()));
       }
       for (Egress out : sidecar.egresses()) {
-        // A tap's twin of the same hop comes second and is not on the path.
+        // The capture listener of a hop comes second and is not on the path.
         if (dial.putIfAbsent(out.hop(), out.listen()) == null) {
           wire.put(out.hop(), out.peer());
           listeners.add(outbound(sidecar, out));
@@ -163,7 +165,7 @@ public final class SidecarLayout {
     Ingress peer = ingress.get(hop.server());
     if (peer == null) {
       throw new IllegalArgumentException(
-          "hop %s ends at a service the topology does not have; it has %s"
+          "hop %s ends at a service that is not in the topology; it has %s"
               .formatted(hop, topology.services()));
     }
     return peer;

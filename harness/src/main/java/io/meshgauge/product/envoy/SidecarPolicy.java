@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.policy.Rule;
 import io.meshgauge.product.PolicySettings;
+import io.meshgauge.product.envoy.Sidecar.Ingress;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.PolicyEnforcementPoint;
@@ -18,18 +19,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the sidecars of a variant are told of its policy, and the decision point they may ask. */
+/** Policy configuration of the sidecars of a variant, and the decision point they may ask. */
 public final class SidecarPolicy {
-  /** The name of the decision point's process. */
+  /** Process name of the decision point. */
   static final String DECISION_POINT = "decision-point";
 
   private static final String CLUSTER = "decision_point";
 
-  /** Decisions a decision point remembers; a plan has some dozens that differ. */
-  private static final int MEMORY = 1024;
+  /** Size of the decision cache; a plan has a few dozen distinct decisions. */
+  private static final int DECISION_CACHE_SIZE = 1024;
 
-  /** The path that the probes of the evidence ask for, which no service has. */
-  private static final String OUR_QUESTION = "/meshgauge-probe";
+  /** Path that evidence probes request; no service has it. */
+  private static final String PROBE_PATH = "/meshgauge-probe";
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -38,8 +39,8 @@ public final class SidecarPolicy {
   private final @Nullable Function<String, String> principal;
   private final @Nullable Decider decider;
 
-  /** Where a decision point is asked, and where it tells of itself. */
-  private record Decider(Address asked, Address admin) {}
+  /** Addresses for decisions and for administration. */
+  private record Decider(Address decisions, Address admin) {}
 
   private SidecarPolicy(
       Map<String, List<Rule>> services,
@@ -53,7 +54,7 @@ public final class SidecarPolicy {
   }
 
   /**
-   * The policy of a variant at a site; a TCP stream, of which nothing is known, has none.
+   * The policy of a variant at a site; a TCP stream is opaque and has none.
    *
    * @param principal the name in the certificate of a workload; null without mutual TLS
    */
@@ -70,29 +71,38 @@ public final class SidecarPolicy {
         settings.external() ? new Decider(site.free(), site.free()) : null);
   }
 
-  /** The filters that enforce it before a service, a line of JSON each; none where it is open. */
+  /**
+   * The filters that enforce it before a service, one line of JSON each; empty for a service
+   * without rules.
+   */
   List<String> filters(List<Hop> hops) {
     String service = hops.get(0).server();
     return rules(service).stream()
-        .map(rules -> asked(service) ? question() : new RbacFilter(principal).filter(rules))
+        .map(
+            rules ->
+                asksDecisionPoint(service)
+                    ? externalAuthorization()
+                    : new RbacFilter(principal).filter(rules))
         .map(JSON::writeValueAsString)
         .toList();
   }
 
   /**
-   * A filter that refuses our own question, whoever asks it, and nothing else. It counts by itself:
-   * to it every request of the load is one that it lets pass once more.
+   * A filter that refuses the probe path for every caller, and nothing else. Its counters are
+   * separate, because it admits every request of the load once more.
    */
   static String denial() {
-    return JSON.writeValueAsString(RbacFilter.denying(OUR_QUESTION, "pushed"));
+    return JSON.writeValueAsString(RbacFilter.denying(PROBE_PATH, "pushed"));
   }
 
-  /** The decision point that the filters before a service ask; none where they do not. */
+  /** The decision point that the filters before a service ask; empty when they decide locally. */
   List<Address> deciders(List<Hop> hops) {
-    return decider != null && asked(hops.get(0).server()) ? List.of(decider.asked()) : List.of();
+    return decider != null && asksDecisionPoint(hops.get(0).server())
+        ? List.of(decider.decisions())
+        : List.of();
   }
 
-  /** The processes it needs beside the sidecars. */
+  /** The processes it needs in addition to the sidecars. */
   List<ProxyProcess> processes() {
     return decider == null
         ? List.of()
@@ -101,23 +111,23 @@ public final class SidecarPolicy {
                 DECISION_POINT,
                 Topology.ENTRY,
                 new DecisionPointType(),
-                JSON.writeValueAsString(orders(decider)),
+                JSON.writeValueAsString(configuration(decider)),
                 decider.admin(),
                 1));
   }
 
-  /** The place where it is enforced before a service, and what its counters are called. */
+  /** The enforcement points before a service, with the names of their counters. */
   List<PolicyEnforcementPoint> guards(String proxy, Ingress ingress) {
     return rules(ingress.server()).stream()
         .map(
             rules ->
-                asked(ingress.server())
+                asksDecisionPoint(ingress.server())
                     ? EnvoyCounters.externalAuthorization(ingress.server(), proxy, ingress.name())
                     : EnvoyCounters.rbac(ingress.server(), proxy, ingress.name()))
         .toList();
   }
 
-  /** The decisions as the decision point itself counts them. */
+  /** The decisions as counted by the decision point. */
   List<PolicyEnforcementPoint> decisions() {
     return decider == null || settings == null
         ? List.of()
@@ -128,7 +138,7 @@ public final class SidecarPolicy {
                 .caching(CounterSource.of("decision.remembered"), settings.remembering()));
   }
 
-  private boolean asked(String service) {
+  private boolean asksDecisionPoint(String service) {
     return decider != null && service.equals(Topology.ENTRY);
   }
 
@@ -136,20 +146,25 @@ public final class SidecarPolicy {
     return Optional.ofNullable(services.get(service));
   }
 
-  /** What the decision point is told: where to listen, and the rules as they are. */
-  private Map<String, Object> orders(Decider at) {
-    Map<String, Object> orders = new LinkedHashMap<>();
-    orders.put("host", at.asked().host());
-    orders.put("port", at.asked().port());
-    orders.put("adminPort", at.admin().port());
-    orders.put("identities", principal != null);
-    orders.put("remember", settings != null && settings.remembering() ? MEMORY : 0);
-    orders.put("policy", settings == null ? Map.of() : settings.policy().toMap(Topology.ENTRY));
-    return orders;
+  /** Configuration of the decision point: listening address and rules. */
+  private Map<String, Object> configuration(Decider at) {
+    Map<String, Object> configuration = new LinkedHashMap<>();
+    configuration.put("host", at.decisions().host());
+    configuration.put("port", at.decisions().port());
+    configuration.put("adminPort", at.admin().port());
+    configuration.put("identities", principal != null);
+    configuration.put(
+        "remember", settings != null && settings.remembering() ? DECISION_CACHE_SIZE : 0);
+    configuration.put(
+        "policy", settings == null ? Map.of() : settings.policy().toMap(Topology.ENTRY));
+    return configuration;
   }
 
-  /** Asks for every request. Who cannot be asked lets nobody pass, and that is no refusal: 503. */
-  private static Map<String, Object> question() {
+  /**
+   * External authorization filter that asks for every request. If the decision point is
+   * unreachable, no request passes; status 503 distinguishes that from a denial.
+   */
+  private static Map<String, Object> externalAuthorization() {
     Map<String, Object> config = new LinkedHashMap<>();
     config.put("@type", "type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz");
     config.put("transport_api_version", "V3");

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is alike in every arm of Envoy sidecars, plain ones included: Istio's defaults. So that the
- * difference between two such arms is what the mesh adds, and not a timeout or a limit.
+ * Settings that are equal in every arm of Envoy sidecars, plain ones included: Istio's defaults.
+ * The difference between two such arms is then what the mesh adds, and not a timeout or a limit.
  *
  * @param workers worker threads of each proxy
- * @param telemetry what each proxy tells
- * @param traffic how they steer requests, where that is not as usual
- * @param changes what of them can be changed while they run
+ * @param telemetry what each proxy reports
+ * @param traffic deviations from the default traffic rules
+ * @param changes which parts of the configuration can change while proxies run
  */
 public record SidecarSettings(
     int workers, Telemetry telemetry, Traffic traffic, SidecarChanges changes) {
@@ -36,10 +36,10 @@ public record SidecarSettings(
   }
 
   /**
-   * Words of an Envoy's command line for its access log. Lines are always written by a thread of
-   * Envoy's own that the requests do not wait for; what can be chosen is how much must have come
-   * together for it to be woken. A shorter interval would wake it as well, but also when there is
-   * nothing to write.
+   * Command-line arguments of an Envoy for its access log. A separate thread of Envoy always writes
+   * the lines, and requests do not wait for it; the argument sets the amount of buffered data that
+   * wakes it. A shorter flush interval would wake it as well, but also when there is nothing to
+   * write.
    */
   public static List<String> arguments(Telemetry telemetry) {
     return telemetry.accessLog() == AccessLog.EACH_LINE
@@ -47,19 +47,19 @@ public record SidecarSettings(
         : List.of();
   }
 
-  /** Words of a sidecar's command line. */
+  /** Command-line arguments of a sidecar. */
   List<String> arguments() {
-    List<String> words = new ArrayList<>(arguments(telemetry));
-    words.addAll(changes.arguments());
-    return words;
+    List<String> arguments = new ArrayList<>(arguments(telemetry));
+    arguments.addAll(changes.arguments());
+    return arguments;
   }
 
-  /** What a proxy's template has to say of traffic. */
-  Map<String, Object> gaps() {
+  /** Template values of the traffic rules. */
+  Map<String, Object> templateValues() {
     return TrafficTemplateValues.of(traffic);
   }
 
-  /** Their lines in the fairness manifest. */
+  /** Lines of the fairness manifest. */
   public Map<String, String> manifest() {
     Map<String, String> lines = new TreeMap<>(TrafficSettings.manifest(traffic, "each caller"));
     lines.computeIfPresent(
@@ -73,24 +73,24 @@ public record SidecarSettings(
     return lines;
   }
 
-  /** What the access log comes to, for the fairness manifest. */
+  /** The access log's line in the fairness manifest. */
   public static String accessLog(Telemetry telemetry) {
     return switch (telemetry.accessLog()) {
       case OFF -> "off";
-      case EACH_LINE -> "JSON to a file, a write for every line";
-      case BUFFERED -> "JSON to a file, in pieces of 64 KiB or every 10 s";
+      case EACH_LINE -> "JSON to a file, one write per line";
+      case BUFFERED -> "JSON to a file, flushed at 64 KiB or every 10 s";
     };
   }
 
   private String statistics() {
     return telemetry.statistics() == Statistics.ALL
         ? "Envoy's counters"
-        : "only the counters of Envoy that the evidence is read from";
+        : "only the Envoy counters that the evidence reads";
   }
 
   private String tracing() {
     return telemetry.traces()
-        ? "Zipkin, %d %% of requests, decided where they enter".formatted(telemetry.percent())
+        ? "Zipkin, %d %% of requests, sampled where they enter".formatted(telemetry.percent())
         : "off";
   }
 }

@@ -8,17 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What a sidecar must know to check the tokens of a run. */
+/** Parameters with which a sidecar verifies the tokens of a run. */
 public final class TokenCheck {
-  /** Its line in the fairness manifest. */
-  public static final String WORDS = "JWT (ES256) where the load enters";
+  /** The token check's line in the fairness manifest. */
+  public static final String MANIFEST_LINE = "JWT (ES256) where the load enters";
 
   private TokenCheck() {}
 
   /**
-   * Issuer, audience and public keys, by the names that the templates call them.
+   * Issuer, audience and public keys, by their names in the templates.
    *
-   * @throws UncheckedIOException when the site's identities were not made yet
+   * @throws UncheckedIOException when the site's identities do not exist yet
    */
   public static Map<String, String> of(Site site) {
     return Map.of(
@@ -32,8 +32,7 @@ public final class TokenCheck {
       return Files.readString(jwks).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot read %s; the run's identities must be made before its data plane".formatted(jwks),
-          e);
+          "cannot read %s; create the run's identities before its data plane".formatted(jwks), e);
     }
   }
 }

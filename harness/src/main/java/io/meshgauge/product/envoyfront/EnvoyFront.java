@@ -15,12 +15,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Envoy as a load balancer before replicated services, in its template {@code front.yaml.mustache}.
- * Least connections means there that the better of two random replicas is taken.
+ * Envoy as a load balancer before replicated services, configured by the template {@code
+ * front.yaml.mustache}. Its least connections is the better of two random replicas.
  */
 public final class EnvoyFront extends BalancerProduct {
 
-  /** Envoy, by its own words for its algorithms. */
   public EnvoyFront() {
     super(
         new EnvoyType(),
@@ -43,7 +42,7 @@ public final class EnvoyFront extends BalancerProduct {
   }
 
   @Override
-  protected Map<String, Object> gaps(Traffic traffic) {
+  protected Map<String, Object> templateValues(Traffic traffic) {
     return TrafficTemplateValues.of(traffic);
   }
 

@@ -13,7 +13,6 @@ import java.util.Map;
 /** HAProxy before replicated services. */
 public final class Haproxy extends BalancerProduct {
 
-  /** HAProxy, by its own words for its algorithms. */
   public Haproxy() {
     super(
         new HaproxyType(),

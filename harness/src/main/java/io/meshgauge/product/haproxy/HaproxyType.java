@@ -16,9 +16,12 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** HAProxy, by its statistics as CSV. */
+/** HAProxy, observed by its statistics as CSV. */
 public record HaproxyType() implements ProxyType {
-  /** The program; the wheel is HAProxy as built for the cluster manager Ray, with its libraries. */
+  /**
+   * The program; the wheel contains HAProxy as built for the cluster manager Ray, with its
+   * libraries.
+   */
   public static final ProgramSpec PROGRAM =
       ProgramSpec.fetched(
           new Wheel(
@@ -58,7 +61,9 @@ public record HaproxyType() implements ProxyType {
     return STATISTICS;
   }
 
-  /** A table with a line per frontend, backend and server: {@code order.FRONTEND.req_tot}. */
+  /**
+   * Parses a table with a line per frontend, backend and server: {@code order.FRONTEND.req_tot}.
+   */
   @Override
   public Counters counters(String page, int readings) {
     if (!page.startsWith("# pxname,svname,")) {
@@ -86,7 +91,7 @@ public record HaproxyType() implements ProxyType {
                 });
       }
     } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
-      throw new ProbeException("HAProxy's statistics are no table: " + e.getMessage(), e);
+      throw new ProbeException("HAProxy's statistics are not a table: " + e.getMessage(), e);
     }
     return Counters.of(values);
   }

@@ -1,6 +1,6 @@
 /**
- * HAProxy before replicated services; what it is told is in the template {@code
- * haproxy.cfg.mustache} beside this package's classes.
+ * HAProxy before replicated services; its configuration is the template {@code
+ * haproxy.cfg.mustache} in this package.
  */
 @NullMarked
 package io.meshgauge.product.haproxy;

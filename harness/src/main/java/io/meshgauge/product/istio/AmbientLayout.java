@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One proxy for all workloads: workload → its way into a tunnel → the tunnel's end → peer; and on
- * the way, where there is one, the waypoint, at which tunnels end and begin anew.
+ * One proxy for all workloads: workload → its tunnel client → the tunnel's endpoint → peer. With a
+ * waypoint, tunnels end there and new ones begin.
  */
 final class AmbientLayout {
   private static final ConfigTemplate ZTUNNEL =
@@ -40,8 +40,8 @@ final class AmbientLayout {
 
   private final Site site;
   private final AmbientSettings settings;
-  private final Map<String, TunnelEndpoint> ends = new LinkedHashMap<>();
-  private final List<TunnelClient> ways = new ArrayList<>();
+  private final Map<String, TunnelEndpoint> endpoints = new LinkedHashMap<>();
+  private final List<TunnelClient> clients = new ArrayList<>();
   private final List<TunnelClient> onward = new ArrayList<>();
   private final Map<Hop, Address> dial = new LinkedHashMap<>();
   private final Map<Hop, Address> wire = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ final class AmbientLayout {
   }
 
   /**
-   * Lays out the proxies of a site on free ports.
+   * Assigns free ports of a site to the proxies.
    *
    * @throws IllegalArgumentException when the site has no serving address for a called service
    */
@@ -67,79 +67,79 @@ final class AmbientLayout {
   private DataPlane dataPlane() {
     site.topology().services().stream()
         .filter(service -> !site.topology().to(service).isEmpty())
-        .forEach(this::end);
+        .forEach(this::endpoint);
     site.topology().hops().forEach(this::enter);
     List<Relay> relays = waypoint.map(this::relays).orElse(List.of());
-    ends.values().forEach(it -> listeners.add(before(it)));
+    endpoints.values().forEach(it -> listeners.add(before(it)));
     TelemetryLayout telemetry =
         TelemetryLayout.at(site, settings.telemetry(), settings.writers(), EnvoyCounters.KEPT);
-    Map<String, Object> gaps = new TreeMap<>(telemetry.gaps());
-    gaps.putAll(settings.gaps(site));
+    Map<String, Object> templateValues = new TreeMap<>(telemetry.templateValues());
+    templateValues.putAll(settings.templateValues(site));
     List<ProxyProcess> proxies = new ArrayList<>();
-    Ztunnel ztunnel = new Ztunnel(site.free(), ways, List.copyOf(ends.values()));
-    proxies.add(process(Ztunnel.NAME, ztunnel.admin(), ZTUNNEL.fill(ztunnel, gaps)));
+    Ztunnel ztunnel = new Ztunnel(site.free(), clients, List.copyOf(endpoints.values()));
+    proxies.add(process(Ztunnel.NAME, ztunnel.admin(), ZTUNNEL.fill(ztunnel, templateValues)));
     waypoint.ifPresent(
         listen -> {
-          Waypoint own = new Waypoint(site.free(), listen, relays, onward);
-          proxies.add(process(Waypoint.NAME, own.admin(), WAYPOINT.fill(own, gaps)));
+          Waypoint proxy = new Waypoint(site.free(), listen, relays, onward);
+          proxies.add(process(Waypoint.NAME, proxy.admin(), WAYPOINT.fill(proxy, templateValues)));
         });
     return new DataPlane(proxies, dial, listeners, wire, taps)
         .spreading(carried())
         .observedBy(telemetry.backends());
   }
 
-  private void end(String service) {
-    ends.put(
+  private void endpoint(String service) {
+    endpoints.put(
         service, new TunnelEndpoint(service, site.free(), site.servingOf(new Replica(service, 1))));
   }
 
-  private TunnelEndpoint endOf(Hop hop) {
-    TunnelEndpoint end = ends.get(hop.server());
-    if (end == null) {
+  private TunnelEndpoint endpointOf(Hop hop) {
+    TunnelEndpoint endpoint = endpoints.get(hop.server());
+    if (endpoint == null) {
       throw new IllegalArgumentException(
-          "hop %s ends at a service the topology does not have; it has %s"
+          "hop %s ends at a service that is not in the topology; it has %s"
               .formatted(hop, site.topology().services()));
     }
-    return end;
+    return endpoint;
   }
 
-  /** The client's side of a hop. */
+  /** Adds the client's side of a hop. */
   private void enter(Hop hop) {
-    TunnelEndpoint end = endOf(hop);
+    TunnelEndpoint endpoint = endpointOf(hop);
     String expected = waypoint.isPresent() ? Waypoint.NAME : hop.server();
-    Address peer = waypoint.orElse(end.listen());
+    Address peer = waypoint.orElse(endpoint.listen());
     Address listen = site.free();
-    TunnelClient way =
+    TunnelClient client =
         new TunnelClient(
-            hop.client(), hop.server(), listen, end.authority(), peer, expected, false);
-    add(way, hop, ways);
+            hop.client(), hop.server(), listen, endpoint.authority(), peer, expected, false);
+    add(client, hop, clients);
     listeners.add(
         new Listener(
             Ztunnel.NAME,
             hop,
             Side.OUTBOUND,
             listen,
-            EnvoyCounters.of(Protocol.TCP, way.name(), way.name())));
-    // A service whose traffic is not led to the proxy is dialled as if there were none.
-    dial.put(hop, settings.captured(hop.server()) ? listen : end.serving());
+            EnvoyCounters.of(Protocol.TCP, client.name(), client.name())));
+    // A service that is not captured is dialled directly.
+    dial.put(hop, settings.captured(hop.server()) ? listen : endpoint.serving());
   }
 
-  /** What the waypoint does for all services. */
+  /** The waypoint's relays for all services. */
   private List<Relay> relays(Address listen) {
     List<Relay> relays = new ArrayList<>();
-    for (TunnelEndpoint end : ends.values()) {
-      Hop hop = site.topology().to(end.server()).get(0);
-      TunnelClient way =
+    for (TunnelEndpoint endpoint : endpoints.values()) {
+      Hop hop = site.topology().to(endpoint.server()).get(0);
+      TunnelClient client =
           new TunnelClient(
               Waypoint.NAME,
-              end.server(),
+              endpoint.server(),
               null,
-              end.authority(),
-              end.listen(),
-              end.server(),
+              endpoint.authority(),
+              endpoint.listen(),
+              endpoint.server(),
               false);
-      add(way, new Hop(Waypoint.NAME, end.server(), hop.protocol()), onward);
-      Relay relay = new Relay(hop, way);
+      add(client, new Hop(Waypoint.NAME, endpoint.server(), hop.protocol()), onward);
+      Relay relay = new Relay(hop, client);
       relays.add(relay);
       listeners.add(
           new Listener(
@@ -148,36 +148,36 @@ final class AmbientLayout {
               Side.BETWEEN,
               listen,
               EnvoyCounters.of(hop.protocol(), relay.counted(), relay.counted())
-                  .withTlsSessions(EnvoyCounters.tlsSessions(way.name()))));
+                  .withTlsSessions(EnvoyCounters.tlsSessions(client.name()))));
     }
     return relays;
   }
 
-  /** A way, where it crosses from one side to the other, and how that can be looked at. */
-  private void add(TunnelClient way, Hop hop, List<TunnelClient> where) {
-    where.add(way);
-    wire.put(new Hop(way.client(), way.expected(), Protocol.GRPC), way.peer());
+  /** Adds a tunnel client, its wire, and the capture through which it can be sampled. */
+  private void add(TunnelClient client, Hop hop, List<TunnelClient> where) {
+    where.add(client);
+    wire.put(new Hop(client.client(), client.expected(), Protocol.GRPC), client.peer());
     if (settings.tapped()) {
       Tap tap =
           new Tap(
               hop,
               site.free(),
               site.free(),
-              way.peer(),
+              client.peer(),
               EnvoyCounters.connections(EnvoyCounters.TAP + hop.client() + "_to_" + hop.server()));
       taps.add(tap);
-      where.add(way.through(tap));
+      where.add(client.through(tap));
     }
   }
 
-  /** What it opens to the service, and the bytes that go there, are those of the tunnels. */
-  private Listener before(TunnelEndpoint end) {
-    String cluster = "cluster.%s.".formatted(end.name());
+  /** The connections and bytes to the service are those of the tunnels. */
+  private Listener before(TunnelEndpoint endpoint) {
+    String cluster = "cluster.%s.".formatted(endpoint.name());
     return new Listener(
         Ztunnel.NAME,
-        site.topology().to(end.server()).get(0),
+        site.topology().to(endpoint.server()).get(0),
         Side.INBOUND,
-        end.listen(),
+        endpoint.listen(),
         ListenerCounters.of(
             Map.of(
                 TrafficCounter.REQUESTS,
@@ -203,8 +203,8 @@ final class AmbientLayout {
   /** Every service has one process, to which all connections are carried. */
   private Map<String, Balancing> carried() {
     Map<String, Balancing> carried = new LinkedHashMap<>();
-    ends.forEach(
-        (service, end) ->
+    endpoints.forEach(
+        (service, endpoint) ->
             carried.put(
                 service,
                 new Balancing(
@@ -212,7 +212,117 @@ final class AmbientLayout {
                     Unit.CONNECTIONS,
                     List.of(
                         new Balancing.Server(
-                            new Replica(service, 1), end.serving(), 1, Optional.empty())))));
+                            new Replica(service, 1), endpoint.serving(), 1, Optional.empty())))));
     return carried;
+  }
+
+  /**
+   * Listener of the node's proxy at which the tunnels to a service end.
+   *
+   * @param server the service behind it
+   * @param listen where tunnels reach it
+   * @param serving address on which the service itself listens
+   */
+  record TunnelEndpoint(String server, Address listen, Address serving) {
+    /** Name of the listener, its cluster and its statistics, for example {@code before_order}. */
+    String name() {
+      return "before_" + server;
+    }
+
+    /** The identity that it presents. */
+    String shown() {
+      return server;
+    }
+
+    /** The target that tunnels to this endpoint request. */
+    String authority() {
+      return serving.toString();
+    }
+  }
+
+  /**
+   * The waypoint's listener for one service: it reads the requests to the service and forwards them
+   * through a tunnel of its own.
+   *
+   * @param hop one of the hops that end at the service
+   * @param onward where its own tunnel begins
+   */
+  record Relay(Hop hop, TunnelClient onward) {
+    String server() {
+      return hop.server();
+    }
+
+    /** Name in the access log. */
+    String name() {
+      return counted();
+    }
+
+    /** Name of the counters of requests and of their cluster. */
+    String counted() {
+      return "requests_to_" + server();
+    }
+
+    /** Whether the hop is opaque TCP. */
+    boolean tcp() {
+      return hop.protocol() == Protocol.TCP;
+    }
+
+    /** Whether it uses HTTP/2 to the service. */
+    boolean http2() {
+      return hop.protocol() == Protocol.GRPC;
+    }
+  }
+
+  /**
+   * Proxy of the node, one for all workloads; it handles connections only.
+   *
+   * @param admin administration address, on loopback
+   * @param clients one for every hop, and the captures
+   * @param endpoints one for every service that is called
+   */
+  record Ztunnel(Address admin, List<TunnelClient> clients, List<TunnelEndpoint> endpoints) {
+    /** Its name, as a workload and as a process. */
+    static final String NAME = "ztunnel";
+
+    Ztunnel {
+      clients = List.copyOf(clients);
+      endpoints = List.copyOf(endpoints);
+    }
+
+    String name() {
+      return NAME;
+    }
+  }
+
+  /**
+   * Proxy of ambient mode that handles requests, one for all services.
+   *
+   * @param admin administration address, on loopback
+   * @param listen where all tunnels reach it
+   * @param relays one for every service that is called
+   * @param clients its tunnel clients: one for every relay, and the captures
+   */
+  record Waypoint(Address admin, Address listen, List<Relay> relays, List<TunnelClient> clients) {
+    /** Its name, as a workload and as a process. */
+    static final String NAME = "waypoint";
+
+    Waypoint {
+      relays = List.copyOf(relays);
+      clients = List.copyOf(clients);
+    }
+
+    String name() {
+      return NAME;
+    }
+
+    /** File of its access log, if it writes one. */
+    String log() {
+      return NAME + ".log";
+    }
+
+    /** The identity that it presents to tunnel clients. */
+    String shown() {
+      return NAME;
+    }
   }
 }

@@ -15,62 +15,65 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Istio's ambient mode on a cluster, without a waypoint (setting {@code waypoint: off}) or with
  * one.
  *
- * <p>Setting {@code fault: not-captured:SERVICE} leaves the pods of a service that calls no other
- * out of the mesh while mutual TLS is claimed of them, so that one can watch the evidence fail.
+ * <p>Setting {@code fault: not-captured:SERVICE} excludes the pods of a service that calls no other
+ * from the mesh while mutual TLS is still claimed for them, to demonstrate that the evidence fails.
  */
 public final class AmbientOnCluster {
-  /** Whether a waypoint stands before the services. */
+  /** Whether there is a waypoint before the services. */
   public static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
 
-  private static final Setting FAULT = NotCaptured.onCluster(Topology.SAMPLE_SERVICES);
+  private static final String FAULT_NAME = "fault";
+  private static final String NOT_CAPTURED = "not-captured:";
+
+  private static final Setting FAULT = notCapturedOnCluster(Topology.SAMPLE_SERVICES);
 
   private static final String WITHOUT =
-      "without a waypoint no proxy sees requests: ztunnel decides by the caller's identity, addresses"
+      "without a waypoint no proxy handles requests: ztunnel decides by the caller's identity, addresses"
           + " and ports, which it does for every variant; a policy of methods, paths, claims or"
-          + " headers needs the setting waypoint: on";
+          + " headers requires the setting waypoint: on";
 
   private static final String NO_REQUESTS =
-      "ztunnel carries connections and sees no requests; this needs the setting waypoint: on";
+      "ztunnel handles connections, not requests; add the setting waypoint: on";
 
-  /** What waypoints take of an EnvoyFilter is hidden from its documentation. */
-  private static final List<TrafficSetting> UNABLE = List.of(TrafficSetting.RATE_LIMIT);
+  /** The documentation of waypoints does not define which parts of an EnvoyFilter they apply. */
+  private static final List<TrafficSetting> UNSUPPORTED = List.of(TrafficSetting.RATE_LIMIT);
 
   private AmbientOnCluster() {}
 
-  /** Whether a variant asks for a waypoint. */
+  /** Whether a variant requests a waypoint. */
   public static boolean waypoint(Variant variant) {
     return variant.setting(WAYPOINT.name(), "off").equals("on");
   }
 
-  /** What must be on the cluster. */
+  /** Components that must be installed on the cluster. */
   public static ControlPlane controlPlane(Variant variant) {
     return waypoint(variant) ? IstioControlPlane.WAYPOINTS : IstioControlPlane.AMBIENT;
   }
 
-  /** How a variant is set up. */
   public static ClusterDesign design(Variant variant) {
     return new AmbientPods(
         waypoint(variant),
         PolicySettings.of(variant).orElse(null),
         new WaypointTelemetry(Telemetry.of(variant)),
         TrafficSettings.of(variant),
-        NotCaptured.of(variant));
+        notCaptured(variant));
   }
 
-  /** What is wrong with a variant of the mesh of that key; empty when all can be carried out. */
+  /** Problems of a variant of the mesh with that key; empty when it can run. */
   public static List<String> problems(String mesh, Variant variant) {
     Settings settings = new Settings(mesh, WAYPOINT, FAULT).because(reasons(waypoint(variant)));
     if (waypoint(variant)) {
       settings =
           settings
-              .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
-              .telling(WaypointTelemetry.ABLE)
-              .steeringAllBut(UNABLE);
+              .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC)
+              .withTelemetry(WaypointTelemetry.SUPPORTED)
+              .withTrafficExcept(UNSUPPORTED);
     }
     List<String> problems = settings.problems(variant);
     return problems.isEmpty()
@@ -81,41 +84,41 @@ public final class AmbientOnCluster {
   }
 
   private static Map<String, String> reasons(boolean waypoint) {
-    Map<String, String> reasons = new TreeMap<>(WaypointTelemetry.UNABLE);
+    Map<String, String> reasons = new TreeMap<>(WaypointTelemetry.UNSUPPORTED);
     reasons.put(
         PolicySettings.EXTERNAL,
         "a decision point would have to be named in the control plane's configuration");
     reasons.put(
         TrafficSetting.RATE_LIMIT.key(),
-        "Istio has no object for it but an EnvoyFilter, and what of that a waypoint heeds is not"
+        "Istio has no object for it but an EnvoyFilter, and which parts of that a waypoint applies is not"
             + " documented");
     reasons.put(
         TrafficSetting.OUTLIER_DETECTION.key(),
-        "each service has one process here, and there is no other replica");
+        "each service has one process here, and no other replica");
     if (!waypoint) {
       List.of(PolicySettings.RBAC, PolicySettings.ABAC).forEach(it -> reasons.put(it, WITHOUT));
-      WaypointTelemetry.ABLE.forEach(it -> reasons.put(it.name(), NO_REQUESTS));
+      WaypointTelemetry.SUPPORTED.forEach(it -> reasons.put(it.name(), NO_REQUESTS));
       TrafficSettings.ALL.stream()
           .map(Setting::name)
-          .filter(name -> UNABLE.stream().noneMatch(it -> it.key().equals(name)))
+          .filter(name -> UNSUPPORTED.stream().noneMatch(it -> it.key().equals(name)))
           .forEach(name -> reasons.put(name, NO_REQUESTS));
     }
     return reasons;
   }
 
-  /** The settings that must be alike in all arms unless declared, for the fairness manifest. */
+  /** Fairness manifest: the settings that must be equal in all arms unless declared as factors. */
   public static SortedMap<String, String> fairness(Variant variant) {
     boolean waypoint = waypoint(variant);
     Map<String, String> proxies = new TreeMap<>(atWaypoint(variant));
     if (!waypoint) {
-      proxies.replaceAll((line, unused) -> "none: it carries connections");
+      proxies.replaceAll((line, unused) -> "none: it handles connections");
     }
     WaypointTelemetry telemetry = new WaypointTelemetry(Telemetry.of(variant));
     proxies.put(
         "access log",
-        "ztunnel's as the mesh is set up: by default a line a connection"
-            + (waypoint ? "; " + telemetry.words() : ""));
-    proxies.put("http version", "HTTP/2 between the pods, in it whatever the services speak");
+        "ztunnel's, as the mesh is installed: by default one line per connection"
+            + (waypoint ? "; " + telemetry.description() : ""));
+    proxies.put("http version", "HTTP/2 between the pods, with the services' own protocol inside");
     proxies.put("keep-alive", "a pool of tunnels for each pair of pods");
     proxies.put("telemetry", "Istio's own metrics");
     proxies.put("tracing", "off");
@@ -126,11 +129,11 @@ public final class AmbientOnCluster {
             "factor.balancing",
             Fairness.ONE_PROCESS,
             "factor.cipher",
-            "ztunnel's list; the one that our client agreed is in the evidence",
+            "ztunnel's list; the one negotiated by our client is in the evidence",
             "factor.peer identity",
-            "SPIFFE, exact name, key as Istio makes it; only the callers of each service are allowed",
+            "SPIFFE, exact name, key type chosen by Istio; only the callers of each service are allowed",
             "factor.policy",
-            PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
+            PolicySettings.of(variant).map(it -> it.description(true)).orElse(PolicySettings.NONE),
             "factor.request authentication",
             waypoint ? "tokens checked at the waypoint" : "none before the services",
             "factor.tls version",
@@ -138,8 +141,41 @@ public final class AmbientOnCluster {
         proxies);
   }
 
-  /** What becomes of requests; the lines that a sidecar has as well. */
+  /** The lines about requests, which a sidecar has as well. */
   private static Map<String, String> atWaypoint(Variant variant) {
     return TrafficSettings.manifest(TrafficSettings.of(variant), "the waypoint");
+  }
+
+  /** The setting, with the services of some topologies as values. */
+  static Setting notCapturedAmong(Topology... topologies) {
+    return Setting.oneOf(
+        FAULT_NAME,
+        Stream.of(topologies)
+            .flatMap(topology -> topology.services().stream())
+            .map(NOT_CAPTURED::concat)
+            .toList());
+  }
+
+  /**
+   * The setting on a cluster. Only a service that calls no other can be excluded: the peers of any
+   * other refuse its calls, since mutual TLS is STRICT, so that it never gets ready.
+   */
+  private static Setting notCapturedOnCluster(Topology topology) {
+    List<String> possible =
+        topology.services().stream()
+            .filter(service -> topology.from(service).isEmpty())
+            .map(NOT_CAPTURED::concat)
+            .toList();
+    return new Setting(
+        FAULT_NAME,
+        "one of %s; ztunnel refuses the calls of any other service outside the mesh, so that the service would never get ready"
+            .formatted(String.join(", ", possible)),
+        possible::contains);
+  }
+
+  /** The service that a variant excludes; empty if none. */
+  static String notCaptured(Variant variant) {
+    String fault = variant.setting(FAULT_NAME, "");
+    return fault.startsWith(NOT_CAPTURED) ? fault.substring(NOT_CAPTURED.length()) : "";
   }
 }

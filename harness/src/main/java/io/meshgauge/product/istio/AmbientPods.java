@@ -25,22 +25,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Istio's ambient mode on a cluster, versions 1.24 and later: clients dial as they would without a
  * mesh; in their pod the node's ztunnel takes the connection and carries it in HBONE, mutual TLS to
- * port 15008, to the server's pod, where ztunnel takes it out. That holds for two pods of one node
- * as well. With a waypoint there are two such tunnels, and Istio's Envoy between them.
+ * port 15008, to the server's pod, where ztunnel unwraps it. The same applies to two pods of one
+ * node. With a waypoint there are two such tunnels, and Istio's Envoy between them.
  *
  * @param waypoint whether there is one
  * @param policy what is enforced at the waypoint; null without a policy
- * @param telemetry what the waypoint tells
- * @param traffic how the waypoint steers requests, where that is not as usual
- * @param forgotten the service whose pods are left out of the mesh, so that one can watch the
- *     evidence fail; empty: none
+ * @param telemetry what the waypoint reports
+ * @param traffic deviations from the default traffic rules of the waypoint
+ * @param excluded the service whose pods are excluded from the mesh, to demonstrate that the
+ *     evidence fails; empty: none
  */
 record AmbientPods(
     boolean waypoint,
     @Nullable PolicySettings policy,
     WaypointTelemetry telemetry,
     Traffic traffic,
-    String forgotten)
+    String excluded)
     implements ClusterDesign {
   private static final String OVERLAY = "istio-ambient";
   private static final String WAYPOINT = "waypoint";
@@ -49,18 +49,21 @@ record AmbientPods(
   private static final int HBONE = 15008;
   private static final int ZTUNNEL_METRICS = 15020;
 
-  /** Of Envoy's own administration, which has its metrics as well as its rules. */
+  /** Port of Envoy's own administration, which has its metrics as well as its rules. */
   private static final int ENVOY_ADMIN = 15000;
 
   private static final int WORKERS = 2;
 
-  /** What istio-cni writes on a pod once its traffic goes through the ztunnel of its node. */
+  /**
+   * Annotation that istio-cni writes on a pod once its traffic goes through the ztunnel of its
+   * node.
+   */
   private static final Mark CAPTURED =
       new Mark(
           "ambient.istio.io/redirection",
           "enabled",
-          "its traffic is led to the node's ztunnel",
-          "Is the pod of istio-cni-node on its node at work? Its log says why it did not take the"
+          "its traffic is redirected to the node's ztunnel",
+          "Check that the pod of istio-cni-node on its node is running. Its log says why it did not capture the"
               + " pod; the namespace's label istio.io/dataplane-mode must be ambient.");
 
   private static final NodeProxy ZTUNNEL =
@@ -85,10 +88,10 @@ record AmbientPods(
     return Map.of(MODE, "ambient");
   }
 
-  /** A pod's own label goes before that of its namespace. */
+  /** A pod's own label overrides that of its namespace. */
   @Override
   public Map<String, String> podLabels(String workload) {
-    return workload.equals(forgotten) ? Map.of(MODE, "none") : Map.of();
+    return workload.equals(excluded) ? Map.of(MODE, "none") : Map.of();
   }
 
   @Override
@@ -98,7 +101,7 @@ record AmbientPods(
 
   @Override
   public Optional<Mark> mark(String workload) {
-    return Optional.of(CAPTURED).filter(unused -> !workload.equals(forgotten));
+    return Optional.of(CAPTURED).filter(unused -> !workload.equals(excluded));
   }
 
   @Override
@@ -106,7 +109,7 @@ record AmbientPods(
     return Optional.of(MADE).filter(unused -> waypoint);
   }
 
-  /** Istio-cni leads whatever a program of the node sends to a pod past the ztunnel. */
+  /** Istio-cni lets traffic from the node's programs to a pod bypass ztunnel. */
   @Override
   public boolean letsNodesPass() {
     return true;
@@ -161,8 +164,8 @@ record AmbientPods(
   }
 
   /**
-   * Tunnels to the waypoint, in which Services are asked for, and from there to the pods. The
-   * waypoint ends and begins them by itself, so that ztunnel counts at their other ends only.
+   * Tunnels to the waypoint, addressed to Services, and from there to the pods. The waypoint
+   * terminates and opens them without ztunnel, so that ztunnel counts at their other ends only.
    */
   private DataPlane layered(
       Placement placement, List<ProxyProcess> proxies, Map<Hop, Address> direct) {
@@ -214,7 +217,7 @@ record AmbientPods(
     return placement.namespace() + "/" + workload;
   }
 
-  /** What it refused is what it took and the service did not get. */
+  /** Denials are the requests that the waypoint received and the service did not. */
   private Optional<PolicyEnforcementPoint> guard(Hop hop) {
     return Optional.ofNullable(policy)
         .filter(it -> it.policy().services().containsKey(hop.server()))

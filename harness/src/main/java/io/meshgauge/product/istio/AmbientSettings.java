@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What can be chosen of ambient mode.
+ * Settings of the model of ambient mode.
  *
  * @param workers worker threads of each proxy
- * @param waypoint whether a proxy that knows requests stands between
- * @param tapped whether every way gets a twin that leads to a tap
- * @param telemetry what the waypoint tells
- * @param forgotten the service that is silently left out; empty: none
+ * @param waypoint whether tunnels go through a proxy that handles requests
+ * @param tapped whether every tunnel client gets a second listener that leads to a capture
+ * @param telemetry what the waypoint reports
+ * @param excluded the service that is silently excluded; empty: none
  */
 record AmbientSettings(
-    int workers, boolean waypoint, boolean tapped, Telemetry telemetry, String forgotten) {
-  /** Whether there is a waypoint. */
+    int workers, boolean waypoint, boolean tapped, Telemetry telemetry, String excluded) {
   static final Setting WAYPOINT = AmbientOnCluster.WAYPOINT;
 
-  /** A service whose callers' traffic is not led to the proxy, while that is still claimed. */
-  static final Setting FAULT = NotCaptured.among(Topology.SAMPLE_SERVICES, Topology.STREAM);
+  /** A service whose callers' traffic bypasses the proxy while capture is still claimed. */
+  static final Setting FAULT =
+      AmbientOnCluster.notCapturedAmong(Topology.SAMPLE_SERVICES, Topology.STREAM);
 
   /** The ztunnel's default. */
   private static final String DEFAULT_WORKERS = "2";
@@ -39,11 +39,11 @@ record AmbientSettings(
         variant.setting(WAYPOINT.name(), "off").equals("on"),
         variant.setting(Setting.TAP.name(), "off").equals("on"),
         Telemetry.of(variant),
-        NotCaptured.of(variant));
+        AmbientOnCluster.notCaptured(variant));
   }
 
-  /** What of telemetry there is: lines of requests are written by who sees requests. */
-  static List<Telemetry> able(boolean waypoint) {
+  /** Supported telemetry: only a proxy that handles requests writes lines of requests. */
+  static List<Telemetry> supported(boolean waypoint) {
     return Telemetry.ALL.stream()
         .filter(it -> !it.traces() && it.scraped().isEmpty())
         .filter(it -> it.statistics() == Statistics.ALL)
@@ -53,16 +53,16 @@ record AmbientSettings(
 
   /** The proxies that write a line for every request. */
   List<String> writers() {
-    return waypoint ? List.of(Waypoint.NAME) : List.of();
+    return waypoint ? List.of(AmbientLayout.Waypoint.NAME) : List.of();
   }
 
-  /** Whether the traffic to a service is led to the proxy. */
+  /** Whether the traffic to a service goes through the proxy. */
   boolean captured(String service) {
-    return !forgotten.equals(service);
+    return !excluded.equals(service);
   }
 
-  /** What the templates have to be told beside the proxies themselves. */
-  Map<String, Object> gaps(Site site) {
+  /** Template values in addition to the proxies themselves. */
+  Map<String, Object> templateValues(Site site) {
     return Map.of(
         "identities",
         site.identities().toAbsolutePath().toString(),
@@ -70,7 +70,7 @@ record AmbientSettings(
         Spiffe.TRUST_DOMAIN);
   }
 
-  /** Their lines in the fairness manifest. */
+  /** Lines of the fairness manifest. */
   Map<String, String> manifest() {
     Map<String, String> lines = new TreeMap<>();
     lines.put("access log", SidecarSettings.accessLog(telemetry));

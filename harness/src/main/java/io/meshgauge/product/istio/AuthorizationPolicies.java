@@ -12,9 +12,9 @@ import java.util.function.Function;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Rules as Istio's {@code AuthorizationPolicy} takes them: one object for each service, by the
- * service's name, which also puts it in the place of the one that knows callers only. It stands
- * before the service's pods, or at the waypoint of the service.
+ * Compiles rules to Istio's {@code AuthorizationPolicy}: one object for each service, with the
+ * service's name, so that it replaces the manifest's policy, which checks callers only. It applies
+ * to the service's pods, or to the waypoint of the service.
  */
 final class AuthorizationPolicies {
   private static final JsonMapper JSON = new JsonMapper();
@@ -22,10 +22,10 @@ final class AuthorizationPolicies {
   private AuthorizationPolicies() {}
 
   /**
-   * The objects of a policy, a line of JSON each.
+   * The objects of a policy, one line of JSON each.
    *
-   * @param identities whether callers are known by mutual TLS; rules are compiled as if they said
-   *     nothing of callers where they are not
+   * @param identities whether callers are identified by mutual TLS; otherwise callers in rules are
+   *     ignored
    */
   static List<String> of(PolicySettings settings, boolean identities) {
     return of(
@@ -34,7 +34,10 @@ final class AuthorizationPolicies {
         service -> Map.of("selector", Map.of("matchLabels", Map.of("app", service))));
   }
 
-  /** The objects of a policy at a waypoint, a line of JSON each; it knows the callers. */
+  /**
+   * The objects of a policy at a waypoint, one line of JSON each; callers are always identified
+   * there.
+   */
   static List<String> atWaypoint(PolicySettings settings) {
     return of(
         settings,
@@ -57,7 +60,7 @@ final class AuthorizationPolicies {
         .toList();
   }
 
-  /** What of a policy this product has no words for, one sentence each. */
+  /** Parts of a policy that Istio cannot express, one sentence each. */
   static List<String> problems(PolicySettings settings, String mesh) {
     List<String> problems = new ArrayList<>();
     settings
@@ -70,7 +73,7 @@ final class AuthorizationPolicies {
                     .map(
                         rule ->
                             ("policy %s on mesh %s: expected rules without hours, for which Istio has"
-                                    + " no condition; rule %s of %s has some in %s")
+                                    + " no condition; remove them from rule %s of %s in %s")
                                 .formatted(
                                     settings.name(), mesh, rule.name(), service, settings.origin()))
                     .forEach(problems::add));
@@ -85,7 +88,7 @@ final class AuthorizationPolicies {
     return ServiceObject.of("security.istio.io/v1", "AuthorizationPolicy", service, spec);
   }
 
-  /** All of {@code from}, {@code to} and {@code when} must hold, and so must all keys in them. */
+  /** All of {@code from}, {@code to} and {@code when} must match, and so must all keys in them. */
   private static Map<String, Object> rule(Rule rule, boolean identities) {
     Map<String, Object> source = new LinkedHashMap<>();
     if (identities) {

@@ -28,27 +28,27 @@ import java.util.TreeMap;
 /**
  * Istio without sidecars: Istio's own ambient mode on a cluster, a model of it on this machine.
  *
- * <p>Setting {@code waypoint: on} puts a proxy between that knows requests. Setting {@code fault:
- * not-captured:SERVICE} lets the callers of a service dial it past the proxy while that is still
- * claimed, so that one can watch the evidence fail.
+ * <p>Setting {@code waypoint: on} adds a proxy that handles requests. Setting {@code fault:
+ * not-captured:SERVICE} lets the callers of a service bypass the proxy while capture is still
+ * claimed, to demonstrate that the evidence fails.
  */
 public final class IstioAmbient implements Product {
   private static final String UNSEEN =
-      "the ztunnel's model carries connections and sees no requests; waypoint: on puts a proxy"
-          + " between that does";
+      "the ztunnel's model handles connections, not requests; waypoint: on adds a proxy"
+          + " that does";
   private static final String CALLERS =
-      "the model's waypoint reads requests behind the end of a tunnel, where Envoy no longer knows"
-          + " whose certificate the caller showed; istio-mtls can, and the product on a cluster";
+      "the model's waypoint reads requests after the end of a tunnel, where Envoy no longer has"
+          + " the caller's certificate; use istio-mtls, or istio-ambient on a cluster";
   private static final String SPANS =
-      "of a hop there would be one span, the waypoint's, which is not held against anything yet";
+      "a hop would have one span, the waypoint's, for which there is no check yet";
   private static final String SCRAPING =
-      "a Prometheus reads a service at the port that it is called at, and its connections there are"
+      "a Prometheus scrapes a service at the port of its requests, and its connections there are"
           + " not distinguished from those of a client that bypasses the proxy";
   private static final String FEWEST =
-      "what is read of its proxies are other counters than those of sidecars, and is not listed for"
+      "the evidence reads other counters of its proxies than of sidecars, and is not listed for"
           + " Envoy yet";
   private static final String STEERING =
-      "the model's proxies are as Istio has them by default; on a cluster a waypoint takes it";
+      "the model's proxies have Istio's defaults only; on a cluster a waypoint supports it";
 
   private static final String KEY = "istio-ambient";
 
@@ -58,14 +58,14 @@ public final class IstioAmbient implements Product {
               "Istio ambient",
               PlatformSupport.runs(
                   Fidelity.MODEL,
-                  "One upstream Envoy in the ztunnel's place carries all workloads' connections through"
-                      + " tunnels as HBONE has them (HTTP/2 CONNECT in mutual TLS), and with waypoint:"
-                      + " on a second one reads the requests; the ztunnel itself is another program,"
-                      + " and nothing redirects traffic into it."),
+                  "One upstream Envoy in place of the ztunnel carries all workloads' connections through"
+                      + " HBONE tunnels (HTTP/2 CONNECT in mutual TLS), and with waypoint:"
+                      + " on a second one handles the requests; the real ztunnel is another program,"
+                      + " and clients dial it without redirection."),
               PlatformSupport.runs(
                   Fidelity.REAL,
                   "Istio's own ztunnel on every node, and with the setting waypoint: on a waypoint before"
-                      + " the services, by the istiod of the cluster, which must be there in ambient mode"
+                      + " the services, by the cluster's istiod, which must be installed in ambient mode"
                       + " (`istioctl install --set profile=ambient`)."))
           .modelled("Istio ambient model")
           .running(EnvoyType.PROGRAM)
@@ -74,7 +74,7 @@ public final class IstioAmbient implements Product {
               Variant.plain(KEY),
               Variant.plain(KEY)
                   .with(AmbientSettings.WAYPOINT.name(), "on")
-                  .named("istio-" + Waypoint.NAME));
+                  .named("istio-" + AmbientLayout.Waypoint.NAME));
 
   @Override
   public Descriptor descriptor() {
@@ -87,7 +87,7 @@ public final class IstioAmbient implements Product {
     return new Requirements(
         local ? Set.of(EnvoyType.PROGRAM.name()) : Set.of(),
         Optional.of(AmbientOnCluster.controlPlane(variant)).filter(it -> !local),
-        AmbientSettings.of(variant).waypoint() ? List.of(Waypoint.NAME) : List.of());
+        AmbientSettings.of(variant).waypoint() ? List.of(AmbientLayout.Waypoint.NAME) : List.of());
   }
 
   @Override
@@ -126,7 +126,7 @@ public final class IstioAmbient implements Product {
     }
     return new Settings(
             KEY, Setting.WORKERS, Setting.TAP, AmbientSettings.WAYPOINT, AmbientSettings.FAULT)
-        .telling(AmbientSettings.able(waypoint))
+        .withTelemetry(AmbientSettings.supported(waypoint))
         .because(reasons);
   }
 
@@ -151,7 +151,7 @@ public final class IstioAmbient implements Product {
             "factor.balancing",
             Fairness.ONE_PROCESS,
             "factor.cipher",
-            "what both ends agree on; the negotiated one is in the evidence",
+            "Envoy's list; the negotiated one is in the evidence",
             "factor.peer identity",
             "SPIFFE, exact name, EC P-256",
             "factor.policy",

@@ -13,15 +13,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What of Istio must be on a cluster, by the labels that its own installation gives. */
+/**
+ * Istio's components that must be installed on the cluster, by the labels of its own installation.
+ */
 public final class IstioControlPlane {
   private static final String SECURITY = "security.istio.io";
   private static final String NETWORKING = "networking.istio.io";
 
-  /** Where its own installation puts it. */
+  /** Namespace of a default installation. */
   static final String NAMESPACE = "istio-system";
 
-  /** Who gives the proxies, and whoever has a token of the right audience, their certificates. */
+  /**
+   * Certificate authority of the proxies, and of any client that has a token of the right audience.
+   */
   static final MeshAuthority AUTHORITY =
       new MeshAuthority(
           "cluster.local",
@@ -59,7 +63,10 @@ public final class IstioControlPlane {
       new ControlPlane("istio", "Istio", List.of(ISTIOD), OBJECTS, List.of(), "istioctl install")
           .installedBy(istioctl());
 
-  /** For ambient mode: a proxy on every node, and what leads the pods' traffic to it. */
+  /**
+   * For ambient mode: ztunnel on every node, and istio-cni, which redirects the pods' traffic to
+   * it.
+   */
   public static final ControlPlane AMBIENT = ambient(POLICIES, AMBIENT_INSTALL);
 
   /**
@@ -70,7 +77,7 @@ public final class IstioControlPlane {
       ambient(
           and(OF_REQUESTS, new Resource("gateway.networking.k8s.io", "v1", "gateways")),
           AMBIENT_INSTALL
-              + ", and the definitions of the Gateway API, which it does not bring"
+              + ", and the definitions of the Gateway API, which Istio does not install"
               + " (https://gateway-api.sigs.k8s.io)");
 
   private IstioControlPlane() {}
@@ -105,7 +112,7 @@ public final class IstioControlPlane {
                 CONFIG_MAPS,
                 Scope.EVERY_NAMESPACE,
                 List.of(AUTHORITY.rootConfigMap(), "istio-ca-crl")),
-            // Elections of leaders, most of them by revision; and the key of the authority.
+            // Leader election, most of it by revision; and the key of the authority.
             new Written(CONFIG_MAPS, Scope.OWN_NAMESPACE, List.of("istio-*")),
             new Written(
                 new Resource("coordination.k8s.io", "v1", "leases"),
@@ -129,7 +136,7 @@ public final class IstioControlPlane {
                     Kind.DAEMON_SET,
                     "k8s-app",
                     "istio-cni-node",
-                    "leads the pods' traffic to the ztunnel")),
+                    "redirects the pods' traffic to the ztunnel")),
             resources,
             List.of(),
             install)

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The pages of Istio's ambient mode, understood by their labels: those of ztunnel and of a
- * waypoint, versions 1.24 and later.
+ * Parsers of the pages of Istio's ambient mode by their labels: ztunnel and waypoint, versions 1.24
+ * and later.
  */
 final class IstioPages {
   private static final String REQUESTS = "istio_requests_total";
 
-  /** What ztunnel calls what was opened, and what went which way, at either end. */
+  /** The ztunnel's counters of connections and bytes, by direction, at either end. */
   private static final Map<String, What> CONNECTIONS =
       Map.of(
           "istio_tcp_connections_opened_total",
@@ -28,24 +28,24 @@ final class IstioPages {
           "istio_tcp_sent_bytes_total",
           What.DOWN);
 
-  /** A page of ztunnel's has one of these from its start, even where nothing was carried yet. */
+  /** A ztunnel's page has one of these from its start, even before any traffic. */
   private static final List<String> ZTUNNEL = List.of("istio_build", "istio_tcp_", "istio_xds_");
 
-  /** What Envoy counts of the services behind, of one port each. */
+  /** Envoy's counters of the services behind it, by port. */
   private static final String CLUSTER = "envoy_cluster_";
 
   private static final String BEHIND = "inbound-vip|";
 
-  /** What Envoy counts of the files that it writes to, access logs among them. */
+  /** Envoy's counters of the files that it writes, access logs among them. */
   private static final String FILES = "envoy_filesystem_";
 
   private static final String UNKNOWN = "unknown";
 
   private IstioPages() {}
 
-  /** Connections and bytes by the two workloads, and by what they went in. */
+  /** Connections and bytes by the two workloads and their security. */
   static Map<String, Double> ztunnel(String text) {
-    // A family without a sample still has its line of help.
+    // A family without samples still has its HELP line.
     if (ZTUNNEL.stream().noneMatch(text::contains)) {
       throw ProbeException.unexpected("ztunnel's metrics, among them istio_build", text);
     }
@@ -68,8 +68,8 @@ final class IstioPages {
   }
 
   /**
-   * Requests by the service they were for, and by the names that Envoy itself has what it did with
-   * them on the way on, and with its files. A page of Envoy's without any is all zeros.
+   * Requests by service and, under Envoy's own names, what the waypoint did with them and its file
+   * writes. The values of an Envoy page without any are zero.
    */
   static Map<String, Double> waypoint(String text) {
     if (!text.contains("envoy_") && !text.contains(REQUESTS)) {
@@ -92,7 +92,7 @@ final class IstioPages {
     return values;
   }
 
-  /** Envoy's own name of a cluster's counter, of which Istio's tags are taken out on the page. */
+  /** Envoy's own name of a cluster's counter, reassembled from Istio's labels. */
   private static String behind(Sample sample) {
     String counter =
         sample.name().replaceFirst("^" + CLUSTER, "").replaceFirst("^retry_", "retry.");
@@ -119,16 +119,15 @@ final class IstioPages {
     if (!sample.label("connection_security_policy").equals("mutual_tls")) {
       return Security.PLAINTEXT;
     }
-    // At its own end some versions leave out whom a connection comes from; the other end never
-    // does.
+    // Some versions omit the client of a connection at its own end; the other end never does.
     boolean client =
-        bears(sample, "source")
-            || side == Side.OUTBOUND && sample.label("source_principal").equals(UNKNOWN);
-    return client && bears(sample, "destination") ? Security.MUTUAL_TLS : Security.OTHER_NAMES;
+        presents(sample, "source")
+            || (side == Side.OUTBOUND && sample.label("source_principal").equals(UNKNOWN));
+    return client && presents(sample, "destination") ? Security.MUTUAL_TLS : Security.OTHER_NAMES;
   }
 
-  /** Whether an end showed the name of its service account, which is called as the workload is. */
-  private static boolean bears(Sample sample, String which) {
+  /** Whether a peer presented the name of its service account, which equals the workload's. */
+  private static boolean presents(Sample sample, String which) {
     return sample
         .label(which + "_principal")
         .endsWith(

@@ -43,7 +43,7 @@ import java.util.stream.Stream;
  * this machine.
  *
  * <p>Setting {@code fault: plaintext-listener:SERVICE} of the mTLS model turns TLS off before one
- * service and at its callers while mTLS is still claimed, so that one can watch the evidence fail.
+ * service and at its callers while mTLS is still claimed, to demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
@@ -75,9 +75,9 @@ public final class IstioSidecar implements Product {
             : new Settings(key(), Setting.WORKERS, Setting.TAP, SidecarChanges.LISTENERS);
     this.settings =
         known
-            .enforcing(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
-            .telling(Telemetry.ALL)
-            .steering();
+            .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)
+            .withTelemetry(Telemetry.ALL)
+            .withTraffic();
   }
 
   /** With STRICT mutual TLS. */
@@ -85,7 +85,7 @@ public final class IstioSidecar implements Product {
     return new IstioSidecar(true);
   }
 
-  /** The same without TLS. */
+  /** Without TLS. */
   public static IstioSidecar plaintext() {
     return new IstioSidecar(false);
   }
@@ -106,7 +106,7 @@ public final class IstioSidecar implements Product {
                     + " stats, metadata-exchange and ALPN filters, iptables and istiod."),
             PlatformSupport.runs(
                 Fidelity.REAL,
-                "Istio's own sidecars, injected by the istiod of the cluster, which must be there"
+                "Istio's own sidecars, injected by the cluster's istiod, which must be installed"
                     + " (`istioctl install`)."))
         .modelled("Istio sidecar model, " + mode)
         .running(EnvoyType.PROGRAM);
@@ -134,7 +134,7 @@ public final class IstioSidecar implements Product {
         .callable();
   }
 
-  /** The faults and changes of the model, and of the control plane on a cluster. */
+  /** Soak faults of the model's sidecars, and of the control plane on a cluster. */
   private final class SidecarFaults implements Faults {
     private final Variant variant;
 
@@ -149,10 +149,10 @@ public final class IstioSidecar implements Product {
       }
       if (platform == PlatformKind.KUBERNETES) {
         return Optional.of(
-            "on a cluster it is %s's control plane that does this, unasked".formatted(key()));
+            "on a cluster the control plane of %s does this on its own schedule".formatted(key()));
       }
       return act == SoakAct.ROTATE_CERTIFICATES && !encrypted
-          ? Optional.of(key() + " has no certificates, without mutual TLS")
+          ? Optional.of(key() + " has no certificates because it does not use mutual TLS")
           : SidecarChanges.objection(act, variant);
     }
 
@@ -169,16 +169,16 @@ public final class IstioSidecar implements Product {
     }
     List<String> problems =
         new Settings(key())
-            .enforcing(PolicySettings.RBAC, PolicySettings.ABAC)
-            .telling(IstioTelemetry.ABLE)
-            .because(IstioTelemetry.UNABLE)
+            .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC)
+            .withTelemetry(IstioTelemetry.SUPPORTED)
+            .because(IstioTelemetry.UNSUPPORTED)
             .because(
                 Map.of(
                     PolicySettings.EXTERNAL,
                     "a decision point would have to be named in the control plane's configuration"))
-            .steering()
+            .withTraffic()
             .problems(variant);
-    // Only a policy that can be read can be asked what of it cannot be said here.
+    // Unsupported parts are reported only for a policy that parses.
     return problems.isEmpty()
         ? PolicySettings.of(variant)
             .map(policy -> AuthorizationPolicies.problems(policy, key()))
@@ -227,11 +227,11 @@ public final class IstioSidecar implements Product {
             "factor.cipher",
             encrypted ? "Istio's list; the negotiated one is in the evidence" : "none",
             "factor.peer identity",
-            encrypted ? identity(platform) + SidecarChanges.of(variant).words() : "none",
+            encrypted ? identity(platform) + SidecarChanges.of(variant).description() : "none",
             "factor.policy",
             policy(variant),
             "factor.request authentication",
-            TokenCheck.WORDS,
+            TokenCheck.MANIFEST_LINE,
             "factor.tls version",
             encrypted ? "1.2 to 1.3, mutual, STRICT" : "none (plaintext)"),
         proxies);
@@ -240,12 +240,12 @@ public final class IstioSidecar implements Product {
   private static String identity(PlatformKind platform) {
     return platform == PlatformKind.LOCAL
         ? "SPIFFE, exact name, EC P-256"
-        : "SPIFFE, exact name, key as Istio makes it; only the callers of each service are allowed";
+        : "SPIFFE, exact name, key type chosen by Istio; only the callers of each service are allowed";
   }
 
   private String policy(Variant variant) {
     return PolicySettings.of(variant)
-        .map(policy -> policy.words(encrypted))
+        .map(policy -> policy.description(encrypted))
         .orElse(PolicySettings.NONE);
   }
 

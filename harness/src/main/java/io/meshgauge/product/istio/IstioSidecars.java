@@ -24,14 +24,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Istio's own sidecars on a cluster: clients dial as they would without a mesh, their sidecar takes
- * the connection and speaks to the server's pod, where its sidecar takes it again.
+ * Istio's own sidecars on a cluster: clients dial as they would without a mesh, their sidecar
+ * intercepts the connection and forwards it to the server's pod, where its sidecar intercepts it
+ * again.
  *
  * @param overlay folder below {@code k8s/mesh}
- * @param encrypted whether sidecars speak mutual TLS to each other
+ * @param encrypted whether sidecars use mutual TLS with each other
  * @param policy what is enforced before the services; null without a policy
- * @param telemetry what they tell
- * @param traffic how sidecars steer requests, where that is not as usual
+ * @param telemetry what they report
+ * @param traffic deviations from the default traffic rules
  */
 record IstioSidecars(
     String overlay,
@@ -107,7 +108,7 @@ record IstioSidecars(
             telemetry.backends(placement, listeners.stream().map(Listener::proxy).toList()));
   }
 
-  /** Istio names what goes out by the service that was dialled. */
+  /** Istio names outbound traffic by the service that was dialled. */
   private static Listener outbound(Hop hop, Placement placement) {
     int port = Placement.port(hop.protocol());
     String cluster =
@@ -122,7 +123,7 @@ record IstioSidecars(
         shared(hop, placement) ? EnvoyCounters.byDestination(names, cluster) : names);
   }
 
-  /** Whether another service is dialled through the same listener, since its port is the same. */
+  /** Whether another service is dialled through the same listener because it has the same port. */
   private static boolean shared(Hop hop, Placement placement) {
     return placement.topology().from(hop.client()).stream()
         .anyMatch(other -> !other.equals(hop) && other.protocol() == hop.protocol());
@@ -148,7 +149,10 @@ record IstioSidecars(
         hop.server(), hop.server() + "-proxy", "inbound_0.0.0.0_" + port + ";");
   }
 
-  /** Of plain TCP Istio names what a listener counts as the cluster behind, with no end mark. */
+  /**
+   * For plain TCP Istio names a listener's counters by the cluster behind it, without a terminating
+   * character.
+   */
   private static ListenerCounters names(Hop hop, String listener, String cluster) {
     String prefix = hop.protocol() == Protocol.TCP ? cluster.replaceFirst(";$", "") : listener;
     return EnvoyCounters.of(hop.protocol(), prefix, cluster);

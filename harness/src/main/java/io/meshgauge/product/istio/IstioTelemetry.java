@@ -20,10 +20,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What Istio's own sidecars tell on a cluster, without a word to the control plane: all of it is
- * asked for by objects of the experiment's namespace.
+ * Telemetry of Istio's own sidecars on a cluster. All of it is configured by objects in the
+ * experiment's namespace; the control plane's configuration stays unchanged.
  *
- * @param telemetry what the variant asks for
+ * @param telemetry what the variant requests
  */
 record IstioTelemetry(Telemetry telemetry) {
   private static final int ZIPKIN = 9411;
@@ -33,23 +33,23 @@ record IstioTelemetry(Telemetry telemetry) {
   private static final ConfigTemplate TRACING =
       new ConfigTemplate(IstioTelemetry.class, "tracing.yaml.mustache");
 
-  /** What can be given. */
-  static final List<Telemetry> ABLE =
+  /** Supported telemetry settings. */
+  static final List<Telemetry> SUPPORTED =
       Telemetry.ALL.stream()
           .filter(it -> it.accessLog() != AccessLog.EACH_LINE)
-          .filter(it -> it.statistics() != Statistics.FEWEST)
+          .filter(it -> it.statistics() != Statistics.MINIMAL)
           .toList();
 
-  /** What cannot, and why. */
-  static final Map<String, String> UNABLE =
+  /** Unsupported settings, with reasons. */
+  static final Map<String, String> UNSUPPORTED =
       Map.of(
           "access-log-sync",
-          "an Istio sidecar writes every second or 64 KiB; its agent passes no smaller piece to"
-              + " Envoy than 1 KiB, which is some lines",
+          "an Istio sidecar writes every second or 64 KiB; its agent passes no smaller buffer to"
+              + " Envoy than 1 KiB, which is several lines",
           "none",
-          "an Istio sidecar keeps counters of its own that no setting takes away");
+          "an Istio sidecar keeps counters of its own that no setting disables");
 
-  /** Objects of the namespace, YAML, one each. */
+  /** Objects of the namespace, one YAML document each. */
   List<String> objects() {
     List<String> objects = new ArrayList<>();
     if (telemetry.logs()) {
@@ -61,7 +61,7 @@ record IstioTelemetry(Telemetry telemetry) {
     return objects;
   }
 
-  /** Who takes it. */
+  /** The programs that collect it. */
   List<Collector> collectors() {
     List<Collector> collectors = new ArrayList<>();
     if (telemetry.traces()) {
@@ -75,9 +75,9 @@ record IstioTelemetry(Telemetry telemetry) {
   }
 
   /**
-   * Where it goes.
+   * Destinations.
    *
-   * @param proxies the names of those that write access logs, if any does
+   * @param proxies names of the proxies that write access logs; may be empty
    */
   Backends backends(Placement placement, Collection<String> proxies) {
     return new Backends(
@@ -111,11 +111,11 @@ record IstioTelemetry(Telemetry telemetry) {
         List.of());
   }
 
-  /** Its lines in the fairness manifest that are other than those of the model. */
+  /** Lines of the fairness manifest that differ from those of the model. */
   Map<String, String> manifest() {
     return telemetry.logs()
         ? Map.of(
-            "access log", "Istio's format to the container's log, in pieces of 64 KiB or every 1 s")
+            "access log", "Istio's format to the container's log, flushed at 64 KiB or every 1 s")
         : Map.of();
   }
 }

@@ -12,14 +12,14 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a variant asks of its traffic as Istio takes it, an object for each service: retries and
- * timeouts are a {@code VirtualService}, limits of what is under way a {@code DestinationRule} in
- * the place of the one that knows encryption only, and requests per second an {@code EnvoyFilter},
- * since Istio has no object of its own for them.
+ * Traffic rules as Istio objects, one set for each service: retries and timeouts are a {@code
+ * VirtualService}; limits of concurrent requests a {@code DestinationRule}, which replaces the
+ * manifest's rule for encryption; and requests per second an {@code EnvoyFilter}, since Istio has
+ * no object of its own for them.
  *
- * <p>A waypoint takes the same objects but the last: what it takes of an {@code EnvoyFilter} is not
- * documented. Retries could not be a route of the Gateway API in their place, since its standard
- * definitions have none.
+ * <p>A waypoint takes the same objects except the last: which parts of an {@code EnvoyFilter} it
+ * applies is not documented. A route of the Gateway API cannot replace them, since its standard
+ * definitions have no retries.
  */
 final class TrafficObjects {
   private static final JsonMapper JSON = new JsonMapper();
@@ -28,7 +28,7 @@ final class TrafficObjects {
 
   private final Traffic traffic;
 
-  /** What a {@code DestinationRule} says of TLS; empty where it is none of its business. */
+  /** The TLS part of a {@code DestinationRule}; empty if another object defines it. */
   private final Map<String, Object> tls;
 
   private TrafficObjects(Traffic traffic, Map<String, Object> tls) {
@@ -37,9 +37,9 @@ final class TrafficObjects {
   }
 
   /**
-   * The objects, a line of JSON each; none where nothing was asked for.
+   * The objects, one line of JSON each; empty if no rule deviates from the default.
    *
-   * @param encrypted whether sidecars speak mutual TLS to each other
+   * @param encrypted whether sidecars use mutual TLS with each other
    */
   static List<String> of(Traffic traffic, boolean encrypted) {
     return new TrafficObjects(
@@ -47,9 +47,7 @@ final class TrafficObjects {
         .all();
   }
 
-  /**
-   * The objects for a waypoint, a line of JSON each; its tunnels are encrypted whatever they say.
-   */
+  /** The objects for a waypoint, one line of JSON each; its tunnels are always encrypted. */
   static List<String> atWaypoint(Traffic traffic) {
     return new TrafficObjects(traffic, Map.of()).all();
   }
@@ -79,12 +77,12 @@ final class TrafficObjects {
     return ServiceObject.of(NETWORKING, "VirtualService", service, spec);
   }
 
-  private static Map<String, Object> retries(Retries asked) {
+  private static Map<String, Object> retries(Retries configured) {
     Map<String, Object> retries = new LinkedHashMap<>();
-    retries.put("attempts", asked.most());
-    if (asked.most() > 0) {
+    retries.put("attempts", configured.most());
+    if (configured.most() > 0) {
       String usual = TrafficSettings.ON_CONNECT.replace(" ", "");
-      retries.put("retryOn", asked.onAnswers() ? "5xx," + usual : usual);
+      retries.put("retryOn", configured.onAnswers() ? "5xx," + usual : usual);
     }
     return retries;
   }
@@ -107,7 +105,7 @@ final class TrafficObjects {
     return ServiceObject.of(NETWORKING, "DestinationRule", service, spec);
   }
 
-  /** A filter of Envoy's before all others of the sidecar's way in, as Istio documents it. */
+  /** An Envoy filter before all others of the sidecar's inbound listener, as Istio documents it. */
   private static Map<String, Object> rate(String service, int most) {
     Map<String, Object> match = new LinkedHashMap<>();
     match.put("context", "SIDECAR_INBOUND");

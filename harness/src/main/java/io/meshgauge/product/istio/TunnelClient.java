@@ -6,15 +6,16 @@ import io.meshgauge.topology.Tap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listener that leads connections into a tunnel.
+ * Listener that carries connections into a tunnel.
  *
- * @param client whose connections they are, whose certificate is shown
- * @param server whom they are for
- * @param listen where it is dialled; null where only its own proxy does
- * @param authority what the tunnel is asked to lead to
- * @param peer where the tunnel goes: before the server, the waypoint, or a tap before either
- * @param expected who must be there
- * @param sampling whether only our own samples come here
+ * @param client workload that opens the connections; its certificate is presented
+ * @param server destination workload
+ * @param listen address that is dialled; null if only its own proxy dials it
+ * @param authority target requested from the tunnel
+ * @param peer address of the tunnel's server: before the destination, the waypoint, or a capture
+ *     before either
+ * @param expected identity required of the peer
+ * @param sampling whether it carries only the harness's samples
  */
 record TunnelClient(
     String client,
@@ -31,7 +32,7 @@ record TunnelClient(
     return sampling ? EnvoyCounters.TAP + plain : plain;
   }
 
-  /** Whose certificate is shown. */
+  /** The identity that it presents. */
   String shown() {
     return client;
   }
@@ -41,7 +42,7 @@ record TunnelClient(
     return listen == null;
   }
 
-  /** The same way for samples, through a tap. */
+  /** The same client for samples, through a capture. */
   TunnelClient through(Tap tap) {
     return new TunnelClient(
         client, server, tap.through(), authority, tap.forwarder(), expected, true);

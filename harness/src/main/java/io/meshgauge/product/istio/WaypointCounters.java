@@ -10,14 +10,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The names of a waypoint's counters. */
+/** Names of a waypoint's counters. */
 public final class WaypointCounters {
   private static final String REQUESTS = "requests|";
 
   private WaypointCounters() {}
 
   /**
-   * Counts the requests for a service.
+   * Counter of the requests for a service.
    *
    * @param service namespace and name of the service, for example {@code shop/order}
    */
@@ -25,12 +25,12 @@ public final class WaypointCounters {
     return REQUESTS + service;
   }
 
-  /** Requests are counted by service, what became of them by its port too. */
+  /** Requests are counted by service, their outcome by port too. */
   public static ListenerCounters of(Hop hop, Placement placement) {
     String service = placement.namespace() + "/" + hop.server();
     String cluster = cluster(hop, placement);
     Map<TrafficCounter, CounterSource> sources = new EnumMap<>(TrafficCounter.class);
-    // The page has a cluster's counters once it has carried something.
+    // A cluster's counters are missing until it has carried something.
     EnvoyCounters.upstream("cluster." + cluster + ".")
         .forEach(
             (counter, source) ->
@@ -40,7 +40,7 @@ public final class WaypointCounters {
     return new ListenerCounters(service, cluster, sources, List.of());
   }
 
-  /** Its cluster for a service, by which its routes and limits are called. */
+  /** Its cluster for a service, by which its routes and limits are named. */
   private static String cluster(Hop hop, Placement placement) {
     return "inbound-vip|%d|http|%s.%s.svc.cluster.local"
         .formatted(Placement.port(hop.protocol()), hop.server(), placement.namespace());

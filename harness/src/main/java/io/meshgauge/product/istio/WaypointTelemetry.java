@@ -13,17 +13,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a waypoint tells on a cluster without a word to the control plane: a line for every request,
- * asked for by an object of the experiment's namespace.
+ * Telemetry of a waypoint on a cluster: one line per request, configured by an object of the
+ * experiment's namespace; the control plane's configuration stays unchanged.
  *
- * @param telemetry what the variant asks for
+ * @param telemetry what the variant requests
  */
 record WaypointTelemetry(Telemetry telemetry) {
   private static final ConfigTemplate LOGGING =
       new ConfigTemplate(WaypointTelemetry.class, "waypoint-logging.yaml.mustache");
 
-  /** What can be given. */
-  static final List<Telemetry> ABLE =
+  /** Supported telemetry settings. */
+  static final List<Telemetry> SUPPORTED =
       Telemetry.ALL.stream()
           .filter(
               it ->
@@ -33,14 +33,14 @@ record WaypointTelemetry(Telemetry telemetry) {
           .toList();
 
   private static final String TRACING =
-      "a waypoint sends spans to a collector only that the mesh's configuration names, and not to a"
+      "a waypoint sends spans only to a collector that the mesh's configuration names, and not to a"
           + " Zipkin of the experiment";
   private static final String SCRAPING =
       "the services' pages are behind the mutual TLS of ztunnel, whose own page is in the mesh's"
           + " namespace; no Prometheus of the experiment reads them yet";
 
-  /** What cannot, and why. */
-  static final Map<String, String> UNABLE = reasons();
+  /** Unsupported settings, with reasons. */
+  static final Map<String, String> UNSUPPORTED = reasons();
 
   private static Map<String, String> reasons() {
     Map<String, String> reasons = new TreeMap<>();
@@ -53,19 +53,19 @@ record WaypointTelemetry(Telemetry telemetry) {
     }
     reasons.put("access-log-sync", "a waypoint writes every second or 64 KiB, as a sidecar does");
     reasons.put(
-        "none", "a waypoint and ztunnel keep counters of their own that no setting takes away");
+        "none", "a waypoint and ztunnel keep counters of their own that no setting disables");
     return reasons;
   }
 
-  /** Objects of the namespace, YAML, one each. */
+  /** Objects of the namespace, one YAML document each. */
   List<String> objects() {
     return telemetry.logs() ? List.of(LOGGING.fill(telemetry, Map.of())) : List.of();
   }
 
   /**
-   * Where it goes.
+   * Destinations.
    *
-   * @param waypoint the name of who writes
+   * @param waypoint name of the pod that writes
    */
   Backends backends(Placement placement, String waypoint) {
     return telemetry.logs()
@@ -81,10 +81,10 @@ record WaypointTelemetry(Telemetry telemetry) {
         : Backends.NONE;
   }
 
-  /** What it comes to, for the fairness manifest. */
-  String words() {
+  /** The access log's line in the fairness manifest. */
+  String description() {
     return telemetry.logs()
-        ? "the waypoint's, Istio's format to the container's log, in pieces of 64 KiB or every 1 s"
+        ? "the waypoint's, Istio's format to the container's log, flushed at 64 KiB or every 1 s"
         : "off at the waypoint";
   }
 }

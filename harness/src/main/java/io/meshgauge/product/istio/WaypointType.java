@@ -10,7 +10,7 @@ import io.meshgauge.topology.ProxyType;
 import java.util.Map;
 import java.util.Optional;
 
-/** Istio's Envoy between workloads, by the page that has Istio's own metrics too. */
+/** Istio's Envoy as a waypoint, observed by the page that includes Istio's own metrics. */
 public record WaypointType() implements ProxyType {
 
   @Override

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The names of a ztunnel's counters of the connections between two workloads, made of the labels on
+ * Names of a ztunnel's counters of the connections between two workloads, built from the labels on
  * its page.
  *
  * @param side the end of the tunnel that counts
  * @param from namespace and workload of the client, for example {@code shop/order}
- * @param to the same of the server
+ * @param to namespace and workload of the server
  */
 public record ZtunnelCounters(Side side, String from, String to) {
   private static final String SEPARATOR = "|";
@@ -24,19 +24,19 @@ public record ZtunnelCounters(Side side, String from, String to) {
   public enum Security {
     /** In the tunnel: mutual TLS, and both names are those of the two workloads. */
     MUTUAL_TLS,
-    /** In the tunnel, where one of the names was another. */
+    /** In the tunnel, but with an unexpected name at one end. */
     OTHER_NAMES,
-    /** Not at all. */
+    /** Not secured. */
     PLAINTEXT
   }
 
-  /** What is counted. */
+  /** A counted quantity. */
   public enum What {
     /** Connections that were opened. */
     OPENED,
-    /** Bytes that went from the client to the server. */
+    /** Bytes from the client to the server. */
     UP,
-    /** Bytes that went from the server to the client. */
+    /** Bytes from the server to the client. */
     DOWN
   }
 
@@ -45,7 +45,7 @@ public record ZtunnelCounters(Side side, String from, String to) {
     return String.join(SEPARATOR, text(side), from, to, text(security), text(what));
   }
 
-  /** How a listener's tunnel is counted; a tunnel retries nothing. */
+  /** Counters of a listener's tunnel; a tunnel retries nothing. */
   public ListenerCounters sources() {
     return ListenerCounters.of(
             Map.of(
@@ -77,7 +77,7 @@ public record ZtunnelCounters(Side side, String from, String to) {
     return String.join(SEPARATOR, text(side), from, to, "session.versions.");
   }
 
-  /** Takes the place of a TLS version, which a ztunnel does not report. */
+  /** Replaces the TLS version, which a ztunnel does not report. */
   String session() {
     return sessions() + "mutual TLS by the count of both proxies";
   }

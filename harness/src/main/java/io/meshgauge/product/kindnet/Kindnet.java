@@ -1,7 +1,6 @@
 package io.meshgauge.product.kindnet;
 
 import io.meshgauge.product.network.NetworkProduct;
-import io.meshgauge.product.network.NodeAgent;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.ControlPlane.Component;
 import io.meshgauge.topology.ControlPlane.Condition;
@@ -10,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Kindnet whose nodes send each other IPsec. Written for kubernetes-sigs/kindnet 1.0 as its {@code
- * install-kindnet.yaml} installs it; the kindnetd that comes with kind has no such option.
+ * Kindnet whose nodes use IPsec with each other. Written for kubernetes-sigs/kindnet 1.0 as its
+ * {@code install-kindnet.yaml} installs it; the kindnetd that comes with kind has no such option.
  *
- * <p>Its source was seen to take the first 16 bytes of its service account's token for the key.
- * Tokens begin with their header, which is the same on most clusters: whether the packets of a run
- * keep a secret is therefore tried, not believed.
+ * <p>Its source takes the first 16 bytes of its service account's token for the key. Tokens begin
+ * with their header, which is the same on most clusters: whether the packets of a run are
+ * confidential is therefore tested by decryption.
  */
 public final class Kindnet extends NetworkProduct {
   private static final String OPTION = "--ipsec-overlay=true";
@@ -30,7 +29,7 @@ public final class Kindnet extends NetworkProduct {
                       Kind.DAEMON_SET,
                       "app",
                       "kindnet",
-                      "leads and encrypts the traffic of a node's pods")),
+                      "routes and encrypts the traffic of a node's pods")),
               List.of(),
               List.of(
                   new Condition(
@@ -40,20 +39,19 @@ public final class Kindnet extends NetworkProduct {
                       "kindnet",
                       "/spec/template/spec/containers/0/command",
                       OPTION,
-                      "its nodes send each other IPsec",
-                      "set %s in the command of its container kindnet-cni, and let its pods be recreated"
+                      "its nodes use IPsec with each other",
+                      "add %s to the command of its container kindnet-cni, and restart its pods"
                           .formatted(OPTION))),
               "kubectl apply -f install-kindnet.yaml")
           .asNetwork(List.of());
 
-  /** Kindnet with IPsec. */
   public Kindnet() {
     super(
         "kindnet-ipsec",
         "Kindnet, IPsec",
         "IPsec tunnels (ESP)",
         IPSEC,
-        "Kindnet looks at addresses and ports, and at no request",
+        "Kindnet filters by addresses and ports, not by requests",
         Map.of());
   }
 

@@ -2,6 +2,8 @@ package io.meshgauge.product.linkerd;
 
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Telemetry;
+import io.meshgauge.experiment.Telemetry.AccessLog;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
@@ -23,14 +25,32 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Linkerd's own proxies beside every workload of a cluster, with mutual TLS, which they always
- * speak to each other.
+ * Linkerd's own proxies as sidecars of every workload of a cluster. They always use mutual TLS with
+ * each other.
  */
 public final class Linkerd implements Product {
+  private static final String TRACES =
+      "Linkerd's proxies do not sample: they record spans of requests that their sender has"
+          + " marked as sampled, and send them by OpenTelemetry to the collector that the control"
+          + " plane's configuration names (proxy.tracing)";
+  private static final String LINES =
+      "Linkerd's access log (config.linkerd.io/access-log) has inbound requests, and none of"
+          + " the outbound ones; ";
+  private static final String IN_PIECES =
+      "and writes its lines to the container's log one by one, unbuffered";
+  private static final String EACH =
+      "and the proxy counts no writes, so that separate writes per line cannot be proven";
+  private static final String PAGES =
+      "a service's page admits only callers with an identity of the mesh: a Prometheus without"
+          + " one is refused, and the readings of one with it would be counted as requests";
+
+  /** Why telemetry settings are unsupported, by setting. */
+  private static final Map<String, String> NO_TELEMETRY = noTelemetry();
+
   private static final String KEY = "linkerd";
   private static final String TITLE = "Linkerd";
   private static final String WHY_NOT_LOCAL =
-      "Linkerd has no honest local form: its proxy takes identity and policy from Linkerd's control"
+      "Linkerd cannot be modelled on platform local: its proxy takes identity and policy from Linkerd's control"
           + " plane only.";
 
   private static final Descriptor DESCRIPTOR =
@@ -40,8 +60,8 @@ public final class Linkerd implements Product {
           PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL),
           PlatformSupport.runs(
               Fidelity.REAL,
-              "Linkerd's own proxies, injected by the control plane of the cluster, which must be"
-                  + " there (`linkerd install`)."));
+              "Linkerd's own proxies, injected by the cluster's control plane, which must be"
+                  + " installed (`linkerd install`)."));
 
   @Override
   public Descriptor descriptor() {
@@ -55,7 +75,9 @@ public final class Linkerd implements Product {
             new LinkerdTraffic(TrafficSettings.of(variant)).resources()));
   }
 
-  /** Its policies know callers, and no tokens: they cannot tell whose role does not suffice. */
+  /**
+   * Its policies check callers and no tokens: a denial does not show whose role is insufficient.
+   */
   @Override
   public Guarantees claims(Variant variant) {
     Guarantees claims = new Guarantees(Proxies.BOTH_SIDES, true);
@@ -74,26 +96,26 @@ public final class Linkerd implements Product {
 
   @Override
   public List<String> problems(Variant variant, PlatformKind platform) {
-    Map<String, String> reasons = new TreeMap<>(LinkerdTelemetry.UNABLE);
-    reasons.putAll(LinkerdTraffic.UNABLE);
+    Map<String, String> reasons = new TreeMap<>(NO_TELEMETRY);
+    reasons.putAll(LinkerdTraffic.UNSUPPORTED);
     reasons.put(
         PolicySettings.ABAC,
-        "Linkerd's policies look at callers, methods, paths and networks, and at no attributes");
+        "Linkerd's policies match callers, methods, paths and networks, but no other attributes");
     reasons.put(PolicySettings.EXTERNAL, "Linkerd's proxies ask no decision point of ours");
     List<String> problems =
         new Settings(KEY)
-            .enforcing(PolicySettings.RBAC)
-            .steering(LinkerdTraffic.ABLE)
+            .withPolicies(PolicySettings.RBAC)
+            .withTraffic(LinkerdTraffic.SUPPORTED)
             .because(reasons)
             .problems(variant);
     if (!problems.isEmpty()) {
       return problems;
     }
-    // Only what can be read can be asked what of it cannot be said here.
-    List<String> beyond = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
+    // Unsupported settings are reported only for settings that parse.
+    List<String> unsupported = new ArrayList<>(LinkerdTraffic.problems(variant, KEY));
     PolicySettings.of(variant)
-        .ifPresent(policy -> beyond.addAll(LinkerdPolicies.problems(policy, KEY)));
-    return beyond;
+        .ifPresent(policy -> unsupported.addAll(LinkerdPolicies.problems(policy, KEY)));
+    return unsupported;
   }
 
   @Override
@@ -105,32 +127,50 @@ public final class Linkerd implements Product {
             "access log",
             "off",
             "circuit breaker",
-            "Linkerd's own: as many requests at once as it allows, and failing fast without endpoints",
+            "Linkerd's defaults: its limit of concurrent requests, and failing fast without endpoints",
             "http version",
             "HTTP/1.1, HTTP/2 for gRPC, and HTTP/2 between its proxies",
             "keep-alive",
-            "on, as Linkerd has it",
+            "on, Linkerd's default",
             "telemetry",
             "Linkerd's counters",
             "tracing",
             "off",
             "workers",
-            "as many as Linkerd gives a proxy without a CPU limit"));
+            "Linkerd's default for a proxy without a CPU limit"));
     return Fairness.manifest(
         variant,
         Map.of(
             "factor.balancing",
             Fairness.ONE_PROCESS,
             "factor.cipher",
-            "a suite of TLS 1.3 that its proxies choose; those they know are in the evidence",
+            "a suite of TLS 1.3 chosen by its proxies; their suites are in the evidence",
             "factor.peer identity",
-            "service account, key as Linkerd makes it; only the callers of each service are allowed",
+            "service account, key type chosen by Linkerd; only the callers of each service are allowed",
             "factor.policy",
-            PolicySettings.of(variant).map(it -> it.words(true)).orElse(PolicySettings.NONE),
+            PolicySettings.of(variant).map(it -> it.description(true)).orElse(PolicySettings.NONE),
             "factor.request authentication",
             "none before the services",
             "factor.tls version",
             "1.3, mutual, plaintext refused"),
         telling);
+  }
+
+  private static Map<String, String> noTelemetry() {
+    Map<String, String> reasons = new TreeMap<>();
+    for (Telemetry telemetry : Telemetry.ALL) {
+      if (telemetry.traces()) {
+        reasons.put(telemetry.name(), TRACES);
+      } else if (telemetry.logs()) {
+        reasons.put(
+            telemetry.name(),
+            telemetry.accessLog() == AccessLog.BUFFERED ? LINES + IN_PIECES : LINES + EACH);
+      } else if (telemetry.scraped().isPresent()) {
+        reasons.put(telemetry.name(), PAGES);
+      }
+    }
+    reasons.put("none", "Linkerd's proxies keep counters of their own that no setting disables");
+    reasons.remove(Telemetry.DEFAULT.name());
+    return reasons;
   }
 }

@@ -8,7 +8,10 @@ import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
 import java.util.List;
 
-/** What of Linkerd must be on a cluster, by the labels that its own installation gives. */
+/**
+ * Linkerd's components that must be installed on the cluster, by the labels of its own
+ * installation.
+ */
 public final class LinkerdControlPlane {
   private static final String LABEL = "linkerd.io/control-plane-component";
 
@@ -19,7 +22,7 @@ public final class LinkerdControlPlane {
   private static final String ROUTES = "gateway.networking.k8s.io";
   private static final String POLICY = "policy.linkerd.io";
 
-  /** All that its proxies ask something of. */
+  /** All components that its proxies query. */
   public static final ControlPlane LINKERD =
       new ControlPlane(
               "linkerd",
@@ -29,9 +32,9 @@ public final class LinkerdControlPlane {
                       Kind.DEPLOYMENT,
                       LABEL,
                       "destination",
-                      "tells proxies of services and policies"),
+                      "sends services and policies to the proxies"),
                   new Component(
-                      Kind.DEPLOYMENT, LABEL, "identity", "gives proxies their certificates"),
+                      Kind.DEPLOYMENT, LABEL, "identity", "issues the proxies' certificates"),
                   new Component(
                       Kind.DEPLOYMENT, LABEL, "proxy-injector", "injects proxies into workloads")),
               List.of(

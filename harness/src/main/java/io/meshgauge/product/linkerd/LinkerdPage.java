@@ -13,49 +13,49 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What Linkerd's proxy counts (its page {@code /metrics}, as the versions from 2.16 on have it, and
- * the edge of August 2026 was seen to), summed to the names that the evidence asks for.
+ * Parser of the page {@code /metrics} of Linkerd's proxy (versions 2.16 and later, checked up to
+ * the edge release of August 2026), summed to the counters that the evidence reads.
  *
  * <p>{@code inbound.PORT.}: {@code requests} of meshed callers, refused ones included, since the
  * proxy's own {@code request_total} has only those that its policy let pass; {@code allowed} and
- * {@code denied} of them; {@code denied_strangers}, which showed no identity; {@code unrouted}, for
- * which the policy had no route; {@code from.IDENTITY}. {@code connections} and {@code bytes} of
- * meshed callers, and {@code connections_from.IDENTITY}.
+ * {@code denied} of them; {@code denied_strangers}, which presented no identity; {@code unrouted},
+ * for which the policy had no route; {@code from.IDENTITY}. {@code connections} and {@code bytes}
+ * of meshed callers, and {@code connections_from.IDENTITY}.
  *
  * <p>{@code inbound.PORT.}: {@code rate_limited} of meshed callers' requests, and {@code
  * rate_admitted}; {@code inbound.PORT.failures}, which the service answered 5xx.
  *
  * <p>{@code outbound.SERVICE.NAMESPACE.PORT.}: {@code requests}, each once, however often it was
- * sent; of those {@code retries}, which is there only where a route says that anything is sent
- * again, {@code retries_succeeded}, {@code retries_exhausted}, {@code retries_overflowed} and
- * {@code timeouts}; {@code to.IDENTITY}, {@code connections_to.IDENTITY}, and {@code tls.} with
- * version and ciphers of connections in mutual TLS. {@code outbound.PORT.}: {@code connections} and
- * {@code bytes} that its workload opened and sent.
+ * sent; of those {@code retries}, which exists only if a route configures retries, {@code
+ * retries_succeeded}, {@code retries_exhausted}, {@code retries_overflowed} and {@code timeouts};
+ * {@code to.IDENTITY}, {@code connections_to.IDENTITY}, and {@code tls.} with version and ciphers
+ * of connections in mutual TLS. {@code outbound.PORT.}: {@code connections} and {@code bytes} that
+ * its workload opened and sent.
  *
- * <p>What the kubelet asks of a workload comes without an identity, by a route of its own, and is
- * in none of them.
+ * <p>The kubelet's probes come without an identity, by a route of their own, and are in none of
+ * them.
  */
 final class LinkerdPage {
   private static final String TRUE = "true";
   private static final String INBOUND = "inbound";
 
-  /** Every page has it, whatever has happened so far. */
-  private static final String ALWAYS = "proxy_build_info";
+  /** Every page has it from the start. */
+  private static final String PAGE_MARKER = "proxy_build_info";
 
-  /** The route by which a kubelet may ask where nobody made routes. */
-  private static final String USUAL_PROBES = "probe";
+  /** Linkerd's route for the kubelet's probes of a server without routes. */
+  private static final String DEFAULT_PROBE_ROUTE = "probe";
 
-  /** How the names of our own end. */
-  private static final String OUR_PROBES = "-probes";
+  /** Name suffix of the harness's routes for probes. */
+  private static final String HARNESS_PROBE_SUFFIX = "-probes";
 
-  /** The suites of TLS 1.3 are called so; Linkerd's proxies speak no other version. */
+  /** Name prefix of the suites of TLS 1.3; Linkerd's proxies use no other version. */
   private static final String SUITE_1_3 = "TLS13_";
 
-  /** A request that took longer than it may, as its proxy calls it. */
-  private static final String GIVEN_UP = "REQUEST_TIMEOUT";
+  /** Linkerd's label of a request that timed out. */
+  private static final String TIMED_OUT = "REQUEST_TIMEOUT";
 
-  private static final String PASSED_BY_LIMIT = "rate_admitted";
-  private static final String REFUSED_BY_LIMIT = "rate_limited";
+  private static final String RATE_ADMITTED = "rate_admitted";
+  private static final String RATE_LIMITED = "rate_limited";
 
   private final Map<String, Double> values = new TreeMap<>();
   private String ciphers = "not reported";
@@ -63,9 +63,9 @@ final class LinkerdPage {
   private LinkerdPage() {}
 
   /**
-   * Connections of TCP, by the port.
+   * TCP connections, by port.
    *
-   * @param at what the names begin with, its dot at the end included
+   * @param at name prefix, including its final dot
    */
   static ListenerCounters connections(String at) {
     return ListenerCounters.of(
@@ -103,22 +103,22 @@ final class LinkerdPage {
             TrafficCounter.FAILURES,
             CounterSource.onceUsed(at + "failures"),
             TrafficCounter.RATE_ADMITTED,
-            CounterSource.onceUsed(at + PASSED_BY_LIMIT),
+            CounterSource.onceUsed(at + RATE_ADMITTED),
             TrafficCounter.RATE_LIMITED,
-            CounterSource.onceUsed(at + REFUSED_BY_LIMIT)));
+            CounterSource.onceUsed(at + RATE_LIMITED)));
   }
 
   /**
    * The counters of a page.
    *
-   * @throws ProbeException when it is none of Linkerd's
+   * @throws ProbeException when the page is not Linkerd's
    */
   static Map<String, Double> parse(String text) {
     List<Sample> samples = PrometheusText.parse(text);
-    if (samples.stream().noneMatch(it -> it.name().equals(ALWAYS))) {
+    if (samples.stream().noneMatch(it -> it.name().equals(PAGE_MARKER))) {
       throw new ProbeException(
           "expected the page /metrics of Linkerd's proxy, which has %s; found: %s"
-              .formatted(ALWAYS, text.lines().findFirst().orElse("nothing")));
+              .formatted(PAGE_MARKER, text.lines().findFirst().orElse("nothing")));
     }
     LinkerdPage page = new LinkerdPage();
     page.ciphers(samples);
@@ -169,7 +169,7 @@ final class LinkerdPage {
           steered(sample, "retries_overflowed");
       case "outbound_http_route_request_statuses_total",
           "outbound_grpc_route_request_statuses_total" -> {
-        if (sample.label("error").equals(GIVEN_UP)) {
+        if (sample.label("error").equals(TIMED_OUT)) {
           steered(sample, "timeouts");
         }
       }
@@ -199,16 +199,16 @@ final class LinkerdPage {
     }
   }
 
-  /** What is refused is not in the count of requests. */
+  /** The count of requests does not include refused ones. */
   private void refused(Sample sample) {
     add(inbound(sample) + (meshed(sample) ? "requests" : "denied_strangers"), sample);
   }
 
-  /** A limit comes after the policy has let a request pass, and before it is counted as taken. */
+  /** A limit applies after the policy has admitted a request, and before the request is counted. */
   private void limited(Sample sample) {
     if (meshed(sample)) {
       add(inbound(sample) + "requests", sample);
-      add(inbound(sample) + REFUSED_BY_LIMIT, sample);
+      add(inbound(sample) + RATE_LIMITED, sample);
     }
   }
 
@@ -218,7 +218,7 @@ final class LinkerdPage {
     }
   }
 
-  /** What a client's proxy did of itself with requests to a service. */
+  /** Retries and timeouts by a client's proxy for requests to a service. */
   private void steered(Sample sample, String counter) {
     add(
         "outbound.%s.%s.%s.%s"
@@ -231,8 +231,9 @@ final class LinkerdPage {
   }
 
   /**
-   * What follows from others: what a limit let pass, of which there is no counter, is what the
-   * policy let pass without what the limit refused; and what was sent again is no request more.
+   * Derives counters from others. Requests that a limit admitted have no counter: they are those
+   * that the policy admitted minus those that the limit refused. A retry is not counted as another
+   * request.
    */
   private void conclude() {
     Map<String, Double> more = new TreeMap<>();
@@ -240,8 +241,7 @@ final class LinkerdPage {
         (name, value) -> {
           if (name.endsWith(".allowed")) {
             String port = name.replaceFirst("allowed$", "");
-            more.put(
-                port + PASSED_BY_LIMIT, value - values.getOrDefault(port + REFUSED_BY_LIMIT, 0.0));
+            more.put(port + RATE_ADMITTED, value - values.getOrDefault(port + RATE_LIMITED, 0.0));
           } else if (name.endsWith(".retries")) {
             String requests = name.replaceFirst("retries$", "requests");
             more.put(requests, values.getOrDefault(requests, 0.0) - value);
@@ -290,7 +290,7 @@ final class LinkerdPage {
     return sample.label("tls").equals(TRUE);
   }
 
-  /** Who showed itself in TLS; it may be somebody without a certificate. */
+  /** The peer's identity in TLS; empty for a peer without a certificate. */
   private static String identity(Sample sample, String label) {
     String identity = meshed(sample) ? sample.label(label) : "";
     return identity.isEmpty() ? IdentityCount.UNIDENTIFIED : identity;
@@ -298,14 +298,14 @@ final class LinkerdPage {
 
   private static boolean asksForHealth(Sample sample) {
     String route = sample.label("route_name");
-    return route.equals(USUAL_PROBES) || route.endsWith(OUR_PROBES);
+    return route.equals(DEFAULT_PROBE_ROUTE) || route.endsWith(HARNESS_PROBE_SUFFIX);
   }
 
   private static String inbound(Sample sample) {
     return INBOUND + "." + port(sample) + ".";
   }
 
-  /** The service that was called; of what is called by an address alone there is none. */
+  /** The service that was called; empty when only an address was called. */
   private static Optional<String> server(Sample sample) {
     String service = sample.label("dst_service");
     return service.isEmpty()

@@ -14,17 +14,17 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Rules as Linkerd takes them ({@code policy.linkerd.io}, versions from 2.16 on): requests that the
- * same callers may send are an {@code HTTPRoute} of the service's {@code Server}, and each set of
- * callers an {@code AuthorizationPolicy} of that route.
+ * Compiles rules to Linkerd's objects ({@code policy.linkerd.io}, versions 2.16 and later):
+ * requests that the same callers may send are an {@code HTTPRoute} of the service's {@code Server},
+ * and each set of callers an {@code AuthorizationPolicy} of that route.
  *
- * <p>A request belongs to the one route that says most of it, and only that route's policies are
- * asked. So what a route is for is every pair of a path and a method that rules name, and its
- * policies are those of all the rules that allow that pair, however they say it.
+ * <p>A request belongs to its most specific route, and only that route's policies apply. Each route
+ * is therefore a set of pairs of a path and a method that rules name, and its policies are those of
+ * all rules that allow the pair, however they state it.
  *
- * <p>Where there are routes the proxy no longer lets a kubelet ask by itself; a route does, for
- * everybody, and what no rule names is a route that nobody may take, since the proxy would answer
- * 404.
+ * <p>With routes of its own, a Server no longer admits the kubelet's probes; a route for every
+ * caller does. Requests that no rule names get a route that allows no caller, since the proxy would
+ * answer 404.
  */
 final class LinkerdPolicies {
   private static final JsonMapper JSON = new JsonMapper();
@@ -35,15 +35,15 @@ final class LinkerdPolicies {
   private static final String IDENTITIES = "MeshTLSAuthentication";
   private static final String NETWORKS = "NetworkAuthentication";
 
-  /** A rule of a route has so many matches at most, and a route so many rules. */
-  private static final int MATCHES = 8;
+  /** Linkerd's limit of matches per rule, and of rules per route. */
+  private static final int MAX_MATCHES = 8;
 
-  private static final int RULES = 16;
+  private static final int MAX_RULES = 16;
 
-  /** What the kubelet asks, as {@code k8s/base} says. */
-  private static final What PROBE = new What("GET", "/actuator/health/readiness");
+  /** The kubelet's probe, as configured in {@code k8s/base}. */
+  private static final RequestMatch PROBE = new RequestMatch("GET", "/actuator/health/readiness");
 
-  private static final String BENEATH = "/" + Rule.ANY_END;
+  private static final String PREFIX = "/" + Rule.ANY_END;
   private static final List<String> EVERYWHERE = List.of("0.0.0.0/0", "::/0");
 
   private final String service;
@@ -53,7 +53,7 @@ final class LinkerdPolicies {
     this.service = service;
   }
 
-  /** The objects of a policy, a line of JSON each. */
+  /** The objects of a policy, one line of JSON each. */
   static List<String> of(PolicySettings settings) {
     List<Map<String, Object>> all = new ArrayList<>();
     settings
@@ -63,7 +63,7 @@ final class LinkerdPolicies {
     return all.stream().map(JSON::writeValueAsString).toList();
   }
 
-  /** What of a policy this product has no words for, one sentence each. */
+  /** Parts of a policy that Linkerd cannot express, one sentence each. */
   static List<String> problems(PolicySettings settings, String mesh) {
     List<String> problems = new ArrayList<>();
     settings
@@ -73,54 +73,54 @@ final class LinkerdPolicies {
             (service, rules) ->
                 rules.forEach(
                     rule ->
-                        beyond(rule).stream()
+                        unsupported(rule).stream()
                             .map(
-                                what ->
-                                    "policy %s on mesh %s: expected rules of callers, methods, paths and sources, which Linkerd's policies know; rule %s of %s in %s has %s. One without is k8s/policy/callers.yaml (setting policy-file)"
+                                reason ->
+                                    "policy %s on mesh %s: expected rules of callers, methods, paths and sources, which Linkerd supports; rule %s of %s in %s has %s. Use for example k8s/policy/callers.yaml (setting policy-file)"
                                         .formatted(
                                             settings.name(),
                                             mesh,
                                             rule.name(),
                                             service,
                                             settings.origin(),
-                                            what))
+                                            reason))
                             .forEach(problems::add)));
     return problems;
   }
 
-  private static List<String> beyond(Rule rule) {
-    List<String> beyond = new ArrayList<>();
+  private static List<String> unsupported(Rule rule) {
+    List<String> unsupported = new ArrayList<>();
     if (!rule.claims().isEmpty()) {
-      beyond.add("roles or claims of a token, which Linkerd's proxies do not look at");
+      unsupported.add("roles or claims of a token, which Linkerd's proxies do not read");
     }
     if (!rule.headers().isEmpty()) {
-      beyond.add("headers, which are not compiled for Linkerd");
+      unsupported.add("headers, which are not compiled for Linkerd");
     }
     if (rule.window().filter(it -> !it.always()).isPresent()) {
-      beyond.add("hours, for which Linkerd has no condition");
+      unsupported.add("hours, for which Linkerd has no condition");
     }
     rule.paths().stream()
-        .filter(path -> path.endsWith(Rule.ANY_END) && !path.endsWith(BENEATH))
-        .map("the path %s, whose beginning ends within a segment"::formatted)
-        .forEach(beyond::add);
-    return beyond;
+        .filter(path -> path.endsWith(Rule.ANY_END) && !path.endsWith(PREFIX))
+        .map("the path %s, whose prefix ends within a segment"::formatted)
+        .forEach(unsupported::add);
+    return unsupported;
   }
 
-  /** Who may send something: one of some callers, from one of some networks. */
-  private record Who(List<String> callers, List<String> sources) {
-    static Who of(Rule rule) {
-      return new Who(
+  /** Authorized senders: one of some callers, from one of some networks. */
+  private record CallerSet(List<String> callers, List<String> sources) {
+    static CallerSet of(Rule rule) {
+      return new CallerSet(
           rule.callers().stream().sorted().toList(), rule.sources().stream().sorted().toList());
     }
   }
 
   /**
-   * What may be sent.
+   * A request pattern.
    *
-   * @param method of HTTP; empty for all that no other says
+   * @param method of HTTP; empty for all methods that no other pattern names
    * @param path as in a rule
    */
-  private record What(String method, String path) {
+  private record RequestMatch(String method, String path) {
     boolean within(Rule rule) {
       return (rule.methods().isEmpty() || rule.methods().contains(method))
           && (rule.paths().isEmpty() || rule.paths().stream().anyMatch(it -> covers(it, path)));
@@ -133,13 +133,13 @@ final class LinkerdPolicies {
     }
 
     Map<String, Object> match() {
-      boolean beneath = path.endsWith(BENEATH);
-      String begin = path.substring(0, path.length() - (beneath ? BENEATH.length() : 0));
+      boolean isPrefix = path.endsWith(PREFIX);
+      String fixed = path.substring(0, path.length() - (isPrefix ? PREFIX.length() : 0));
       Map<String, Object> match = new LinkedHashMap<>();
-      Map<String, Object> asked = new LinkedHashMap<>();
-      asked.put("type", beneath ? "PathPrefix" : "Exact");
-      asked.put("value", begin.isEmpty() ? "/" : begin);
-      match.put("path", asked);
+      Map<String, Object> pathMatch = new LinkedHashMap<>();
+      pathMatch.put("type", isPrefix ? "PathPrefix" : "Exact");
+      pathMatch.put("value", fixed.isEmpty() ? "/" : fixed);
+      match.put("path", pathMatch);
       if (!method.isEmpty()) {
         match.put("method", method);
       }
@@ -148,60 +148,62 @@ final class LinkerdPolicies {
   }
 
   private List<Map<String, Object>> compiled(List<Rule> rules) {
-    Map<Set<Who>, List<What>> routes = new LinkedHashMap<>();
-    for (What what : pairs(rules)) {
-      Set<Who> allowed =
+    Map<Set<CallerSet>, List<RequestMatch>> routes = new LinkedHashMap<>();
+    for (RequestMatch request : pairs(rules)) {
+      Set<CallerSet> allowed =
           rules.stream()
-              .filter(what::within)
-              .map(Who::of)
+              .filter(request::within)
+              .map(CallerSet::of)
               .collect(Collectors.toCollection(LinkedHashSet::new));
       if (!allowed.isEmpty()) {
-        routes.computeIfAbsent(allowed, unused -> new ArrayList<>()).add(what);
+        routes.computeIfAbsent(allowed, unused -> new ArrayList<>()).add(request);
       }
     }
     int number = 0;
-    for (Map.Entry<Set<Who>, List<What>> route : routes.entrySet()) {
-      for (List<What> part : parts(route.getValue(), MATCHES * RULES)) {
+    for (Map.Entry<Set<CallerSet>, List<RequestMatch>> route : routes.entrySet()) {
+      for (List<RequestMatch> part : parts(route.getValue(), MAX_MATCHES * MAX_RULES)) {
         number++;
         String name = service + "-" + number;
         route(name, part);
         int policies = 0;
-        for (Who who : route.getKey()) {
+        for (CallerSet senders : route.getKey()) {
           policies++;
-          List<String> required = new ArrayList<>(List.of(meshed(name + "-" + policies, who)));
-          if (!who.sources().isEmpty()) {
-            required.add(networks(name + "-" + policies, who.sources()));
+          List<String> required = new ArrayList<>(List.of(meshed(name + "-" + policies, senders)));
+          if (!senders.sources().isEmpty()) {
+            required.add(networks(name + "-" + policies, senders.sources()));
           }
           policy(name + "-" + policies, name, required);
         }
       }
     }
-    if (routes.values().stream().flatMap(List::stream).noneMatch(new What("", BENEATH)::equals)) {
-      route(service + "-rest", List.of(new What("", BENEATH)));
+    if (routes.values().stream()
+        .flatMap(List::stream)
+        .noneMatch(new RequestMatch("", PREFIX)::equals)) {
+      route(service + "-rest", List.of(new RequestMatch("", PREFIX)));
     }
     probes();
     return objects;
   }
 
-  /** Every pair of a path and a method that rules name, and of a path and no method. */
-  private static Set<What> pairs(List<Rule> rules) {
+  /** Every pair of a path and a method that rules name, and each path without a method. */
+  private static Set<RequestMatch> pairs(List<Rule> rules) {
     Set<String> methods = new LinkedHashSet<>();
     rules.forEach(rule -> methods.addAll(rule.methods()));
     methods.add("");
-    Set<What> pairs = new LinkedHashSet<>();
+    Set<RequestMatch> pairs = new LinkedHashSet<>();
     for (Rule rule : rules) {
-      for (String path : rule.paths().isEmpty() ? List.of(BENEATH) : rule.paths()) {
-        methods.forEach(method -> pairs.add(new What(method, path)));
+      for (String path : rule.paths().isEmpty() ? List.of(PREFIX) : rule.paths()) {
+        methods.forEach(method -> pairs.add(new RequestMatch(method, path)));
       }
     }
-    // It is everybody's already, and may not be in two routes.
+    // The probe route already admits every caller, and a pair must not be in two routes.
     pairs.remove(PROBE);
     return pairs;
   }
 
   /**
-   * Takes the name of the policy that lets all callers of the service send anything, and so its
-   * place.
+   * Adds the probe route's policy. It has the name of the manifest's policy that lets all callers
+   * send anything, and so replaces it.
    */
   private void probes() {
     String name = service + "-probes";
@@ -209,10 +211,13 @@ final class LinkerdPolicies {
     policy(service, name, List.of(networks(service, EVERYWHERE)));
   }
 
-  private void route(String name, List<What> what) {
+  private void route(String name, List<RequestMatch> matches) {
     List<Map<String, Object>> rules =
-        parts(what, MATCHES).stream()
-            .map(part -> Map.<String, Object>of("matches", part.stream().map(What::match).toList()))
+        parts(matches, MAX_MATCHES).stream()
+            .map(
+                part ->
+                    Map.<String, Object>of(
+                        "matches", part.stream().map(RequestMatch::match).toList()))
             .toList();
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("parentRefs", List.of(reference("Server", service)));
@@ -220,7 +225,7 @@ final class LinkerdPolicies {
     add(ROUTE, HTTP_ROUTE, name, spec);
   }
 
-  /** A policy lets pass who is all that is required of it. */
+  /** Adds a policy. It admits callers that meet all of its requirements. */
   private void policy(String name, String route, List<String> required) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("targetRef", reference(HTTP_ROUTE, route));
@@ -230,14 +235,17 @@ final class LinkerdPolicies {
     add("AuthorizationPolicy", name, spec);
   }
 
-  /** Callers by their accounts; any workload of the mesh where a rule names none. */
-  private String meshed(String name, Who who) {
+  /**
+   * Adds an authentication of callers by service account; of any meshed workload if a rule names
+   * none.
+   */
+  private String meshed(String name, CallerSet senders) {
     add(
         IDENTITIES,
         name,
-        who.callers().isEmpty()
+        senders.callers().isEmpty()
             ? Map.of("identities", List.of(Rule.ANY_END))
-            : Map.of("identityRefs", accounts(who.callers())));
+            : Map.of("identityRefs", accounts(senders.callers())));
     return IDENTITIES;
   }
 

@@ -26,14 +26,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linkerd's own proxies on a cluster, of the versions from 2.16 on: clients dial as they would
- * without a mesh, their proxy takes the connection and speaks mutual TLS to the server's. Up to
- * some version it dials the server's own port, in later ones the proxy's port {@value #PROXY_PORT}.
+ * Linkerd's own proxies on a cluster, versions 2.16 and later: clients dial as they would without a
+ * mesh, their proxy intercepts the connection and uses mutual TLS to the server's. Older versions
+ * dial the server's own port, newer ones the proxy's port {@value #PROXY_PORT}.
  *
- * <p>The names of counters are those that the harness makes of the proxies' pages.
+ * <p>Counter names are those of {@link LinkerdPage}.
  *
  * @param policy what is enforced before the services; null without a policy
- * @param traffic how the proxies steer requests, where that is not as usual
+ * @param traffic deviations from the default traffic rules
  */
 record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) implements ClusterDesign {
   private static final String OVERLAY = "linkerd";
@@ -41,7 +41,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
   private static final int ADMIN = 4191;
   private static final int PROXY_PORT = 4143;
 
-  /** Without a CPU limit a proxy has one thread, or as many as its installation says. */
+  /** Without a CPU limit a proxy has one thread, or as many as its installation configures. */
   private static final int WORKERS = 1;
 
   @Override
@@ -59,7 +59,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
     return List.of("linkerd");
   }
 
-  /** It is ready once it has a certificate; where it stands among a pod's containers varies. */
+  /** It is ready once it has a certificate; its position among a pod's containers varies. */
   @Override
   public Optional<ProxyContainer> proxy() {
     return Optional.of(
@@ -124,7 +124,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
         .crossedBy(byways);
   }
 
-  /** What of a mesh's proxies counts as sent to a service. */
+  /** Name prefix of the counters of requests sent to a service. */
   private static String to(Hop hop, Placement placement) {
     return "outbound.%s.%s.%d."
         .formatted(hop.server(), placement.namespace(), Placement.port(hop.protocol()));
@@ -150,7 +150,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
         : LinkerdPage.inboundRequests(at(hop));
   }
 
-  /** Whom a client's proxy has talked to for a hop. */
+  /** Servers that a client's proxy has connected to for a hop. */
   private static IdentityCount servers(Hop hop, Placement placement) {
     String kind = hop.protocol() == Protocol.TCP ? "connections_to." : "to.";
     return new IdentityCount(
@@ -160,7 +160,7 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
         Set.of(identity(hop.server(), placement.namespace())));
   }
 
-  /** Whom a service's proxy has let call it. */
+  /** Callers that a service's proxy has admitted. */
   private static IdentityCount callers(String service, List<Hop> hops, String namespace) {
     String kind = hops.get(0).protocol() == Protocol.TCP ? "connections_from." : "from.";
     return new IdentityCount(
@@ -171,8 +171,8 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
   }
 
   /**
-   * What the name of a workload begins with: its service account and namespace. The control plane's
-   * namespace and the trust domain follow, which are the installation's own.
+   * Prefix of a workload's name: service account and namespace. The control plane's namespace and
+   * the trust domain follow, which depend on the installation.
    */
   private static String identity(String workload, String namespace) {
     return "%s.%s.serviceaccount.identity.".formatted(workload, namespace);

@@ -21,12 +21,12 @@ import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a variant asks of its traffic as Linkerd takes it: retries and timeouts are annotations of
- * the route by which a service is called ({@code HTTPRoute}; of gRPC {@code GRPCRoute}, the only
- * one whose answers are judged by gRPC's status), and requests per second an {@code
- * HTTPLocalRateLimitPolicy} of the service's {@code Server}.
+ * Traffic rules as Linkerd objects: retries and timeouts are annotations of the route of a service
+ * ({@code HTTPRoute}; for gRPC {@code GRPCRoute}, the only one whose responses are judged by gRPC
+ * status), and requests per second an {@code HTTPLocalRateLimitPolicy} of the service's {@code
+ * Server}.
  *
- * @param traffic what is asked for
+ * @param traffic the requested rules
  */
 record LinkerdTraffic(Traffic traffic) {
   private static final JsonMapper JSON = new JsonMapper();
@@ -36,41 +36,40 @@ record LinkerdTraffic(Traffic traffic) {
   private static final String POLICY = "policy.linkerd.io";
   private static final String V1_ALPHA = "v1alpha1";
 
-  /** As for any other mesh: what gRPC says of itself, and not of what it was asked. */
+  /** As for any other mesh: gRPC statuses of transport failures, and not of the call itself. */
   private static final String GRPC_FAILURES = "unavailable,cancelled";
 
   private static final String HTTP_FAILURES = "5xx";
 
-  /** The settings that Linkerd has something for. */
-  static final Set<TrafficSetting> ABLE =
+  /** The settings that Linkerd supports. */
+  static final Set<TrafficSetting> SUPPORTED =
       EnumSet.of(
           TrafficSetting.RETRIES,
           TrafficSetting.RETRY_ON,
           TrafficSetting.REQUEST_TIMEOUT,
           TrafficSetting.RATE_LIMIT);
 
-  /** Why it has nothing for the others, by their names. */
-  static final Map<String, String> UNABLE =
+  /** Why it does not support the others, by setting name. */
+  static final Map<String, String> UNSUPPORTED =
       Map.of(
           TrafficSetting.CIRCUIT_BREAKER.key(),
-          "Linkerd's circuit breaking leaves out replicas that fail in a row, and limits nothing"
-              + " that is under way",
+          "Linkerd's circuit breaking ejects replicas after consecutive failures, but does not"
+              + " limit concurrent requests",
           TrafficSetting.CONCURRENT_RETRIES.key(),
-          "Linkerd limits how often one request is sent again, and not how many are at the same"
-              + " time",
+          "Linkerd limits the retries of one request, and not concurrent retries",
           TrafficSetting.OUTLIER_DETECTION.key(),
-          "Linkerd's failure accrual (balancer.linkerd.io/failure-accrual) leaves out replicas, and"
-              + " there is one of each service: no other replica could be asked");
+          "Linkerd's failure accrual (balancer.linkerd.io/failure-accrual) ejects replicas, and"
+              + " each service has one replica only");
 
   /**
-   * What is wrong with settings each of which is right by itself: Linkerd goes by the status of an
-   * answer, and a connection that fails has none.
+   * Problems in the combination of settings that are each valid: Linkerd retries by response
+   * status, and a failed connection has none.
    */
   static List<String> problems(Variant variant, String mesh) {
     Traffic asked = TrafficSettings.of(variant);
     return asked.retries().filter(it -> it.most() > 0 && !it.onAnswers()).isPresent()
         ? List.of(
-            "setting %s on mesh %s: expected %s: %s next to it; Linkerd retries a request by the status of its answer, and not because a connection failed"
+            "setting %s on mesh %s: expected also %s: %s; Linkerd retries a request by the status of its response, and not because a connection failed"
                 .formatted(
                     TrafficSetting.RETRIES.key(),
                     mesh,
@@ -79,7 +78,7 @@ record LinkerdTraffic(Traffic traffic) {
         : List.of();
   }
 
-  /** The kinds of objects that are applied for it besides. */
+  /** Additional resource kinds that are applied. */
   List<Resource> resources() {
     List<Resource> resources = new ArrayList<>();
     if (routed()) {
@@ -91,13 +90,13 @@ record LinkerdTraffic(Traffic traffic) {
     return resources;
   }
 
-  /** Whether requests go by routes of ours. */
+  /** Whether requests use the harness's routes. */
   private boolean routed() {
     return traffic.timeout().isPresent()
         || traffic.retries().filter(it -> it.most() > 0).isPresent();
   }
 
-  /** The objects that are there from the beginning, a line of JSON each. */
+  /** The objects that are applied from the beginning, one line of JSON each. */
   List<String> objects() {
     return routed()
         ? Topology.SAMPLE_SERVICES.services().stream()
@@ -108,7 +107,7 @@ record LinkerdTraffic(Traffic traffic) {
         : List.of();
   }
 
-  /** Those that are there once the warm-up has ended. */
+  /** The objects that are applied after the warm-up. */
   List<String> limits() {
     return traffic
         .perSecond()
@@ -153,7 +152,9 @@ record LinkerdTraffic(Traffic traffic) {
     return route;
   }
 
-  /** Beside those of a policy, which are called after the service and a number or a word. */
+  /**
+   * A name distinct from those of a policy's objects, which are a service and a number or a word.
+   */
   private static String name(String service) {
     return service + "-calls";
   }
@@ -188,7 +189,7 @@ record LinkerdTraffic(Traffic traffic) {
     return ServiceObject.of(POLICY + "/" + V1_ALPHA, "HTTPLocalRateLimitPolicy", service, spec);
   }
 
-  /** Its lines in the fairness manifest; without a setting Linkerd does nothing by itself. */
+  /** Lines of the fairness manifest; without a setting Linkerd neither retries nor limits. */
   Map<String, String> manifest() {
     Map<String, String> lines = new TreeMap<>();
     lines.put(
@@ -198,7 +199,7 @@ record LinkerdTraffic(Traffic traffic) {
             .filter(it -> it.most() > 0)
             .map(
                 it ->
-                    "%d on %s, of gRPC on %s; of bodies up to 64 KiB, 25 to 250 ms apart"
+                    "%d on %s, for gRPC on %s; bodies up to 64 KiB, 25 to 250 ms apart"
                         .formatted(it.most(), HTTP_FAILURES, GRPC_FAILURES.replace(",", ", ")))
             .orElse("none"));
     lines.put(

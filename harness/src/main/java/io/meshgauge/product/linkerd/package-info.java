@@ -1,5 +1,5 @@
 /**
- * Linkerd's own proxies on a cluster, and what of Linkerd must be there for them. Start reading at
+ * Linkerd's own proxies on a cluster, and the components they require there. Start reading at
  * {@link io.meshgauge.product.linkerd.LinkerdSidecars}.
  */
 @NullMarked

@@ -30,11 +30,13 @@ import java.util.TreeMap;
  * The network of a cluster: its data plane is the nodes' kernels and an agent on every node. Pods
  * dial each other as without a mesh.
  *
- * <p>It carries the baseline of the same session as well: what it costs is the difference between
- * two clusters, or between two sessions on one that was set up anew, and not between two arms.
+ * <p>It carries the baseline of the same session as well: its cost is the difference between two
+ * clusters, or between two sessions on one that was set up again, and not between two arms.
  */
 public abstract class NetworkProduct implements Product {
-  /** Said wherever somebody might take the baseline beside it for one without it. */
+  /**
+   * Added to every title that could suggest that the baseline of the same session runs without it.
+   */
   protected static final String CARRIES_ALL =
       "It carries the baseline of the same session as well: compare with a session on a cluster"
           + " without it";
@@ -48,7 +50,7 @@ public abstract class NetworkProduct implements Product {
   /**
    * A network.
    *
-   * @param way in which the nodes encrypt what passes between them; empty where they do not
+   * @param way encryption between the nodes; empty if there is none
    * @param reason why it has no policies and no telemetry
    * @param unable other reasons, by name
    * @param policies those that it can enforce
@@ -67,10 +69,12 @@ public abstract class NetworkProduct implements Product {
     this.controlPlane = controlPlane;
     Settings plain = new Settings(key);
     this.settings =
-        (policies.length == 0 ? plain : plain.enforcing(policies)).because(reason).because(unable);
+        (policies.length == 0 ? plain : plain.withPolicies(policies))
+            .because(reason)
+            .because(unable);
   }
 
-  /** The pods of the network that work on every node, to be accounted as a cost of the nodes. */
+  /** The network's pods that work on every node, accounted as a cost of the nodes. */
   public abstract List<NodeAgent> agents();
 
   @Override
@@ -79,24 +83,24 @@ public abstract class NetworkProduct implements Product {
             key,
             title,
             PlatformSupport.missing(
-                ("%s has no honest local form: it works in the kernels of a cluster's nodes. On a"
-                        + " cluster with that network it is run with ./mvnw verify -P%s"
+                ("%s cannot be modelled on platform local: it works in the kernels of a cluster's nodes. On a"
+                        + " cluster with that network run ./mvnw verify -P%s"
                         + " -Dplatform=kubernetes -Dkube.context=NAME.")
                     .formatted(title, key)),
             PlatformSupport.runs(
                 Fidelity.REAL,
-                "The network of the cluster, which must be set up so (`%s`). %s%s."
+                "The network of the cluster, which must be installed (`%s`). %s%s."
                     .formatted(
                         controlPlane.install(),
                         encrypts()
-                            ? "What stays on a node is not encrypted: three nodes are needed to have"
-                                + " every call cross from one to another. "
+                            ? "Traffic within a node is not encrypted: with three nodes"
+                                + " every call crosses between nodes. "
                             : "",
                         CARRIES_ALL)))
         .as(Descriptor.Role.NETWORK);
   }
 
-  /** What of it must be on the cluster for a variant. */
+  /** Components that a variant requires on the cluster. */
   protected ControlPlane controlPlane(Variant variant) {
     return controlPlane;
   }
@@ -129,12 +133,12 @@ public abstract class NetworkProduct implements Product {
     return settings.problems(variant);
   }
 
-  /** Its form on a cluster. */
+  /** Its setup on a cluster. */
   protected ClusterDesign kubernetes(Variant variant) {
     return new Design();
   }
 
-  /** Pods as they are without a mesh, once the network says that it carries their traffic. */
+  /** Pods as without a mesh, once the network reports that it carries their traffic. */
   protected class Design implements ClusterDesign {
     /** A network adds nothing to the manifests. */
     @Override
@@ -154,7 +158,7 @@ public abstract class NetworkProduct implements Product {
     }
   }
 
-  /** What stands in its line of the fairness manifest for a variant's policy. */
+  /** The line of the fairness manifest for a variant's policy. */
   protected String policy(Variant variant) {
     return PolicySettings.NONE;
   }
@@ -171,4 +175,14 @@ public abstract class NetworkProduct implements Product {
     }
     return Fairness.withoutProxy(variant, factors);
   }
+
+  /**
+   * Pods of a network that work on every node; their resource use is a cost of the node, and not of
+   * one workload. The kernel's part of the work is not in any container.
+   *
+   * @param name what it is accounted under, for example {@code cilium-agent}
+   * @param label name of a label of its pods, in any namespace
+   * @param value of the label
+   */
+  public record NodeAgent(String name, String label, String value) {}
 }

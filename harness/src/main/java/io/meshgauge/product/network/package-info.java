@@ -1,4 +1,4 @@
-/** What meshes have in common that are the network of a cluster: no proxy stands beside a pod. */
+/** Common parts of products that are the network of a cluster and have no proxy in the pods. */
 @NullMarked
 package io.meshgauge.product.network;
 

@@ -11,12 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * NGINX before replicated services. It finds out about a replica's health by the requests it sends
- * there, and by nothing else. Connections need a module of their own, whose bytes it does not
- * count.
+ * NGINX before replicated services. It determines a replica's health only from the requests it
+ * sends there. Balancing connections needs a separate module, whose bytes it does not count.
  */
 public final class Nginx extends BalancerProduct {
-  /** NGINX; round robin is what it does when it is told nothing. */
+  /** NGINX's round robin is its default and has no name. */
   public Nginx() {
     super(
         new NginxType(),
@@ -27,7 +26,7 @@ public final class Nginx extends BalancerProduct {
         List.of(
             Algorithm.roundRobin(""),
             Algorithm.leastConnections("least_conn"),
-            // Its connections know no ip_hash, but a hash of whatever is said.
+            // The stream module has no ip_hash, but a hash of any expression.
             Algorithm.ipHash("ip_hash").ofConnections("hash $remote_addr"),
             Algorithm.weightedRoundRobin("")));
   }
@@ -39,7 +38,8 @@ public final class Nginx extends BalancerProduct {
 
   @Override
   protected ListenerCounters counters(Balancer balancer) {
-    // Its open edition counts connections and requests of all listeners together, and nothing more.
+    // The open-source edition counts connections and requests of all listeners together, and
+    // nothing more.
     return ListenerCounters.of(
         Map.of(
             TrafficCounter.REQUESTS, CounterSource.of(balancer.bytes() ? "accepts" : "requests")));
@@ -57,7 +57,7 @@ public final class Nginx extends BalancerProduct {
 
   @Override
   protected String retries() {
-    return "2 at other replicas, on error and timeout while nothing was answered";
+    return "2 at other replicas, on error and timeout until the first byte of the response";
   }
 
   @Override

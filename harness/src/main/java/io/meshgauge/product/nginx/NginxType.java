@@ -11,13 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** NGINX, by its page {@code stub_status}. */
+/** NGINX, observed by its page {@code stub_status}. */
 public record NginxType() implements ProxyType {
   public static final ProgramSpec PROGRAM =
       ProgramSpec.installed(
               "nginx",
               "MESHGAUGE_NGINX",
-              "the mesh nginx needs it. Install it (Debian, Ubuntu: apt install nginx-light;"
+              "mesh nginx requires it. Install it (Debian, Ubuntu: apt install nginx-light;"
                   + " Fedora: dnf install nginx)",
               new ProgramSpec.Version("-v", "nginx/(\\S+)"),
               "nginx:1.22.1")
@@ -49,7 +49,7 @@ public record NginxType() implements ProxyType {
 
   /**
    * Connections and requests of all its listeners since it was started. Each reading of the page is
-   * one of both, and is subtracted.
+   * itself one connection and one request, and is subtracted.
    */
   @Override
   public Counters counters(String page, int readings) {

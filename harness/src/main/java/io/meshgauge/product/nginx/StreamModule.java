@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * NGINX's module for TCP connections. {@code nginx -V} says how NGINX was built: without the
- * module, with it in the program, or as a file to be loaded, which distributions have in a package
- * of its own.
+ * NGINX's module for TCP connections. {@code nginx -V} shows how NGINX was built: without the
+ * module, with it in the program, or as a dynamic module, which distributions put in a separate
+ * package.
  */
 record StreamModule() implements ModuleSpec {
   static final String NAME = "nginx-stream";
@@ -54,7 +54,7 @@ record StreamModule() implements ModuleSpec {
 
   @Override
   public String missing(Path program) {
-    return "no module stream of %s: by `nginx -V` it is neither in the program nor a file %s; layer: tcp of the mesh nginx needs it. Install it (Debian, Ubuntu: apt install libnginx-mod-stream; Fedora: dnf install nginx-mod-stream)"
+    return "no module stream of %s: by `nginx -V` it is neither in the program nor a file %s; layer: tcp of mesh nginx requires it. Install it (Debian, Ubuntu: apt install libnginx-mod-stream; Fedora: dnf install nginx-mod-stream)"
         .formatted(program, FILE);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * NGINX before replicated services; what it is told is in the template {@code nginx.conf.mustache}
- * beside this package's classes.
+ * NGINX before replicated services; its configuration is the template {@code nginx.conf.mustache}
+ * in this package.
  */
 @NullMarked
 package io.meshgauge.product.nginx;

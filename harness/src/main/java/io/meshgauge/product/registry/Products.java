@@ -25,7 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The registry of contestants: a mesh exists when it has a line here. */
+/** The registry of products; a product exists if it has a line here. */
 public final class Products {
   private static final List<Product> ALL =
       List.of(
@@ -49,39 +49,40 @@ public final class Products {
 
   private Products() {}
 
-  /** Every mesh, in the order they are listed to people. */
+  /** Every product, in display order. */
   public static List<Product> all() {
     return ALL;
   }
 
-  /** The mesh of that key, or empty when there is none. */
+  /** The product of that key; empty if there is none. */
   public static Optional<Product> ofKey(String key) {
     return ALL.stream().filter(mesh -> mesh.descriptor().key().equals(key)).findFirst();
   }
 
   /**
-   * The mesh of that key.
+   * The product of that key.
    *
-   * @throws IllegalArgumentException when there is none, saying which exist
+   * @throws IllegalArgumentException when there is none; the message lists the keys that exist
    */
   public static Product named(String key) {
     return ofKey(key)
         .orElseThrow(
             () ->
-                new IllegalArgumentException("no mesh '%s'; there are %s".formatted(key, keys())));
+                new IllegalArgumentException(
+                    "no mesh '%s'; expected one of %s".formatted(key, keys())));
   }
 
-  /** The meshes that can run on a platform. */
+  /** The products that can run on a platform. */
   public static List<Product> on(PlatformKind platform) {
     return ALL.stream().filter(mesh -> mesh.descriptor().on(platform).available()).toList();
   }
 
-  /** What the meshes need on a cluster, each once. */
+  /** Control planes of all products, each once. */
   public static List<ControlPlane> controlPlanes() {
     return ALL.stream().flatMap(mesh -> plainControlPlane(mesh).stream()).distinct().toList();
   }
 
-  /** The programs that the products run, each once. */
+  /** Third-party programs of all products, each once. */
   public static List<ProgramSpec> programs() {
     return ALL.stream()
         .flatMap(product -> product.descriptor().programs().stream())
@@ -89,14 +90,14 @@ public final class Products {
         .toList();
   }
 
-  /** Their public images by the name of the program. */
+  /** Public images, by program name. */
   public static SortedMap<String, String> images() {
     SortedMap<String, String> images = new TreeMap<>();
     programs().forEach(program -> images.put(program.name(), program.image()));
     return images;
   }
 
-  /** The keys of the products that run a program on a cluster by its public image. */
+  /** Keys of the products that run a program on a cluster by its public image. */
   public static List<String> keysRunning(String program) {
     return ALL.stream()
         .filter(it -> plainControlPlane(it).isEmpty())
@@ -106,7 +107,7 @@ public final class Products {
         .toList();
   }
 
-  /** All keys, comma separated, for messages that say what exists. */
+  /** All keys, comma separated, for messages. */
   public static String keys() {
     return ALL.stream()
         .map(product -> product.descriptor().key())

@@ -14,15 +14,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Traefik before replicated services. What it has nearest to least connections is the better of two
- * random replicas ({@code p2c}); nearest to a hash of the address, the highest random weight
- * ({@code hrw}): both are called by its own names. Of TCP streams it counts nothing that could
- * prove them.
+ * Traefik before replicated services. Its nearest equivalent of least connections is the better of
+ * two random replicas ({@code p2c}), and of a hash of the address the highest random weight ({@code
+ * hrw}); both keep their own names. It has no counters that could prove a TCP stream.
  */
 public final class TraefikProxy extends BalancerProduct {
   private static final String ENTRY_POINT = "front";
 
-  /** Traefik; its round robin is always the weighted one. */
+  /** Traefik's round robin is always weighted. */
   public TraefikProxy() {
     super(
         new TraefikType(),
@@ -45,7 +44,7 @@ public final class TraefikProxy extends BalancerProduct {
   @Override
   protected ListenerCounters counters(Balancer balancer) {
     if (balancer.bytes()) {
-      // It counts the connections that are open, and none that it has taken.
+      // It counts open connections, and not accepted ones.
       return ListenerCounters.NONE;
     }
     return ListenerCounters.of(
@@ -73,12 +72,12 @@ public final class TraefikProxy extends BalancerProduct {
   @Override
   protected List<String> arguments(Balancer balancer) {
     String entry = "--entryPoints." + ENTRY_POINT;
-    List<String> words = new ArrayList<>();
-    words.add(entry + ".address=" + balancer.listen());
-    words.add(entry + ".transport.respondingTimeouts.readTimeout=1h");
-    words.add(entry + ".transport.respondingTimeouts.idleTimeout=1h");
-    words.add("--entryPoints.traefik.address=" + balancer.admin());
-    return words;
+    List<String> arguments = new ArrayList<>();
+    arguments.add(entry + ".address=" + balancer.listen());
+    arguments.add(entry + ".transport.respondingTimeouts.readTimeout=1h");
+    arguments.add(entry + ".transport.respondingTimeouts.idleTimeout=1h");
+    arguments.add("--entryPoints.traefik.address=" + balancer.admin());
+    return arguments;
   }
 
   @Override

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Traefik, by its metrics for Prometheus. */
+/** Traefik, observed by its Prometheus metrics. */
 public record TraefikType() implements ProxyType {
   public static final ProgramSpec PROGRAM =
       ProgramSpec.installed(
           "traefik",
           "MESHGAUGE_TRAEFIK",
-          "the mesh traefik needs version 3.6 or later. Get a release of it, or build the Go module"
+          "mesh traefik requires version 3.6 or later. Download a release, or build the Go module"
               + " github.com/traefik/traefik/v3",
           new ProgramSpec.Version("version", "Version:\\s*(\\S+)"),
           "traefik:v3.6.12");
@@ -43,7 +43,7 @@ public record TraefikType() implements ProxyType {
     return METRICS;
   }
 
-  /** Sums by metric and by what it is a metric of: an entry point, or a service. */
+  /** Sums by metric and entry point, or by metric and service. */
   @Override
   public Counters counters(String page, int readings) {
     Map<String, Double> values = new TreeMap<>();
@@ -59,7 +59,7 @@ public record TraefikType() implements ProxyType {
   @Override
   public List<String> command(ProxyLaunch launch) {
     return List.of(
-        // Go has no option for it: the threads that run its code at the same time.
+        // Go's only setting for the number of threads that run code at the same time.
         "env",
         "GOMAXPROCS=" + launch.workers(),
         launch.program().toString(),

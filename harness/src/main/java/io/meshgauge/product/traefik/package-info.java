@@ -1,6 +1,6 @@
 /**
- * Traefik before replicated services. Where it listens is in its command line, as it must be; what
- * it does is in the template {@code traefik.yaml.mustache} beside this package's classes.
+ * Traefik before replicated services. Its listening addresses are command-line arguments, as
+ * Traefik requires; the rest is in the template {@code traefik.yaml.mustache} in this package.
  */
 @NullMarked
 package io.meshgauge.product.traefik;

@@ -16,8 +16,13 @@ import io.meshgauge.product.Requirements;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.Settings;
 import io.meshgauge.topology.ClusterDesign;
+import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.ControlPlane.Component;
+import io.meshgauge.topology.ControlPlane.Kind;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Installation;
+import io.meshgauge.topology.Installation.Call;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +31,48 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Traefik Mesh: a Traefik on every node of a cluster, reached by names of its own for the services,
- * in plaintext.
+ * Traefik Mesh: a Traefik on every node of a cluster, reached by its own names of the services, in
+ * plaintext.
  *
- * <p>Setting {@code fault: bypass:SERVICE} leaves one service's ordinary name to its callers while
- * the mesh is still claimed to be on every hop, so that one can watch the evidence fail.
+ * <p>Setting {@code fault: bypass:SERVICE} lets the callers of one service dial its ordinary name
+ * while the mesh is still claimed to be on every hop, to demonstrate that the evidence fails.
  */
 public final class TraefikMesh implements Product {
+  /** Its controller and its proxies, by the labels of its chart. */
+  private static final ControlPlane CONTROL_PLANE =
+      new ControlPlane(
+              "traefik-mesh",
+              "Traefik Mesh",
+              List.of(
+                  new Component(Kind.DEPLOYMENT, "app", "maesh", "configures the proxies"),
+                  new Component(
+                      Kind.DAEMON_SET,
+                      "component",
+                      "maesh-mesh",
+                      "carries the calls of a node's pods")),
+              List.of(),
+              List.of(),
+              "helm install traefik-mesh traefik-mesh/traefik-mesh")
+          .installedBy(
+              new Installation(
+                  "helm",
+                  "--kube-context",
+                  List.of(
+                      Call.doing(
+                          "install",
+                          "traefik-mesh",
+                          "traefik-mesh/traefik-mesh",
+                          "--namespace",
+                          "traefik-mesh",
+                          "--create-namespace",
+                          "--wait")),
+                  List.of(
+                      Call.plainly(
+                          "uninstall", "traefik-mesh", "--namespace", "traefik-mesh", "--wait")),
+                  List.of("version", "--short"),
+                  "traefik-mesh",
+                  List.of("smi-spec.io")));
+
   private static final String KEY = "traefik-mesh";
   private static final String TITLE = "Traefik Mesh";
   private static final String BYPASS = "bypass:";
@@ -40,39 +80,39 @@ public final class TraefikMesh implements Product {
       Setting.oneOf(
           "fault", Topology.SAMPLE_SERVICES.services().stream().map(BYPASS::concat).toList());
 
-  /** Why its annotations of a Service are no such settings, by the settings' names. */
+  /** Why its annotations of a Service do not provide these settings, by setting name. */
   private static final Map<String, String> TRAFFIC = traffic();
 
   private static final String WHY_NOT_LOCAL =
-      "Traefik Mesh has no honest local form: it is one proxy per node, reached through the cluster's"
+      "Traefik Mesh cannot be modelled on platform local: it is one proxy per node, reached through the cluster's"
           + " DNS.";
 
   private static Map<String, String> traffic() {
-    String again =
-        "its proxies send again what got no answer at all (mesh.traefik.io/retry-attempts), and"
-            + " count no such request: Traefik's counter of retries stays 0 for them, so that"
-            + " nothing could be proven";
+    String notCounted =
+        "its proxies retry requests without a response (mesh.traefik.io/retry-attempts), and"
+            + " do not count them: Traefik's counter of retries stays 0, so that"
+            + " retries cannot be proven";
     Map<String, String> reasons = new TreeMap<>();
-    reasons.put(TrafficSetting.RETRIES.key(), again);
-    reasons.put(TrafficSetting.RETRY_ON.key(), again);
+    reasons.put(TrafficSetting.RETRIES.key(), notCounted);
+    reasons.put(TrafficSetting.RETRY_ON.key(), notCounted);
     reasons.put(
         TrafficSetting.REQUEST_TIMEOUT.key(),
-        "Traefik Mesh has no time limit for a request, neither of a service nor of all");
+        "Traefik Mesh has no request timeout, neither per service nor global");
     reasons.put(
         TrafficSetting.RATE_LIMIT.key(),
-        "each node's proxy limits each caller's address by itself"
-            + " (mesh.traefik.io/ratelimit-average), which is no limit of what a service is sent;"
-            + " and what it refuses is counted by entry points that all services share");
+        "each node's proxy limits each caller's address separately"
+            + " (mesh.traefik.io/ratelimit-average), which does not limit the rate to a service;"
+            + " and its rejections are counted by entry points that all services share");
     reasons.put(
         TrafficSetting.CIRCUIT_BREAKER.key(),
         "Traefik's circuit breaker is an expression of latencies and shares of failures"
-            + " (mesh.traefik.io/circuit-breaker-expression), in which requests under way are not");
+            + " (mesh.traefik.io/circuit-breaker-expression), and does not know the number of concurrent requests");
     reasons.put(
         TrafficSetting.CONCURRENT_RETRIES.key(),
-        "its proxies limit how often a request is sent again, and not how many are at once");
+        "its proxies limit the retries of one request, and not the number of concurrent retries");
     reasons.put(
         TrafficSetting.OUTLIER_DETECTION.key(),
-        "its proxies leave out no replica for what it answers");
+        "its proxies do not eject replicas by their responses");
     return Map.copyOf(reasons);
   }
 
@@ -83,11 +123,10 @@ public final class TraefikMesh implements Product {
           PlatformSupport.onClusterOnly(KEY, WHY_NOT_LOCAL),
           PlatformSupport.runs(
               Fidelity.REAL,
-              "Traefik Mesh's own proxies on the nodes of the cluster, which must be there"
+              "Traefik Mesh's own proxies on the nodes of the cluster, which must be installed"
                   + " (`helm install traefik-mesh`)."));
 
-  private static final Requirements REQUIREMENTS =
-      Requirements.of(TraefikMeshControlPlane.TRAEFIK_MESH);
+  private static final Requirements REQUIREMENTS = Requirements.of(CONTROL_PLANE);
 
   @Override
   public Descriptor descriptor() {
@@ -121,11 +160,11 @@ public final class TraefikMesh implements Product {
             it ->
                 reasons.put(
                     it.name(),
-                    "what its proxies tell is set where they are installed, for the whole cluster"));
+                    "the telemetry of its proxies is configured at installation, for the whole cluster"));
     reasons.putAll(TRAFFIC);
     for (String policy :
         List.of(PolicySettings.RBAC, PolicySettings.ABAC, PolicySettings.EXTERNAL)) {
-      reasons.put(policy, "its access control knows addresses of pods, and no identities");
+      reasons.put(policy, "its access control matches pod addresses, not identities");
     }
     return new Settings(KEY, FAULT).because(reasons).problems(variant);
   }
@@ -143,13 +182,13 @@ public final class TraefikMesh implements Product {
         Fairness.NO_SECURITY,
         Map.of(
             "access log",
-            "as its installation has it; off by default",
+            "as installed; off by default",
             "circuit breaker",
             "no limits",
             "http version",
             "HTTP/1.1, HTTP/2 for gRPC",
             "keep-alive",
-            "on, as Traefik has it",
+            "on, Traefik's default",
             "rate limit",
             "none",
             "retries",
@@ -159,8 +198,8 @@ public final class TraefikMesh implements Product {
             "timeouts",
             "none per request, 30 s to connect",
             "tracing",
-            "as its installation has it",
+            "as installed",
             "workers",
-            "as its installation has it, for all pods of a node"));
+            "as installed, for all pods of a node"));
   }
 }

@@ -23,9 +23,9 @@ import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Traefik Mesh on a cluster, version 1.4: who dials {@code SERVICE.NAMESPACE.traefik.mesh} reaches
- * the proxy of some node, which calls a pod of the service. The proxies serve the whole cluster,
- * and are counted by this namespace's services only.
+ * Traefik Mesh on a cluster, version 1.4: a client that dials {@code
+ * SERVICE.NAMESPACE.traefik.mesh} reaches the proxy of some node, which calls a pod of the service.
+ * The proxies serve the whole cluster; only the counters of this namespace's services are read.
  *
  * @param bypassed the service whose ordinary name its callers dial; empty for none
  */
@@ -33,14 +33,14 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String OVERLAY = "traefik-mesh";
 
-  /** As the command that the control plane is installed with has it. */
+  /** Namespace in the documented installation command of the control plane. */
   private static final String NAMESPACE = "traefik-mesh";
 
   private static final String CONTAINER = "traefik-mesh-proxy";
   private static final int ADMIN = 8080;
   private static final int WORKERS = 1;
 
-  /** Behind a service's name and namespace: the mesh's name, and the ordinary one. */
+  /** Domain of the mesh's names; the ordinary one is below. */
   private static final String MESH = "traefik.mesh";
 
   private static final String CLUSTER = "svc.cluster.local";
@@ -58,13 +58,13 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
     return Optional.of(PROXY);
   }
 
-  /** Its controller; the proxies, which are there too, are accounted as what they are. */
+  /** Its controller; the proxies in the same namespace are accounted as data plane. */
   @Override
   public List<String> controlPlanes() {
     return List.of(NAMESPACE);
   }
 
-  /** In the place of the map of the overlay, where one service is bypassed. */
+  /** Replaces the overlay's map of names if one service is bypassed. */
   @Override
   public List<String> objects() {
     return bypassed.map(service -> List.of(domains(service))).orElse(List.of());
@@ -104,7 +104,7 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
     return new DataPlane(proxies, direct, listeners, direct);
   }
 
-  /** All nodes' proxies together stand before a service: a caller may reach any of them. */
+  /** The proxies of all nodes together are before a service: a caller may reach any of them. */
   private static Listener before(Hop hop, Placement placement) {
     String requests =
         "traefik_service_requests_total.%s-%s-%d@http"

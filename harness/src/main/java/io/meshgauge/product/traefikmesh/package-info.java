@@ -1,5 +1,5 @@
 /**
- * Traefik Mesh on a cluster, and what of it must be there. Start reading at {@link
+ * Traefik Mesh on a cluster, and the components it requires there. Start reading at {@link
  * io.meshgauge.product.traefikmesh.TraefikNodes}.
  */
 @NullMarked

@@ -7,7 +7,6 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.proxy.ProxyProbe;
-import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProxyProcess;
 import java.io.IOException;
@@ -21,11 +20,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Every proxy gets a new certificate of the same authority. Nobody's connection ends by it: those
- * that are open go on, new ones are made with the new certificates.
+ * Issues new certificates of the same authority to all proxies. Open connections continue; new ones
+ * use the new certificates.
  */
 public final class CertificateRotation implements Fault {
-  private static final Wait IN_USE = new Wait(Duration.ofSeconds(60), Duration.ofMillis(20));
+  private static final Wait USE_TIMEOUT = new Wait(Duration.ofSeconds(60), Duration.ofMillis(20));
 
   private final RunIdentities identities;
   private final DataPlane plane;
@@ -33,10 +32,8 @@ public final class CertificateRotation implements Fault {
   private final List<ProxyProcess> holders;
 
   /**
-   * A rotation.
-   *
    * @param probe reads the certificates that proxies present
-   * @throws RunException when the arm takes no new certificates
+   * @throws PlatformException when no proxy reloads certificates
    */
   public CertificateRotation(RunIdentities identities, DataPlane plane, ProxyProbe probe) {
     this.identities = identities;
@@ -48,7 +45,7 @@ public final class CertificateRotation implements Fault {
             .toList();
     if (holders.isEmpty()) {
       throw new PlatformException(
-          "no proxy of the arm takes new certificates while it runs; expected some that do");
+          "no proxy of the arm reloads certificates while it runs; expected at least one");
     }
   }
 
@@ -65,10 +62,10 @@ public final class CertificateRotation implements Fault {
       throw new PlatformException("new certificates could not be written: " + e.getMessage(), e);
     }
     Map<String, String> late = new TreeMap<>();
-    IN_USE.untilEach(
+    USE_TIMEOUT.untilEach(
         holders,
         it -> uses(it, late),
-        () -> "certificates were replaced, and not all proxies use the new ones: " + late);
+        () -> "certificates were replaced, but not all proxies use the new ones: " + late);
   }
 
   private boolean uses(ProxyProcess proxy, Map<String, String> late) {

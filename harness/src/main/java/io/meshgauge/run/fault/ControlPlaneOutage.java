@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The control plane of a mesh does not work for a while. The proxies have what it told them before,
- * so that all that is promised has to hold.
+ * Stops the control plane of a mesh for a while. The proxies keep their last configuration, so all
+ * promises must still hold.
  *
  * @param deployment of an arm in the mesh
  * @param controlPlane of that mesh
- * @param length how long
+ * @param length of the outage
  */
 public record ControlPlaneOutage(Deployment deployment, ControlPlane controlPlane, Duration length)
     implements Fault {

@@ -8,34 +8,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Something that can be done to an arm in the middle of a window. */
+/** A fault or configuration change injected during a measured window. */
 public interface Fault {
 
-  /** Whom it is done to, in words. */
+  /** Human-readable name of the target. */
   String victim();
 
   /**
-   * Does it, and returns when it has come about: whoever was killed is ready again, what is new is
-   * in use.
+   * Injects the fault and returns once the target has recovered: the process is ready, the new
+   * configuration is active.
    *
-   * @throws io.meshgauge.platform.PlatformException when it does not come about in time
-   * @throws io.meshgauge.probe.ProbeException when whoever has to tell does not
+   * @throws io.meshgauge.platform.PlatformException when the target does not recover in time
+   * @throws io.meshgauge.probe.ProbeException when the state of the target cannot be read
    */
   void carryOut();
 
-  /**
-   * Whose processes end in the window, and what they have counted with them; empty for nobody's.
-   */
+  /** The part whose processes end in the window, with their counters; empty without one. */
   default Optional<Part> ending() {
     return Optional.empty();
   }
 
-  /** Judges the window in which it was done; called after it. */
+  /** Evaluates the promises in the window of the fault, after it. */
   default List<Evidence> conclude(Prover prover, WindowObservation window) {
     return Stream.concat(prover.conclude(window).stream(), afterwards().stream()).toList();
   }
 
-  /** What can be seen of it, after the window, by asking whom it was done to. */
+  /** Evidence read from the target after the window. */
   default List<Evidence> afterwards() {
     return List.of();
   }

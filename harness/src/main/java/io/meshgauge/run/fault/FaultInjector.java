@@ -16,86 +16,86 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does something to an arm in the middle of a window, beside whoever hears of its seconds, and
- * finds out how long it took to mend.
+ * Injects one fault per window on its own thread, and derives the recovery time from the results
+ * per second.
  */
 public final class FaultInjector implements LoadListener, AutoCloseable {
-  /** A third of the window tells how it is before, the rest how it mends. */
-  private static final int BEFORE = 3;
+  /** The first third of the window is the baseline, the rest shows the recovery. */
+  private static final int WINDOW_DIVISOR_BEFORE_FAULT = 3;
 
-  /** So many times the usual p99 is as before: of a second there are few requests. */
-  private static final double AS_BEFORE = 3;
+  /** Multiple of the baseline p99 that counts as recovered; a second has few requests. */
+  private static final double RECOVERED_P99_FACTOR = 3;
 
   private final LoadListener listener;
   private final SoakAct act;
-  private final Fault deed;
-  private final int when;
+  private final Fault fault;
+  private final int faultSecond;
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private @Nullable CompletableFuture<Double> back;
 
   /**
-   * A saboteur.
-   *
-   * @param listener hears of the seconds as well
-   * @param act what the deed is called
-   * @param deed what is done
+   * @param listener receives the seconds as well
+   * @param act name of the fault
+   * @param fault to inject
    * @param seconds length of the window
    */
-  public FaultInjector(LoadListener listener, SoakAct act, Fault deed, long seconds) {
+  public FaultInjector(LoadListener listener, SoakAct act, Fault fault, long seconds) {
     this.listener = listener;
     this.act = act;
-    this.deed = deed;
-    this.when = Math.toIntExact(seconds / BEFORE);
+    this.fault = fault;
+    this.faultSecond = Math.toIntExact(seconds / WINDOW_DIVISOR_BEFORE_FAULT);
   }
 
   @Override
   public void second(Second second) {
-    if (back == null && second.second() + 1 >= when) {
-      back = CompletableFuture.supplyAsync(this::strike, thread);
+    if (back == null && second.second() + 1 >= faultSecond) {
+      back = CompletableFuture.supplyAsync(this::inject, thread);
     }
     listener.second(second);
   }
 
-  /** Seconds until it has come about. */
-  private double strike() {
+  /** Returns the seconds until the target has recovered. */
+  private double inject() {
     long begun = System.nanoTime();
-    deed.carryOut();
+    fault.carryOut();
     return (System.nanoTime() - begun) / 1e9;
   }
 
   /**
-   * What was done and how it mended.
+   * The fault and the recovery from it.
    *
-   * @throws PlatformException when it did not come about
+   * @throws PlatformException when the target did not recover
    */
   public Disturbance outcome(LoadResult load) {
     try {
-      double seconds = Objects.requireNonNull(back, "the window was shorter than its third").join();
-      OptionalDouble usual = usual(load.seconds(), when);
-      Integer recovered = recovered(load.seconds(), when);
-      OptionalDouble worst = worst(load.seconds(), when, seconds, recovered);
+      double seconds =
+          Objects.requireNonNull(back, "the window ended before the fault was injected").join();
+      OptionalDouble baseline = baseline(load.seconds(), faultSecond);
+      Integer recovered = recovered(load.seconds(), faultSecond);
+      OptionalDouble worst = worst(load.seconds(), faultSecond, seconds, recovered);
       return new Disturbance(
           act,
-          deed.victim(),
-          when,
+          fault.victim(),
+          faultSecond,
           seconds,
           recovered,
           load.failed(),
-          usual.isPresent() ? usual.getAsDouble() : null,
+          baseline.isPresent() ? baseline.getAsDouble() : null,
           worst.isPresent() ? worst.getAsDouble() : null);
     } catch (CompletionException e) {
       throw new PlatformException(
-          "%s, and what was waited for (%s) did not come about: %s"
-              .formatted(act.words(), act.done(), e.getCause().getMessage()),
+          "Fault '%s' was injected, but recovery (%s) was not reached: %s"
+              .formatted(
+                  act.describe(), act.done(), Objects.requireNonNull(e.getCause()).getMessage()),
           e);
     }
   }
 
-  /** The median of what the 99th percentile of a second was before the act. */
-  static OptionalDouble usual(List<SecondSample> seconds, int when) {
+  /** Median of the p99 of the seconds before the fault. */
+  static OptionalDouble baseline(List<SecondSample> seconds, int faultSecond) {
     double[] before =
         seconds.stream()
-            .filter(it -> it.second() < when && it.completed() > 0)
+            .filter(it -> it.second() < faultSecond && it.completed() > 0)
             .mapToDouble(SecondSample::p99Seconds)
             .sorted()
             .toArray();
@@ -105,42 +105,41 @@ public final class FaultInjector implements LoadListener, AutoCloseable {
   }
 
   /**
-   * The worst second from the act on, until it has come about and requests are as before, and one
-   * second more: both are told in parts of seconds.
+   * The highest p99 of a second from the fault until the target and the requests have recovered,
+   * plus one second because both times have fractions.
    *
-   * @param back seconds until it has come about
-   * @param recovered seconds until requests are as before; null for never, which is to the end
+   * @param back seconds until the target has recovered
+   * @param recovered seconds until requests have recovered; null for never
    */
   static OptionalDouble worst(
-      List<SecondSample> seconds, int when, double back, @Nullable Integer recovered) {
+      List<SecondSample> seconds, int faultSecond, double back, @Nullable Integer recovered) {
     double until =
-        recovered == null ? Double.MAX_VALUE : when + Math.max(Math.ceil(back), recovered);
+        recovered == null ? Double.MAX_VALUE : faultSecond + Math.max(Math.ceil(back), recovered);
     return seconds.stream()
-        .filter(it -> it.second() >= when && it.second() <= until && it.completed() > 0)
+        .filter(it -> it.second() >= faultSecond && it.second() <= until && it.completed() > 0)
         .mapToDouble(SecondSample::p99Seconds)
         .max();
   }
 
   /**
-   * Seconds from the act to the first from which on all are as those before it; null for never.
+   * Seconds from the fault until all later seconds are like those before it; null for never.
    *
-   * <p>One slow second by itself, later, is none of the act's: of a few requests the slowest is
-   * slow now and then, and a day has many windows to end with such a one. A request that fails
-   * always is.
+   * <p>A single slow second later does not count: with few requests the slowest is slow now and
+   * then. A failed request always counts.
    */
-  static @Nullable Integer recovered(List<SecondSample> seconds, int when) {
-    double limit = AS_BEFORE * usual(seconds, when).orElse(Double.MAX_VALUE);
+  static @Nullable Integer recovered(List<SecondSample> seconds, int faultSecond) {
+    double limit = RECOVERED_P99_FACTOR * baseline(seconds, faultSecond).orElse(Double.MAX_VALUE);
     Integer since = null;
     boolean slowBefore = false;
     for (SecondSample second : seconds) {
-      if (second.second() < when) {
+      if (second.second() < faultSecond) {
         continue;
       }
       boolean slow = second.p99Seconds() > limit;
       if (second.errors() > 0 || (slow && slowBefore)) {
         since = null;
       } else if (since == null && !slow) {
-        since = second.second() - when;
+        since = second.second() - faultSecond;
       }
       slowBefore = slow;
     }

@@ -6,7 +6,6 @@ import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.probe.proxy.ProxyProbe;
-import io.meshgauge.run.session.RunException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.PolicyPush;
 import io.meshgauge.topology.ProxyProcess;
@@ -18,11 +17,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A policy is pushed to the proxies before all services, or taken back from them: a rule by which
- * our own question is refused. Connections that were open end when their proxy finds the time.
+ * Adds a policy rule to the proxies in front of all services, or removes it; the rule denies the
+ * probe's own request. Each proxy closes open connections at a time of its own choice.
  */
 public final class PolicyUpdate implements Fault {
-  private static final Wait IN_FORCE = new Wait(Duration.ofSeconds(60), Duration.ofMillis(20));
+  private static final Wait ENFORCEMENT_TIMEOUT =
+      new Wait(Duration.ofSeconds(60), Duration.ofMillis(20));
 
   private final Deployment deployment;
   private final ProxyProbe probe;
@@ -32,12 +32,10 @@ public final class PolicyUpdate implements Fault {
   private final Map<String, Address> admin;
 
   /**
-   * A push.
-   *
-   * @param probe says what the proxies enforce
-   * @param proof asks them afterwards
-   * @param added whether the rule is pushed, and not taken back
-   * @throws RunException when the arm takes no other policy
+   * @param probe reads the rules that proxies enforce
+   * @param proof sends the request after the window
+   * @param added true to add the rule, false to remove it
+   * @throws PlatformException when no proxy accepts policy changes
    */
   public PolicyUpdate(
       Deployment deployment, ProxyProbe probe, PolicyUpdateProof proof, boolean added) {
@@ -51,7 +49,7 @@ public final class PolicyUpdate implements Fault {
             .collect(Collectors.toMap(ProxyProcess::name, ProxyProcess::admin));
     if (pushes.isEmpty()) {
       throw new PlatformException(
-          "no proxy of the arm takes another policy while it runs; expected some that do");
+          "no proxy of the arm accepts policy changes while it runs; expected at least one");
     }
   }
 
@@ -64,10 +62,10 @@ public final class PolicyUpdate implements Fault {
   public void carryOut() {
     deployment.replace(pushes.stream().map(push -> added ? push.changed() : push.usual()).toList());
     Map<String, String> late = new TreeMap<>();
-    IN_FORCE.untilEach(
+    ENFORCEMENT_TIMEOUT.untilEach(
         pushes,
         push -> enforces(push, late),
-        () -> "a policy was pushed, and not all proxies enforce it: " + late);
+        () -> "a policy was pushed, but not all proxies enforce it: " + late);
   }
 
   private boolean enforces(PolicyPush push, Map<String, String> late) {

@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A workload is killed, and started again by its keeper.
+ * Kills a workload, which its supervisor restarts.
  *
- * @param deployment what it is part of
+ * @param deployment that it belongs to
  * @param victim its name
- * @param part what it is accounted to
+ * @param part that it is accounted to
  */
 public record ProcessKill(Deployment deployment, String victim, Part part) implements Fault {
 
   /**
-   * The killing of one of several workloads.
+   * Selects one of the matching workloads in turn.
    *
-   * @param turn which of them it is this time
+   * @param turn number of the fault, from 0
    * @throws RunException when there is none
    */
   public static ProcessKill of(SoakAct act, Deployment deployment, int turn) {
@@ -32,8 +32,8 @@ public record ProcessKill(Deployment deployment, String victim, Part part) imple
     List<Workload> candidates = deployment.workloads(part);
     if (candidates.isEmpty()) {
       throw new PlatformException(
-          "%s: the arm has no such part; take the property %s from the plan, or another mesh"
-              .formatted(act.words(), act.key()));
+          "%s: the arm has no such part; remove the property %s from the plan, or choose another mesh"
+              .formatted(act.describe(), act.key()));
     }
     return new ProcessKill(deployment, candidates.get(turn % candidates.size()).name(), part);
   }

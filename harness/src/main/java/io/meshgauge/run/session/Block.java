@@ -14,13 +14,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * The trials of one replicate under one plan that have not started yet, in the order in which they
- * will.
+ * The trials of one replicate under one plan that have not started, in order.
  *
- * <p>A trial whose run is void is repeated once, whatever numbers it gave, at a place drawn among
- * the trials that have not started: a repeat that always ran last would meet another machine than
- * the first runs did (decision 6). The draw depends on the experiment's seed and on the trial only,
- * so that a resumed session repeats it.
+ * <p>A void trial is repeated once, whatever numbers it gave, at a position drawn among the trials
+ * that have not started: a repeat that always ran last would run on a machine in another state than
+ * the first runs (decision 6). The draw depends only on the experiment's seed and the trial, so a
+ * resumed session repeats it.
  */
 public final class Block {
   private final long seed;
@@ -32,7 +31,7 @@ public final class Block {
     this.open = new ArrayList<>(trials);
   }
 
-  /** The blocks of an experiment, in order, before anything has started. */
+  /** All blocks of an experiment, in order, before the first trial. */
   public static List<Block> of(Experiment experiment) {
     List<Block> blocks = new ArrayList<>();
     List<Trial> block = new ArrayList<>();
@@ -53,19 +52,19 @@ public final class Block {
     return one.replicate() == other.replicate() && one.plan().equals(other.plan());
   }
 
-  /** The trials that have not started, repeats among them. */
+  /** Trials that have not started, including repeats. */
   List<Trial> open() {
     return List.copyOf(open);
   }
 
-  /** Takes the trial that starts next; empty when the block is done. */
+  /** Removes the next trial; empty when the block is done. */
   public Optional<Trial> next() {
     return open.isEmpty() ? Optional.empty() : Optional.of(open.remove(0));
   }
 
   /**
-   * Notes how a trial ended. A soak is not repeated, which would take as long again: its windows
-   * are void one by one.
+   * Records how a trial ended. Soaks are not repeated, because that would take as long again and
+   * their windows are judged one by one.
    *
    * @return whether the trial will be repeated
    */
@@ -78,7 +77,7 @@ public final class Block {
     return true;
   }
 
-  /** Notes a run of an earlier harness, in the order in which they ran. */
+  /** Records a run of an earlier harness, in the original order. */
   void resume(Run run) {
     Trial trial = run.trial().at(0);
     for (int i = 0; i < open.size(); i++) {

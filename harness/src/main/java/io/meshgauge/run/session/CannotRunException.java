@@ -1,16 +1,19 @@
 package io.meshgauge.run.session;
 
-/** Says in words what is missing for an experiment, before any of it was carried out. */
+import org.jspecify.annotations.Nullable;
+
+/** A prerequisite of an experiment is missing; no trial has started. */
 public final class CannotRunException extends RunException {
   private static final long serialVersionUID = 1;
 
-  /** With what is missing, where it was looked for, and how to get it. */
-  public CannotRunException(String words) {
-    super(words);
+  /**
+   * @param message what is missing, where it was looked for, and how to get it
+   */
+  public CannotRunException(@Nullable String message) {
+    super(message);
   }
 
-  /** The same, with what caused it. */
-  public CannotRunException(String words, Throwable cause) {
-    super(words, cause);
+  public CannotRunException(@Nullable String message, Throwable cause) {
+    super(message, cause);
   }
 }

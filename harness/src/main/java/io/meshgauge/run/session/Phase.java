@@ -1,9 +1,6 @@
 package io.meshgauge.run.session;
 
-/**
- * The steps of a trial, in their order; capacity and load generator are probed at most once per
- * experiment.
- */
+/** Phases of a session in order; the capacity probe and the calibration run once per experiment. */
 public enum Phase {
   PROBE_CAPACITY("probe capacity"),
   CALIBRATE("calibrate"),
@@ -24,7 +21,7 @@ public enum Phase {
     this.title = title;
   }
 
-  /** The words printed while it lasts. */
+  /** Text for progress output. */
   public String title() {
     return title;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How long a session has been in each phase, over all of its trials. */
+/** Time of a session per phase, summed over its trials. */
 public final class PhaseTimes {
   private final InstantSource clock;
   private final Instant started;
@@ -17,35 +17,34 @@ public final class PhaseTimes {
   private @Nullable Phase phase;
   private Instant since;
 
-  /** The times of a session that starts now. */
   public PhaseTimes(InstantSource clock) {
     this.clock = clock;
     this.started = clock.instant();
     this.since = started;
   }
 
-  /** A phase begins now, and the one before it ends. */
+  /** Ends the current phase and starts another. */
   public void enter(Phase next) {
     enter(next, clock.instant());
   }
 
   /**
-   * The same at another time than now.
+   * Ends the current phase and starts another at a given time.
    *
-   * @param at the edge of a window, which is known a moment before or after it; never before the
-   *     phase that ends
+   * @param at edge of a window, known shortly before or after it; not before the start of the
+   *     current phase
    */
   public synchronized void enter(Phase next, Instant at) {
-    leave(at);
+    end(at);
     phase = next;
   }
 
-  /** The phase ends, and what follows belongs to none. */
-  public void leave() {
-    leave(clock.instant());
+  /** Ends the current phase without starting another. */
+  public void end() {
+    end(clock.instant());
   }
 
-  private synchronized void leave(Instant at) {
+  private synchronized void end(Instant at) {
     Instant end = at.isBefore(since) ? since : at;
     if (phase != null) {
       times.merge(phase, Duration.between(since, end), Duration::plus);
@@ -55,10 +54,10 @@ public final class PhaseTimes {
   }
 
   /**
-   * In words, for example {@code Time: 80 s, of which 30 s (38 %) measured; deploy 28 s, prove 6 s,
+   * Summary, for example {@code Time: 80 s, of which 30 s (38 %) measured; deploy 28 s, prove 6 s,
    * everything else 16 s.}
    */
-  public synchronized String words() {
+  public synchronized String text() {
     Duration all = Duration.between(started, clock.instant());
     Duration measured = times.getOrDefault(Phase.MEASURE, Duration.ZERO);
     Duration other = all;

@@ -15,53 +15,53 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The listener of a running experiment. Calls come one after another, though not always from the
- * same thread; an implementation must be quick and must not throw.
+ * Listener of a running experiment. Calls are sequential but may come from different threads;
+ * implementations must be quick and must not throw.
  */
 public interface Progress {
 
-  /** The session has its folder, in which all that is measured is kept. */
+  /** The session has its archive folder. */
   default void opened(Path folder) {}
 
-  /** The experiment is about to start: nothing has been deployed yet. */
+  /** The experiment is about to start; nothing is deployed yet. */
   void planned(Experiment experiment, Schedule schedule, Duration expected);
 
-  /** So many void trials will be repeated, beyond what was planned. */
+  /** Void trials will be repeated in addition to the plan. */
   void repeated(int trials);
 
-  /** A trial begins. */
+  /** A trial starts. */
   void trialStarted(Trial trial);
 
   /**
-   * A phase of a trial moved on.
+   * A phase of a trial progressed.
    *
    * @param fraction of the phase that is done, 0 to 1
    */
   void phase(Trial trial, Phase phase, double fraction);
 
-  /** One more second of the measured window was measured. */
+  /** A second of the measured window has ended. */
   void second(Trial trial, SecondSample sample);
 
-  /** A sentence about a choice made while the experiment runs. */
+  /** Explains a choice made while the experiment runs. */
   void note(String text);
 
   /**
-   * A soak goes on that an earlier harness has begun.
+   * A soak of an earlier harness is resumed.
    *
-   * @param record what is on record of it
-   * @param alarms what is certain by that, of which has been told before
+   * @param record its recorded windows and events
+   * @param alarms raised by that record, which were reported before
    */
   default void recorded(Trial trial, SoakRecord record, List<Alarm> alarms) {}
 
-  /** A window of a soak is on record, and durable. */
+  /** A window of a soak was stored durably. */
   default void kept(Trial trial, SoakWindow window) {}
 
-  /** Something happened in a soak, and is on record. */
+  /** An event of a soak was recorded. */
   default void happened(Trial trial, SoakEvent event) {}
 
-  /** Something of a soak has become certain; it has {@linkplain #happened happened} as well. */
+  /** An alarm of a soak was raised; it was also passed to {@link #happened}. */
   default void alarmed(Trial trial, Alarm alarm) {}
 
-  /** A trial ended; the reasons are empty when it is valid. */
+  /** A trial ended; reasons are empty when it is valid. */
   void trialFinished(Trial trial, Outcome outcome, List<Reason> reasons);
 }

@@ -1,21 +1,21 @@
 package io.meshgauge.run.session;
 
+import io.meshgauge.load.WorkerLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The checkout that the harness works from.
+ * The checkout that the harness runs from.
  *
- * @param root the folder that holds {@code sample-services}, {@code jmeter-plans} and {@code
- *     reports}
+ * @param root folder with {@code sample-services}, {@code jmeter-plans} and {@code reports}
  */
 public record ProjectLayout(Path root) {
 
-  /** The property that names the checkout. */
+  /** System property with the path of the checkout. */
   public static final String PROPERTY = "meshgauge.home";
 
   /**
-   * The checkout named by {@value #PROPERTY}, or the one around the working directory.
+   * The checkout named by {@value #PROPERTY}, or the one that contains the working directory.
    *
    * @throws RunException when there is none
    */
@@ -34,18 +34,13 @@ public record ProjectLayout(Path root) {
             + "start there, or name it with -D%s=DIR".formatted(PROPERTY));
   }
 
-  /** Where sessions are archived. */
+  /** Folder of archived sessions. */
   public Path runs() {
     return root.resolve("reports").resolve("runs");
   }
 
-  /** Where the load worker and its plans were assembled by the build. */
-  public Path worker() {
-    return root.resolve("jmeter-plans").resolve("target").resolve("worker");
-  }
-
-  /** The JMeter plan of that name, as the build assembled it. */
+  /** A JMeter plan as assembled by the build. */
   public Path plan(String name) {
-    return worker().resolve("plans").resolve(name + ".jmx");
+    return WorkerLayout.below(root).plan(name);
   }
 }

@@ -3,35 +3,26 @@ package io.meshgauge.run.session;
 import java.util.Locale;
 
 /**
- * The rate chosen from a capacity probe, and why.
+ * The rate chosen from a capacity probe, with the reason.
  *
- * <p>In the probe the machine was (nearly) saturated: CPU per request is what was busy over what
- * was completed. The rate is the one at which that cost fills a share of the machine. A request
- * costs more where requests are rare and every one of them wakes sleepers, about half as much again
- * on two cores: so the measured window stays below half of the machine, and latency is not quoted
- * at saturation (methodology rule 4). The report warns where it does not.
+ * <p>The probe (nearly) saturates the machine: CPU per request is busy cores over completed
+ * requests per second. The rate is the one at which that cost fills a share of the machine. A
+ * request costs more at a low rate, because each one wakes sleeping threads: about 50 % more on two
+ * cores. So the measured window stays below half of the machine, and no latency is measured at
+ * saturation (methodology rule 4). The report warns otherwise.
  *
  * @param requestsPerSecond the rate for all arms
- * @param words how it was found, for the report
+ * @param explanation how it was found, for the report
  */
-public record RatePlan(double requestsPerSecond, String words) {
-  /** Share of a machine with a load worker that has precedence, in percent. */
-  public static final int OF_THIS_MACHINE = 28;
-
+public record RatePlan(double requestsPerSecond, String explanation) {
   /**
-   * Share of a cluster's nodes, in percent: they run their own daemons, which take a processor when
-   * it suits them, and nothing lets the load worker go before them.
-   */
-  public static final int OF_NODES = 12;
-
-  /**
-   * The rate that follows from a probe.
+   * Computes the rate from a probe.
    *
-   * @param arm the arm that was probed
+   * @param arm the probed arm
    * @param capacity completed requests per second in closed loop
-   * @param busyCores cores of the machine that were busy meanwhile
+   * @param busyCores busy cores of the machine meanwhile
    * @param cores cores of the machine
-   * @param percent share of the machine the slowest arm may fill at the chosen rate
+   * @param percent share of the machine that the slowest arm may use at the chosen rate
    */
   public static RatePlan of(
       String arm, double capacity, double busyCores, double cores, int percent) {
@@ -54,10 +45,10 @@ public record RatePlan(double requestsPerSecond, String words) {
             Math.round(rate * cpuPerRequest / cores * 100)));
   }
 
-  /** Two significant digits, downwards: a rate people can remember and type. */
+  /** Rounds down to two significant digits: a rate that is easy to remember and type. */
   private static double rounded(double exact) {
     double unit = Math.pow(10, Math.max(0, Math.floor(Math.log10(exact)) - 1));
-    // A hair is added, so that 35000 that came out as 34999.999 is not taken for 34000.
+    // The epsilon keeps 34999.999, a rounding error of 35000, from becoming 34000.
     return Math.floor(exact / unit + 1e-6) * unit;
   }
 }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a session has left to do: of a new one everything; of one whose harness died the trials
- * without a finished run, and the repeats of void ones that have not run.
+ * Remaining trials of a session: all trials of a new one; of a resumed one the trials without a
+ * finished run, and repeats of void trials that have not run.
  */
 public final class RemainingTrials {
-  /** The rule that a soak breaks as long as windows are left to be measured. */
+  /** Rule that a soak breaks while windows remain to be measured. */
   public static final String RULE = "soak-unfinished";
 
   private final Session session;
@@ -22,7 +22,7 @@ public final class RemainingTrials {
     this.session = session;
     this.blocks = Block.of(session.experiment());
     session.runs().stream()
-        .filter(run -> !goesOn(run))
+        .filter(run -> !isUnfinishedSoak(run))
         .sorted(Comparator.comparingInt(run -> run.trial().position()))
         .forEach(run -> blocks.forEach(block -> block.resume(run)));
   }
@@ -31,7 +31,7 @@ public final class RemainingTrials {
     return new RemainingTrials(session);
   }
 
-  /** The blocks with the trials that are left, in order. */
+  /** Blocks with the remaining trials, in order. */
   public List<Block> blocks() {
     return List.copyOf(blocks);
   }
@@ -40,28 +40,28 @@ public final class RemainingTrials {
     return left() == 0;
   }
 
-  /** A trial with the place it has in the order, where it has begun. */
+  /** The trial with its position in the order, if it was started before. */
   public Optional<Trial> begun(Trial trial) {
     return session.runs().stream()
-        .filter(run -> run.trial().at(0).equals(trial.at(0)) && goesOn(run))
+        .filter(run -> run.trial().at(0).equals(trial.at(0)) && isUnfinishedSoak(run))
         .map(Run::trial)
         .findFirst();
   }
 
-  /** The last place in the order that was taken. */
+  /** The highest position used so far. */
   public int last() {
     return session.runs().stream().mapToInt(run -> run.trial().position()).max().orElse(0);
   }
 
-  public String words() {
-    return "%d of %d trials are left, repeats included".formatted(left(), session.planned());
+  public String text() {
+    return "%d of %d trials remain, repeats included".formatted(left(), session.planned());
   }
 
   private int left() {
     return blocks.stream().mapToInt(block -> block.open().size()).sum();
   }
 
-  private static boolean goesOn(Run run) {
+  private static boolean isUnfinishedSoak(Run run) {
     return run.reasons().stream().anyMatch(reason -> reason.rule().equals(RULE));
   }
 }

@@ -1,16 +1,19 @@
 package io.meshgauge.run.session;
 
-/** Says in words why an experiment could not be carried out. */
+import org.jspecify.annotations.Nullable;
+
+/** An experiment or trial could not be run. */
 public class RunException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** With what happened, what was expected, what exists, and what to do. */
-  public RunException(String words) {
-    super(words);
+  /**
+   * @param message what happened, what was expected, what exists, and what to do
+   */
+  public RunException(@Nullable String message) {
+    super(message);
   }
 
-  /** The same, with what caused it. */
-  public RunException(String words, Throwable cause) {
-    super(words, cause);
+  public RunException(@Nullable String message, Throwable cause) {
+    super(message, cause);
   }
 }

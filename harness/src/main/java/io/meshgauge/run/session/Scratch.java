@@ -12,28 +12,28 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The working folder of a session: keys, tokens and configurations of its runs, never archived.
+ * Working folder of a session with keys, tokens and configurations of its runs; never archived.
  *
- * <p>It goes when it is closed. A harness that was killed leaves its folder behind; the kernel
- * takes back the lock in it, and the next session deletes it.
+ * <p>Closing deletes it. A killed harness leaves its folder behind; the kernel releases the lock in
+ * it, and the next session deletes it.
  */
 final class Scratch implements AutoCloseable {
   private static final String PREFIX = "meshgauge-";
   private static final String IN_USE = "in-use";
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
 
   private final Path folder;
   private final FileClaim claim;
 
   private Scratch(Path folder) {
     this.folder = folder;
-    this.claim = FileClaim.await(folder.resolve(IN_USE), PATIENCE);
+    this.claim = FileClaim.await(folder.resolve(IN_USE), LOCK_TIMEOUT);
   }
 
-  /** A new folder that only its owner can read, after those of dead sessions were deleted. */
+  /** Creates a folder that only its owner can read, and deletes folders of dead sessions. */
   static Scratch create(Path parent) {
     try {
-      deleteThoseOfTheDead(parent);
+      deleteOrphans(parent);
       return new Scratch(Files.createTempDirectory(parent, PREFIX));
     } catch (IOException e) {
       throw new RunException(
@@ -41,8 +41,8 @@ final class Scratch implements AutoCloseable {
     }
   }
 
-  /** A fresh folder for one deployment. */
-  Path bench(String name) {
+  /** A new folder for one deployment. */
+  Path deploymentFolder(String name) {
     try {
       return Files.createTempDirectory(folder, name + "-");
     } catch (IOException e) {
@@ -50,7 +50,7 @@ final class Scratch implements AutoCloseable {
     }
   }
 
-  /** Deletes a folder with all that is in it. */
+  /** Deletes a folder and its content. */
   static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -76,17 +76,17 @@ final class Scratch implements AutoCloseable {
     }
   }
 
-  private static void deleteThoseOfTheDead(Path parent) throws IOException {
+  private static void deleteOrphans(Path parent) throws IOException {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path folder : found) {
-        if (Files.isWritable(folder.resolve(IN_USE)) && isDead(folder)) {
+        if (Files.isWritable(folder.resolve(IN_USE)) && isOrphan(folder)) {
           delete(folder);
         }
       }
     }
   }
 
-  private static boolean isDead(Path folder) {
+  private static boolean isOrphan(Path folder) {
     Optional<FileClaim> claim = FileClaim.attempt(folder.resolve(IN_USE));
     claim.ifPresent(FileClaim::close);
     return claim.isPresent();

@@ -1,19 +1,16 @@
 package io.meshgauge.run.session;
 
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.observer.ObserverClient;
-import io.meshgauge.platform.Cluster.ObserverPod;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.micrometer.MicrometerProbe;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The tools that every trial of a session works with, and its working folder. */
+/** Shared services of a session: platform, archive, progress, probes and working folder. */
 public final class SessionContext implements AutoCloseable {
   private final ProjectLayout home;
   private final Platform platform;
@@ -24,7 +21,6 @@ public final class SessionContext implements AutoCloseable {
   private final Scraper scraper = new Scraper();
   private final ProxyProbe proxies = new ProxyProbe(scraper);
   private final Set<String> noted = ConcurrentHashMap.newKeySet();
-  private final Map<String, ObserverClient> observers = new ConcurrentHashMap<>();
 
   public SessionContext(
       ProjectLayout home,
@@ -56,25 +52,18 @@ public final class SessionContext implements AutoCloseable {
     return progress;
   }
 
-  /** A note that is made once in a session, however often there is reason to. */
-  public void noteOnce(String words) {
-    if (noted.add(words)) {
-      progress.note(words);
+  /** Notes a text once per session. */
+  public void noteOnce(String text) {
+    if (noted.add(text)) {
+      progress.note(text);
     }
   }
 
-  /** How long the session is in each phase. */
+  /** Time per phase. */
   public PhaseTimes times() {
     return times;
   }
 
-  /** The client of an observer, one for the session: by it the observer knows that we are there. */
-  public ObserverClient observer(ObserverPod pod) {
-    return observers.computeIfAbsent(
-        pod.node(), node -> new ObserverClient(pod::address, Thread::new));
-  }
-
-  /** The reader of pages. */
   public Scraper scraper() {
     return scraper;
   }
@@ -83,17 +72,17 @@ public final class SessionContext implements AutoCloseable {
     return new MicrometerProbe(scraper);
   }
 
-  /** One for the session: it knows how often it has asked whom. */
+  /** One per session, because it counts its own requests. */
   public ProxyProbe proxies() {
     return proxies;
   }
 
-  /** A fresh folder for one deployment; {@link #discard} deletes it. */
-  public Path bench(String name) {
-    return scratch.bench(name);
+  /** A new folder for one deployment; {@link #discard} deletes it. */
+  public Path deploymentFolder(String name) {
+    return scratch.deploymentFolder(name);
   }
 
-  /** Deletes a working folder with the keys in it. */
+  /** Deletes a working folder, which contains keys. */
   public void discard(Path folder) {
     try {
       Scratch.delete(folder);
@@ -106,7 +95,6 @@ public final class SessionContext implements AutoCloseable {
 
   @Override
   public void close() {
-    observers.values().forEach(ObserverClient::close);
     scratch.close();
   }
 }

@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Knows whether the harness is being ended, by ctrl-C or a signal, while an experiment runs, and
- * holds up the end until the experiment was left in order.
+ * Shutdown hook: detects ctrl-C or a signal while an experiment runs, and delays the exit of the
+ * JVM until the experiment was torn down, for at most {@value #MAX_EXIT_DELAY_SECONDS} s.
  */
 public final class ShutdownHook implements AutoCloseable {
-  private static final long LONGEST_SECONDS = 20;
+  private static final long MAX_EXIT_DELAY_SECONDS = 20;
 
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CountDownLatch left = new CountDownLatch(1);
@@ -19,26 +19,26 @@ public final class ShutdownHook implements AutoCloseable {
   private ShutdownHook() {}
 
   public static ShutdownHook watch() {
-    ShutdownHook ending = new ShutdownHook();
-    Runtime.getRuntime().addShutdownHook(ending.hook);
-    return ending;
+    ShutdownHook shutdown = new ShutdownHook();
+    Runtime.getRuntime().addShutdownHook(shutdown.hook);
+    return shutdown;
   }
 
   private void end() {
     begun.set(true);
     try {
-      left.await(LONGEST_SECONDS, TimeUnit.SECONDS);
+      left.await(MAX_EXIT_DELAY_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Whether it is being ended. */
+  /** Whether the harness is shutting down. */
   public boolean begun() {
     return begun.get();
   }
 
-  /** Leaves the experiment when the harness is being ended. */
+  /** Aborts the experiment when the harness is shutting down. */
   public void refuse(Path archive) {
     if (begun.get()) {
       throw new RunException("interrupted; what was finished is kept: meshgauge report " + archive);
@@ -51,7 +51,7 @@ public final class ShutdownHook implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException ignored) {
-      // The end has begun: nothing holds it up any more.
+      // Shutdown has begun; the hook has run or is no longer needed.
     }
   }
 }

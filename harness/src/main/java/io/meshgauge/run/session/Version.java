@@ -1,6 +1,6 @@
 package io.meshgauge.run.session;
 
-/** The version of the harness, as its package says. */
+/** Version of the harness, from the manifest of its jar. */
 public final class Version {
   private Version() {}
 

@@ -8,17 +8,20 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /**
- * A search for the highest rate that is kept: downwards by halves until one is, then by bisection
- * between what was kept and what was not, to a twentieth.
+ * Searches the highest rate that an arm sustains: halves the rate until one is sustained, then
+ * bisects between the sustained and the failed rate, to 5 %.
  *
- * <p>Whether a rate is kept is taken to fall once, from yes to no; a disturbance at one step costs
- * the search some of its rate, and is what replicates are for.
+ * <p>Assumes that all rates below a sustained rate are sustained. A disturbance at one step lowers
+ * the result; replicates show it.
  */
 final class CapacitySearch {
-  /** How near the rate that is not kept comes to the one that is, as a share of it. */
+  /**
+   * Distance between the failed and the sustained rate that ends the search, as a share of the
+   * former.
+   */
   static final double PRECISION = 0.05;
 
-  private static final double LEAST = 1;
+  private static final double MIN_RATE = 1;
 
   private final List<Step> steps = new ArrayList<>();
   private final DoubleFunction<Step> probe;
@@ -28,19 +31,19 @@ final class CapacitySearch {
   }
 
   /**
-   * What was found.
+   * Result of a search.
    *
-   * @param capacity the highest rate that was kept
-   * @param steps all that were tried
+   * @param capacity the highest sustained rate, requests per second
+   * @param steps all rates tried
    */
   record Found(double capacity, List<Step> steps) {}
 
   /**
-   * Searches.
+   * Searches below a limit.
    *
-   * @param limit a rate that is not kept and not tried
+   * @param limit a rate that is not sustained; not tried
    * @param probe tries a rate
-   * @throws RunException when not even one request per second is kept
+   * @throws RunException when not even {@value #MIN_RATE} request per second is sustained
    */
   static Found below(double limit, DoubleFunction<Step> probe) {
     return new CapacitySearch(probe).search(limit);
@@ -52,14 +55,14 @@ final class CapacitySearch {
     while (!kept(low)) {
       high = low;
       low = low / 2;
-      if (low < LEAST) {
+      if (low < MIN_RATE) {
         throw new RunException(
             String.format(
                 Locale.ROOT,
                 "no rate within the objectives: not even %.1f req/s (%s); expected at least %.0f req/s. Look at the objectives (slos) and at the services' logs.",
                 high,
                 String.join("; ", steps.get(steps.size() - 1).broken()),
-                LEAST));
+                MIN_RATE));
       }
     }
     while (high - low > PRECISION * high) {

@@ -2,8 +2,6 @@ package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.archive.Measurements;
-import io.meshgauge.evidence.Prover;
-import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
@@ -19,80 +17,68 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.RunException;
-import io.meshgauge.run.session.SessionContext;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
- * The recipe of a trial that searches an arm's capacity, between deployment and teardown: prove ▸
- * closed loop ▸ search ▸ latencies at shares of what was found. Every window has a load worker of
- * its own; the one at {@link #MAIN} is the run's, with its evidence, counters and CPU.
+ * The recipe that searches an arm's capacity: closed loop ▸ search ▸ latencies at shares of the
+ * capacity. Every window has its own load worker. The window at {@link #MAIN_SHARE} is the run's,
+ * with evidence, counters and CPU.
  */
 public final class CapacityTrial {
-  /** The share of the capacity at which all is measured that other plans measure. */
-  public static final double MAIN = 0.7;
+  /** The share of the capacity at which the run is measured as under other plans. */
+  public static final double MAIN_SHARE = 0.7;
 
-  private static final List<Double> OTHERS = List.of(0.5, 0.9);
+  private static final List<Double> OTHER_SHARES = List.of(0.5, 0.9);
 
-  /** The services are warm after the first worker; the later ones need only warm themselves. */
-  private static final int WARM_UP = 2000;
+  /** The first worker warms the services; later workers only warm themselves. */
+  private static final int WARM_UP_REQUESTS = 2000;
 
-  /** Connections of the closed loop: enough for an arm to be busy all the time. */
-  private static final int CLOSED_LOOP = 64;
+  /** Connections of the closed loop: enough to keep an arm busy all the time. */
+  private static final int CLOSED_LOOP_CONNECTIONS = 64;
 
-  /** The least share of requests that a step must answer. */
-  private static final double ANSWERED = 0.99;
+  /** Of the requests of a step. */
+  private static final double MIN_ANSWERED_SHARE = 0.99;
 
-  private final SessionContext workshop;
+  private final TrialTemplate template;
+  private final TestEnvironment environment;
   private final Trial trial;
   private final Experiment experiment;
-  private final TestEnvironment stand;
-  private final Steps steps;
   private int probes;
 
-  CapacityTrial(
-      SessionContext workshop,
-      Trial trial,
-      Experiment experiment,
-      TestEnvironment stand,
-      Steps steps) {
-    this.workshop = workshop;
-    this.trial = trial;
-    this.experiment = experiment;
-    this.stand = stand;
-    this.steps = steps;
+  private CapacityTrial(TrialTemplate template, TestEnvironment environment) {
+    this.template = template;
+    this.environment = environment;
+    this.trial = template.trial();
+    this.experiment = template.experiment();
   }
 
-  /** Carries it out; when it fails, the state of the deployment is written down. */
-  void conduct(RunBuilder draft) {
-    try {
-      Prover prover = stand.instruments().prover();
-      steps.enter(Phase.PROVE);
-      draft.evidence(stand.probe(prover));
-      steps.enter(Phase.SEARCH);
-      double limit = closedLoop();
-      CapacitySearch.Found found = CapacitySearch.below(limit, this::step);
-      List<AtShare> windows = new ArrayList<>();
-      for (double share : OTHERS) {
-        windows.add(window(share, share * found.capacity(), draft.lagLimit()));
-      }
-      draft.capacity(new CapacityResult(limit, found.capacity(), found.steps(), windows));
-      main(MAIN * found.capacity(), prover, draft);
-    } catch (RuntimeException e) {
-      stand.deployment().diagnose();
-      throw e;
+  static MeasuredWindow drive(TrialTemplate template, TestEnvironment environment, RunBuilder run) {
+    return new CapacityTrial(template, environment).drive(run);
+  }
+
+  private MeasuredWindow drive(RunBuilder run) {
+    template.steps().enter(Phase.SEARCH);
+    double limit = closedLoop();
+    CapacitySearch.Found found = CapacitySearch.below(limit, this::step);
+    List<AtShare> windows = new ArrayList<>();
+    for (double share : OTHER_SHARES) {
+      windows.add(window(share, share * found.capacity(), run.lagLimit()));
     }
+    run.capacity(new CapacityResult(limit, found.capacity(), found.steps(), windows));
+    return template.window(
+        environment, start(trial, "", at(MAIN_SHARE * found.capacity()), Map.of()));
   }
 
   private double closedLoop() {
     Protocol busy =
-        experiment.protocol().over(Math.max(CLOSED_LOOP, experiment.protocol().connections()));
-    LoadResult load = load(probe("closed-loop", Map.of("mode", "capacity")), busy);
+        experiment
+            .protocol()
+            .over(Math.max(CLOSED_LOOP_CONNECTIONS, experiment.protocol().connections()));
+    LoadResult load = probe("closed-loop", busy, Map.of("mode", "capacity"));
     if (load.completed() == 0) {
       throw new RunException(
           String.format(
@@ -105,10 +91,9 @@ public final class CapacityTrial {
 
   private Step step(double rate) {
     probes++;
-    LoadResult load =
-        load(probe(String.format(Locale.ROOT, "search-%02d", probes), Map.of()), at(rate));
+    LoadResult load = probe(String.format(Locale.ROOT, "search-%02d", probes), at(rate), Map.of());
     List<String> broken = new ArrayList<>();
-    if (load.achieved() < ANSWERED) {
+    if (load.achieved() < MIN_ANSWERED_SHARE) {
       broken.add(
           String.format(
               Locale.ROOT, "%.1f %% of the requests were answered", load.achieved() * 100));
@@ -131,7 +116,7 @@ public final class CapacityTrial {
 
   private AtShare window(double share, double rate, Optional<LagLimit> lagLimit) {
     String folder = String.format(Locale.ROOT, "at-%.0f", share * 100);
-    LoadResult load = load(new Window(trial, folder, Map.of()), at(rate));
+    LoadResult load = load(start(trial, folder, at(rate), Map.of()));
     return new AtShare(
         share,
         rate,
@@ -140,57 +125,41 @@ public final class CapacityTrial {
         Validity.broken(trial.plan(), load, lagLimit).stream().map(Reason::text).toList());
   }
 
-  private void main(double rate, Prover prover, RunBuilder draft) {
-    LoadSession worker = start(new Window(trial, "", Map.of()), at(rate));
-    steps.enter(Phase.READ_METERS);
-    MeasuredWindow window =
-        MeasuredWindow.measure(
-            workshop, stand, worker, steps, prover::watch, () -> steps.pause(Phase.DRAIN));
-    steps.enter(Phase.COLLECT);
-    workshop.archive().keep(trial, window.files());
-    List<Evidence> observed = prover.conclude(window.observation());
-    draft.window(window);
-    draft.conclude(stand, observed);
+  /** Sends the plan for the shortest time of a window. */
+  private LoadResult probe(String folder, Protocol protocol, Map<String, String> properties) {
+    Plan brief = new Plan(trial.plan().name(), Plan.MIN_DURATION, trial.plan().properties());
+    Trial probe = new Trial(trial.position(), trial.replicate(), trial.variant(), brief);
+    return load(start(probe, folder, protocol, properties));
   }
 
-  /** A window and where its results go, below the trial's own. */
-  private record Window(Trial trial, String folder, Map<String, String> properties) {}
-
-  private Window probe(String folder, Map<String, String> properties) {
-    Plan brief = new Plan(trial.plan().name(), Plan.SHORTEST, trial.plan().properties());
-    return new Window(
-        new Trial(trial.position(), trial.replicate(), trial.variant(), brief), folder, properties);
-  }
-
-  private LoadResult load(Window window, Protocol protocol) {
-    try (LoadSession worker = start(window, protocol)) {
-      worker.measure(steps);
+  private LoadResult load(LoadSession started) {
+    try (LoadSession worker = started) {
+      worker.measure(template.steps());
       return LoadResults.read(worker.folder());
     }
   }
 
-  private LoadSession start(Window window, Protocol protocol) {
-    Path folder = workshop.archive().loadFolder(trial);
+  /**
+   * Starts warm load workers.
+   *
+   * @param folder for their results, relative to the trial's
+   */
+  private LoadSession start(
+      Trial of, String folder, Protocol protocol, Map<String, String> properties) {
     LoadSession worker =
-        stand.startWorker(
-            window.trial(),
+        environment.startWorker(
+            of,
             protocol,
-            window.folder().isEmpty() ? folder : folder.resolve(window.folder()),
-            properties(window));
-    stand.instruments().yieldTo(worker);
-    stand.warm(worker, steps);
-    steps.enter(Phase.SEARCH);
+            template.context().archive().loadFolder(trial).resolve(folder),
+            template.seeded(trial, properties));
+    environment.instruments().yieldTo(worker);
+    environment.warm(worker, template.steps());
+    template.steps().enter(Phase.SEARCH);
     return worker;
-  }
-
-  private Map<String, String> properties(Window window) {
-    Map<String, String> all = new TreeMap<>(window.properties());
-    all.put("seed", Long.toString(experiment.seedOf(trial)));
-    return all;
   }
 
   private Protocol at(double rate) {
     Protocol protocol = experiment.protocol();
-    return protocol.atRate(rate).warmedBy(Math.min(WARM_UP, protocol.warmupRequests()));
+    return protocol.atRate(rate).warmedBy(Math.min(WARM_UP_REQUESTS, protocol.warmupRequests()));
   }
 }

@@ -4,9 +4,9 @@ import io.meshgauge.load.LoadListener;
 import java.time.Duration;
 import java.util.List;
 
-/** Kills the first of the load workers in a third of a window, as a crash would. */
+/** Kills the first load worker after a third of a window, as a crash would. */
 final class DroppedWorker implements LoadListener {
-  private static final int WHEN = 3;
+  private static final int WINDOW_DIVISOR_BEFORE_DROP = 3;
 
   private final LoadListener listener;
   private final List<Long> workers;
@@ -14,14 +14,12 @@ final class DroppedWorker implements LoadListener {
   private boolean dropped;
 
   /**
-   * Of the workers on this machine.
-   *
-   * @param listener hears of the seconds as well
+   * @param listener receives the seconds as well
    */
   DroppedWorker(LoadListener listener, List<Long> workers, Duration window) {
     this.listener = listener;
     this.workers = List.copyOf(workers);
-    this.second = Math.toIntExact(window.toSeconds() / WHEN);
+    this.second = Math.toIntExact(window.toSeconds() / WINDOW_DIVISOR_BEFORE_DROP);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.LoadResults;
+import io.meshgauge.evidence.Prover;
 import io.meshgauge.evidence.capture.WireSightings;
 import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.window.WindowObservation;
+import io.meshgauge.experiment.Evidence;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Counters;
@@ -14,14 +16,13 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.measure.TelemetryReading;
 import io.meshgauge.measure.Vitals;
+import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.HeapUse;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.ProxyProbe;
-import io.meshgauge.run.instrument.Instruments;
-import io.meshgauge.run.instrument.PodPlacement;
-import io.meshgauge.run.instrument.TelemetryWatch;
 import io.meshgauge.run.session.SessionContext;
 import java.util.List;
 import java.util.Map;
@@ -29,91 +30,81 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /**
- * Everything read in and around one measured window.
+ * All readings of one measured window.
  *
- * <p>The edges are nested: scrapes, which cost the services CPU, are taken outside; CPU and TCP
- * counters are read last before and first after the load. So no reading is measured by another.
+ * <p>The edges are nested: scrapes, which cost the services CPU, are outermost; CPU and TCP
+ * counters are read last before and first after the load. So no reading is part of another.
  *
- * @param load what was sent and answered
+ * @param load requests sent and answered
  * @param resources CPU and memory by container, segments, and how busy the machine was
  * @param hops latency per hop
- * @param observation what the proofs judge: the wire, and the proxies' counters at both edges
- * @param vitals what each container held at the end
+ * @param observation input of the proofs: captured bytes, and proxies' counters at both edges
+ * @param vitals state of each container at the end
  * @param files raw texts for the archive by name
  */
-record MeasuredWindow(
+public record MeasuredWindow(
     LoadResult load,
     Instruments.Reading resources,
     List<HopLatency> hops,
     WindowObservation observation,
     List<Vitals> vitals,
-    SortedMap<String, String> files) {
-
-  /** Measures a window in which every process lasts. */
-  static MeasuredWindow measure(
-      SessionContext workshop,
-      TestEnvironment stand,
-      LoadSession worker,
-      LoadListener listener,
-      Supplier<WireWatch> watches,
-      Runnable drain) {
-    return measure(workshop, stand, worker, listener, watches, drain, Optional.empty());
-  }
+    SortedMap<String, String> files)
+    implements TrialTemplate.ObservedWindow {
 
   /**
    * Measures a window.
    *
-   * @param watches starts watching the wire
    * @param drain waits until asynchronous work of the window has ended
-   * @param ending whose processes may end in the window, and what they have counted with them
+   * @param ending the part whose processes may end in the window, together with their counters
    */
   static MeasuredWindow measure(
-      SessionContext workshop,
-      TestEnvironment stand,
+      SessionContext context,
+      TestEnvironment environment,
       LoadSession worker,
       LoadListener listener,
-      Supplier<WireWatch> watches,
       Runnable drain,
       Optional<Part> ending) {
     SortedMap<String, String> files = new TreeMap<>();
-    Scrape servicesBefore = workshop.micrometer().read(stand.management(Part.APPLICATION));
-    SortedMap<String, ProxyProbe.Reading> before = stand.proxies();
-    TelemetryWatch told =
+    Scrape servicesBefore = context.micrometer().read(environment.management(Part.APPLICATION));
+    SortedMap<String, ProxyProbe.Reading> before = environment.proxies();
+    TelemetryWatch telemetryWatch =
         TelemetryWatch.start(
-            stand.deployment().dataPlane(), workshop.scraper(), stand.instruments().logCopies());
+            environment.deployment().dataPlane(),
+            context.scraper(),
+            environment.instruments()::copyLogs);
 
     LoadResult load;
     WindowMeter edge;
     WireSightings wire;
-    try (WireWatch wires = watches.get();
+    try (WireWatch wires = environment.prover().watch();
         Instruments.Meter meter =
-            stand.instruments().meter(part -> ending.equals(Optional.of(part)))) {
-      meter.caveat().ifPresent(workshop::noteOnce);
-      edge = new WindowMeter(listener, meter, stand.instruments()::connections, workshop.times());
+            environment.instruments().meter(part -> ending.equals(Optional.of(part)))) {
+      meter.caveat().ifPresent(context::noteOnce);
+      edge =
+          new WindowMeter(listener, meter, environment.instruments()::connections, context.times());
       worker.measure(edge);
       load = LoadResults.read(worker.folder());
       wire = wires.finish();
     }
     drain.run();
 
-    SortedMap<String, ProxyProbe.Reading> after = stand.proxies();
-    SortedMap<String, ProxyRules> rules = stand.rules();
+    SortedMap<String, ProxyProbe.Reading> after = environment.proxies();
+    SortedMap<String, ProxyRules> rules = environment.rules();
     TelemetryReading telemetry =
-        told.finish(load.window(), counters(before), counters(after), files);
-    Scrape servicesAfter = workshop.micrometer().read(stand.management(Part.APPLICATION));
+        telemetryWatch.finish(load.window(), counters(before), counters(after), files);
+    Scrape servicesAfter = context.micrometer().read(environment.management(Part.APPLICATION));
 
     keep(files, "micrometer", "before", servicesBefore.texts());
     keep(files, "micrometer", "after", servicesAfter.texts());
     keep(files, "proxy", "before", texts(before));
     keep(files, "proxy", "after", texts(after));
     if (!rules.isEmpty()) {
-      files.put("proxy/rules.txt", words(rules));
+      files.put("proxy/rules.txt", text(rules));
     }
     if (edge.open().read()) {
-      files.put("tcp/connections.txt", words(edge.open()));
+      files.put("tcp/connections.txt", text(edge.open()));
     }
     files.putAll(edge.reading().files());
     return new MeasuredWindow(
@@ -121,18 +112,28 @@ record MeasuredWindow(
         edge.reading(),
         ending.equals(Optional.of(Part.APPLICATION))
             ? List.of()
-            : HopLatencies.between(servicesBefore, servicesAfter, stand.topology()),
+            : HopLatencies.between(servicesBefore, servicesAfter, environment.topology()),
         new WindowObservation(
             wire,
             counters(before),
             counters(after),
             load,
-            ServedCalls.between(servicesBefore, servicesAfter, stand.topology()),
+            ServedCalls.between(servicesBefore, servicesAfter, environment.topology()),
             telemetry,
-            inTheTopology(rules),
+            byTopologyName(rules),
             edge.open()),
         edge.reading().vitals().stream().map(it -> withHeap(it, servicesAfter)).toList(),
         files);
+  }
+
+  @Override
+  public List<Evidence> conclude(Prover prover) {
+    return prover.conclude(observation);
+  }
+
+  @Override
+  public void addTo(RunBuilder run) {
+    run.window(this);
   }
 
   private static Vitals withHeap(Vitals vitals, Scrape services) {
@@ -151,14 +152,14 @@ record MeasuredWindow(
     return texts;
   }
 
-  private static Map<String, ProxyRules> inTheTopology(SortedMap<String, ProxyRules> rules) {
+  private static Map<String, ProxyRules> byTopologyName(SortedMap<String, ProxyRules> rules) {
     Map<String, ProxyRules> some = new TreeMap<>();
-    rules.forEach((name, said) -> some.putIfAbsent(PodPlacement.proxyInTopology(name), said));
+    rules.forEach((name, reported) -> some.putIfAbsent(Workload.proxyInTopology(name), reported));
     return some;
   }
 
-  /** Open connections in the window, a line for each service and each replica. */
-  private static String words(OpenConnections open) {
+  /** Open connections, one line per service and replica. */
+  private static String text(OpenConnections open) {
     StringBuilder text = new StringBuilder();
     new TreeMap<>(open.before())
         .forEach((service, it) -> text.append("before %s: %d%n".formatted(service, it)));
@@ -171,20 +172,21 @@ record MeasuredWindow(
     return text.toString();
   }
 
-  /** What each proxy said, a line for each thing. */
-  private static String words(SortedMap<String, ProxyRules> rules) {
+  /** Rules reported by each proxy, one line per rule. */
+  private static String text(SortedMap<String, ProxyRules> rules) {
     StringBuilder text = new StringBuilder();
     rules.forEach(
-        (proxy, said) -> {
+        (proxy, reported) -> {
           text.append(proxy).append('\n');
-          new TreeMap<>(said.routes())
+          new TreeMap<>(reported.routes())
               .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
-          new TreeMap<>(said.limits())
+          new TreeMap<>(reported.limits())
               .forEach((to, it) -> text.append("  %s %s%n".formatted(to, it)));
-          new TreeMap<>(said.leavingOut())
+          new TreeMap<>(reported.leavingOut())
               .forEach(
-                  (to, it) -> text.append("  %s left out after %d in a row%n".formatted(to, it)));
-          said.rates().forEach(it -> text.append("  %s%n".formatted(it)));
+                  (to, it) ->
+                      text.append("  %s ejected after %d consecutive errors%n".formatted(to, it)));
+          reported.rates().forEach(it -> text.append("  %s%n".formatted(it)));
         });
     return text.toString();
   }
@@ -193,7 +195,7 @@ record MeasuredWindow(
     Map<String, Counters> counters = new TreeMap<>();
     readings.forEach(
         (name, reading) ->
-            counters.merge(PodPlacement.proxyInTopology(name), reading.counters(), Counters::plus));
+            counters.merge(Workload.proxyInTopology(name), reading.counters(), Counters::plus));
     return counters;
   }
 }

@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** A run while it is being put together; what was learned before a failure is kept. */
+/** Collects the results of a run; those from before a failure are kept. */
 public final class RunBuilder {
   private final Trial trial;
   private final Fidelity fidelity;
@@ -52,9 +52,7 @@ public final class RunBuilder {
   private double soakSeconds;
 
   /**
-   * A run about which nothing is known yet.
-   *
-   * @param lagLimit of send lag under the trial's plan; empty when it sends no requests
+   * @param lagLimit limit of send lag under the trial's plan; empty when it sends no requests
    */
   public RunBuilder(
       Trial trial,
@@ -69,7 +67,6 @@ public final class RunBuilder {
     this.fairness = fairness;
   }
 
-  /** The limit of send lag that the run is judged by. */
   Optional<LagLimit> lagLimit() {
     return lagLimit;
   }
@@ -101,11 +98,10 @@ public final class RunBuilder {
   }
 
   /**
-   * Takes what a soak has on record so far, in place of what was taken before, and decides the
-   * outcome of it.
+   * Replaces all results with those of a soak so far, and decides the outcome.
    *
    * @param seconds in which load was sent
-   * @param observed of its promises, over all windows
+   * @param observed evidence over all windows
    * @param broken rules that the soak as a whole breaks
    */
   void soak(
@@ -129,31 +125,31 @@ public final class RunBuilder {
     capacity = found;
   }
 
-  /** Takes what was observed of the window that was taken before, and decides the outcome. */
-  void conclude(TestEnvironment stand, List<Evidence> observed) {
+  /** Adds the evidence of the window and decides the outcome. */
+  void conclude(TestEnvironment environment, List<Evidence> observed) {
     evidence(observed);
-    List<String> casualties = stand.deployment().casualties();
-    if (!casualties.isEmpty()) {
-      stand.deployment().diagnose();
+    List<String> endedWorkloads = environment.deployment().endedWorkloads();
+    if (!endedWorkloads.isEmpty()) {
+      environment.deployment().diagnose();
     }
-    casualties(casualties);
-    judge(stand.claims());
+    endedWorkloads(endedWorkloads);
+    judge(environment.claims());
   }
 
   /**
-   * The worker counts its own CPU between its own edges, better than anyone outside could; of
-   * several only the sum is known.
+   * A single worker's own count of CPU between its edges replaces the meters' reading, which is
+   * less precise; of several workers only the sum is known.
    */
   private static ResourceUse exact(ResourceUse use, LoadResult load) {
     return use.part() == Part.LOAD ? use.withCpu(load.cpuSeconds()) : use;
   }
 
-  /** Workloads that died by themselves void a run that was measured. */
-  void casualties(List<String> casualties) {
-    casualties.forEach(words -> reasons.add(new Reason("workload-ended", words)));
+  /** A workload that ended during the run voids it. */
+  void endedWorkloads(List<String> endedWorkloads) {
+    endedWorkloads.forEach(text -> reasons.add(new Reason("workload-ended", text)));
   }
 
-  /** Decides the outcome: first whether the numbers mean anything, then whether the claims held. */
+  /** Decides the outcome: first whether the numbers are valid, then whether the promises held. */
   public void judge(Guarantees claims) {
     if (load != null) {
       judge(
@@ -165,7 +161,7 @@ public final class RunBuilder {
     }
   }
 
-  /** What the variant asks for beside the claims of its mesh. */
+  /** Promises of the variant in addition to those of its mesh. */
   private Set<Promise> asked() {
     Set<Promise> asked = EnumSet.noneOf(Promise.class);
     if (Telemetry.of(trial.variant()).chosen()) {
@@ -185,22 +181,22 @@ public final class RunBuilder {
     }
     if (!unproven.isEmpty()) {
       outcome = Outcome.UNVERIFIED;
-      unproven.forEach(words -> reasons.add(new Reason("evidence", words)));
+      unproven.forEach(text -> reasons.add(new Reason("evidence", text)));
     }
     if (reasons.isEmpty()) {
       outcome = Outcome.VALID;
     }
   }
 
-  /** A worker that is lost took its share of the load with it: what was measured means nothing. */
-  void lostWorker(@Nullable String words) {
+  /** A lost worker voids the run: its share of the load was not sent. */
+  void lostWorker(@Nullable String text) {
     outcome = Outcome.VOID;
-    reasons.add(new Reason("worker-lost", String.valueOf(words)));
+    reasons.add(new Reason("worker-lost", String.valueOf(text)));
   }
 
-  void failed(@Nullable String words) {
+  void failed(@Nullable String text) {
     outcome = Outcome.FAILED;
-    reasons.add(new Reason("failed", words == null ? "no reason was given" : words));
+    reasons.add(new Reason("failed", text == null ? "no reason given" : text));
   }
 
   public Run toRun() {
@@ -208,19 +204,10 @@ public final class RunBuilder {
         trial,
         outcome,
         reasons,
-        fidelity,
-        environment,
-        fairness,
+        new Run.Setup(fidelity, environment, fairness),
         evidence,
-        load,
-        resources,
-        tcp,
-        hops,
-        measurements(),
-        stream,
-        capacity,
-        null,
-        machine);
+        new Run.Observations(resources, tcp, hops, capacity, machine),
+        new Run.Results(load, stream, null, measurements()));
   }
 
   private List<Measurement> measurements() {

@@ -6,16 +6,16 @@ import io.meshgauge.product.Setting;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is set of the services' own behaviour: by a plan for all variants, or by a variant. */
+/** Settings of the sample services, by a plan for all variants or by a variant. */
 public final class ServiceSettings {
   private ServiceSettings() {}
 
-  /** The settings of a variant that are knobs of the services, and not the mesh's. */
+  /** Settings of a variant for the services; those of the mesh are excluded. */
   public static Map<String, String> of(Variant variant) {
     return known(variant.settings());
   }
 
-  /** The same under a plan, whose properties may be knobs as well; the variant's word counts. */
+  /** Settings of a variant under a plan; those of the variant take precedence. */
   public static Map<String, String> of(Variant variant, Plan plan) {
     Map<String, String> knobs = new TreeMap<>(known(plan.properties()));
     knobs.putAll(of(variant));
@@ -24,7 +24,9 @@ public final class ServiceSettings {
 
   private static Map<String, String> known(Map<String, String> settings) {
     Map<String, String> knobs = new TreeMap<>(settings);
-    knobs.keySet().removeIf(name -> Setting.KNOBS.stream().noneMatch(k -> k.name().equals(name)));
+    knobs
+        .keySet()
+        .removeIf(name -> Setting.OF_SERVICES.stream().noneMatch(k -> k.name().equals(name)));
     return knobs;
   }
 }

@@ -1,9 +1,7 @@
 package io.meshgauge.run.trial;
 
-import io.meshgauge.evidence.Prover;
 import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.Evidence;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
@@ -17,45 +15,28 @@ import io.meshgauge.probe.micrometer.MicrometerProbe;
 import io.meshgauge.run.fault.Fault;
 import io.meshgauge.run.fault.FaultInjector;
 import io.meshgauge.run.session.Phase;
-import io.meshgauge.run.session.SessionContext;
-import io.meshgauge.topology.Topology;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
-/** A leg of a soak on the platform of the session. */
+/** One deployment of a soak on the platform of the session. */
 final class SoakDeployment implements SoakEnvironment {
-  private final SessionContext workshop;
+  private final TrialTemplate template;
+  private final TestEnvironment environment;
   private final Trial window;
-  private final Experiment experiment;
-  private final Path load;
-  private final Steps steps;
-  private final TestEnvironment stand;
-  private final Prover prover;
   private final List<Evidence> probed;
   private final boolean collects;
   private LoadSession worker;
   private int turns;
 
-  private SoakDeployment(
-      SessionContext workshop,
-      Trial trial,
-      Experiment experiment,
-      Steps steps,
-      TestEnvironment stand) {
-    this.workshop = workshop;
-    this.experiment = experiment;
-    this.steps = steps;
-    this.stand = stand;
-    this.load = workshop.archive().loadFolder(trial);
-    this.window = ofOneWindow(trial);
-    this.collects = SoakSettings.of(trial.plan()).collects();
-    this.prover = stand.instruments().prover();
-    steps.enter(Phase.PROVE);
-    this.probed = stand.probe(prover);
+  private SoakDeployment(TrialTemplate template, TestEnvironment environment) {
+    this.template = template;
+    this.environment = environment;
+    this.window = ofOneWindow(template.trial());
+    this.collects = SoakSettings.of(template.trial().plan()).collects();
+    this.probed = template.prove(environment);
     this.worker = startLoad();
   }
 
@@ -69,28 +50,19 @@ final class SoakDeployment implements SoakEnvironment {
         new Plan(plan.name(), SoakSettings.of(plan).window(), plan.properties()));
   }
 
-  /** A source of deployments for a trial. */
-  static SoakEnvironment.Source source(
-      SessionContext workshop, Trial trial, Experiment experiment, Steps steps) {
-    return leg -> {
-      steps.enter(Phase.DEPLOY);
-      Path logs = workshop.archive().folder(trial).resolve("logs").resolve("leg-" + leg);
-      TestEnvironment stand =
-          TestEnvironment.deploy(
-              workshop,
-              trial.variant(),
-              Topology.SAMPLE_SERVICES,
-              knobs(trial),
-              SoakSettings.of(trial.plan()).acts().keySet(),
-              logs);
-      try {
-        return new SoakDeployment(workshop, trial, experiment, steps, stand);
-      } catch (RuntimeException e) {
-        stand.deployment().diagnose();
-        stand.close();
-        throw e;
-      }
-    };
+  /** Deploys the arm, probes its promises and warms up. */
+  static SoakEnvironment deploy(TrialTemplate template, int number) {
+    Trial trial = template.trial();
+    TestEnvironment environment =
+        template.deploy(
+            knobs(trial), SoakSettings.of(trial.plan()).acts().keySet(), "logs/leg-" + number);
+    try {
+      return new SoakDeployment(template, environment);
+    } catch (RuntimeException e) {
+      environment.deployment().diagnose();
+      environment.close();
+      throw e;
+    }
   }
 
   private static Map<String, String> knobs(Trial trial) {
@@ -102,21 +74,7 @@ final class SoakDeployment implements SoakEnvironment {
   }
 
   private LoadSession startLoad() {
-    steps.enter(Phase.SETTLE);
-    LoadSession session =
-        stand.startWorker(
-            window,
-            experiment.protocol(),
-            load,
-            Map.of(
-                "seed",
-                Long.toString(experiment.seedOf(window)),
-                "repeat",
-                Boolean.TRUE.toString()));
-    stand.instruments().yieldTo(session);
-    steps.enter(Phase.WARM_UP);
-    stand.warm(session, steps);
-    return session;
+    return template.startLoad(environment, window, Map.of("repeat", "true"));
   }
 
   @Override
@@ -135,40 +93,39 @@ final class SoakDeployment implements SoakEnvironment {
   }
 
   private Measured undisturbed(LoadListener listener) {
-    MeasuredWindow measured = window(listener, Optional.empty(), this::rest);
-    return measured(measured, prover.conclude(measured.observation()), null);
+    MeasuredWindow measured = window(listener, Optional.empty(), this::drain);
+    return new Measured(measured, measured.conclude(environment.prover()), null);
   }
 
-  /** Until the window's work has ended, and what is left of it on heaps is live. */
-  private void rest() {
-    steps.pause(Phase.DRAIN);
+  /** Waits until the window's work has ended, and collects garbage where heaps are compared. */
+  private void drain() {
+    template.drain();
     if (collects) {
-      workshop.micrometer().collect(stand.management(Part.APPLICATION));
+      template.context().micrometer().collect(environment.management(Part.APPLICATION));
     }
   }
 
   private Measured disturbed(LoadListener listener, SoakAct act) {
-    long seconds = window.plan().duration().toSeconds();
-    Fault deed = stand.deed(act, turns++, window.plan().duration());
-    try (FaultInjector saboteur = new FaultInjector(listener, act, deed, seconds)) {
-      // What a disturbed window leaves is in no series, and who was killed has nothing to collect.
-      MeasuredWindow measured = window(saboteur, deed.ending(), () -> steps.pause(Phase.DRAIN));
-      Disturbance disturbance = saboteur.outcome(measured.load());
-      // Whoever was started anew has the usual precedence again.
-      stand.instruments().yieldTo(worker);
-      return measured(measured, deed.conclude(prover, measured.observation()), disturbance);
+    Duration length = window.plan().duration();
+    Fault fault = environment.fault(act, turns++, length);
+    try (FaultInjector injector = new FaultInjector(listener, act, fault, length.toSeconds())) {
+      // Disturbed windows are in no series, and a killed process has no garbage to collect.
+      MeasuredWindow measured = window(injector, fault.ending(), template::drain);
+      Disturbance disturbance = injector.outcome(measured.load());
+      // A restarted process has the default priority again.
+      environment.instruments().yieldTo(worker);
+      return new Measured(
+          measured, fault.conclude(environment.prover(), measured.observation()), disturbance);
     }
   }
 
   private MeasuredWindow window(LoadListener listener, Optional<Part> ending, Runnable drain) {
-    steps.enter(Phase.READ_METERS);
     try {
-      MeasuredWindow measured =
-          MeasuredWindow.measure(workshop, stand, worker, listener, prover::watch, drain, ending);
-      steps.enter(Phase.COLLECT);
+      MeasuredWindow measured = template.window(environment, worker, listener, drain, ending);
+      template.steps().enter(Phase.COLLECT);
       return measured;
     } catch (ProbeException e) {
-      // Whoever reads a worker's use may find it gone before the load does.
+      // The meters may miss a dead worker before its own connection reports the loss.
       throw worker.pids().stream().allMatch(SoakDeployment::isThere)
           ? e
           : new WorkerLostException("a load worker is gone: " + e.getMessage(), e);
@@ -179,19 +136,6 @@ final class SoakDeployment implements SoakEnvironment {
     return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
-  private static Measured measured(
-      MeasuredWindow window, List<Evidence> evidence, @Nullable Disturbance disturbance) {
-    return new Measured(
-        window.load(),
-        window.resources().uses(),
-        window.resources().machine(),
-        window.resources().tcp(),
-        window.vitals(),
-        evidence,
-        window.files(),
-        disturbance);
-  }
-
   @Override
   public void renewLoad() {
     worker.close();
@@ -199,13 +143,13 @@ final class SoakDeployment implements SoakEnvironment {
   }
 
   @Override
-  public List<String> casualties() {
-    return stand.deployment().casualties();
+  public List<String> endedWorkloads() {
+    return environment.deployment().endedWorkloads();
   }
 
   @Override
   public void close() {
-    steps.enter(Phase.TEAR_DOWN);
-    stand.close();
+    template.steps().enter(Phase.TEAR_DOWN);
+    environment.close();
   }
 }

@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was observed of a soak's promises in all of its windows together: each subject once, with
- * the first window in which it did not hold, if there is one. What it holds does not grow with the
- * number of windows.
+ * Evidence of a soak over all windows: each subject once, with the first window in which it failed,
+ * if any. Its size does not depend on the number of windows.
  */
 final class SoakEvidence {
   private static final String IN_EACH = "in each of ";
@@ -22,10 +21,10 @@ final class SoakEvidence {
   private final Map<Subject, Failures> failures = new LinkedHashMap<>();
   private int windows;
 
-  /** What is observed of one subject; {@code nth} of those that are of the same, from 0. */
+  /** A subject of evidence; {@code nth} of equal subjects, from 0. */
   private record Subject(Promise promise, String of, int nth) {}
 
-  /** Tells apart what is observed of the same subject, by its place. */
+  /** Numbers equal subjects of one list. */
   private static final class Places {
     private final Map<Subject, Integer> seen = new HashMap<>();
 
@@ -47,7 +46,7 @@ final class SoakEvidence {
     }
   }
 
-  /** Takes what an earlier harness had written down of the windows that follow. */
+  /** Restores the evidence recorded by an earlier harness, before its windows are added. */
   void resume(List<Evidence> written) {
     Places places = new Places();
     for (Evidence item : written) {
@@ -62,7 +61,7 @@ final class SoakEvidence {
     }
   }
 
-  /** Takes what a window that is on record said. */
+  /** Adds the failures of a recorded window. */
   void add(SoakWindow window) {
     windows += window.disturbed().isPresent() ? 0 : 1;
     Places places = new Places();
@@ -71,7 +70,7 @@ final class SoakEvidence {
         .forEach(item -> failed(places.of(item), item, "in window " + (window.index() + 1)));
   }
 
-  /** Takes all that was observed in a window. */
+  /** Adds all evidence of a new window. */
   void add(SoakWindow window, List<Evidence> all) {
     windows += window.disturbed().isPresent() ? 0 : 1;
     Places places = new Places();
@@ -80,11 +79,11 @@ final class SoakEvidence {
     }
   }
 
-  /** Takes what was observed before the load of a leg. */
-  void probed(int leg, List<Evidence> all) {
+  /** Adds the evidence from before the load of a deployment. */
+  void probed(int deployment, List<Evidence> all) {
     Places places = new Places();
     for (Evidence item : all) {
-      note(places.of(item), item, "before the load of leg " + leg);
+      note(places.of(item), item, "before the load of deployment " + deployment);
     }
   }
 
@@ -100,7 +99,6 @@ final class SoakEvidence {
     failures.computeIfAbsent(subject, unused -> new Failures(item, when)).count++;
   }
 
-  /** All of it. */
   List<Evidence> all() {
     List<Evidence> all = new ArrayList<>();
     latest.forEach(

@@ -30,15 +30,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a soak: on the disk window by window, and in sums that do not grow. Opened
- * again, it goes on where it was.
+ * Record of a soak: durable window by window, with running totals of constant size. Opening it
+ * again resumes the soak.
  */
 public final class SoakJournal implements AutoCloseable {
   /**
-   * The most windows that may be void, as a share of all. Latencies and CPU of a void window are
-   * left out of every trend by themselves; above this share the machine was not fit for the rate.
+   * Share of windows that may be void. Latencies and CPU of a void window are excluded from every
+   * trend; above this share the machine was unfit for the rate.
    */
-  private static final double UNSOUND = 0.2;
+  private static final double MAX_VOID_SHARE = 0.2;
 
   private final RunArchive archive;
   private final Trial trial;
@@ -51,9 +51,9 @@ public final class SoakJournal implements AutoCloseable {
   private final SoakLog log;
   private int windows;
   private int dropped = -1;
-  private int unsound;
+  private int voidWindows;
   private double seconds;
-  private int leg;
+  private int deployments;
   private @Nullable Instant end;
   private @Nullable String lost;
 
@@ -74,7 +74,7 @@ public final class SoakJournal implements AutoCloseable {
     }
   }
 
-  /** Opens the journal of a trial, which may have begun in an earlier harness. */
+  /** Opens the record of a trial, which an earlier harness may have started. */
   public static SoakJournal open(
       RunArchive archive, Trial trial, Experiment experiment, Progress progress) {
     boolean known = SoakLog.in(archive.folder(trial));
@@ -93,15 +93,15 @@ public final class SoakJournal implements AutoCloseable {
   }
 
   private void count(SoakWindow window) {
-    // A window that was damaged on the disk leaves its number unused.
+    // The number of a window that was damaged on disk stays unused.
     windows = Math.max(windows, window.index()) + (window.index() >= windows ? 1 : 0);
-    unsound += window.broken().isEmpty() ? 0 : 1;
+    voidWindows += window.broken().isEmpty() ? 0 : 1;
     seconds += window.disturbed().isPresent() ? 0 : window.window().seconds();
-    leg = Math.max(leg, window.leg());
+    deployments = Math.max(deployments, window.leg());
     end = window.window().end();
   }
 
-  /** Whether there is nothing left to measure. */
+  /** Whether all windows were measured or an alarm ended the soak. */
   boolean complete() {
     return windows >= settings.windows() || stopped();
   }
@@ -110,71 +110,72 @@ public final class SoakJournal implements AutoCloseable {
     return settings.stops() && !watch.alarms().isEmpty();
   }
 
-  /** How many windows are on record. */
+  /** Recorded windows. */
   int windows() {
     return windows;
   }
 
-  /** The number of the next deployment. */
-  int nextLeg() {
-    return leg + 1;
+  /** Number of the next deployment, from 1. */
+  int nextDeployment() {
+    return deployments + 1;
   }
 
-  /** The arm is deployed, and this was observed before the load. */
+  /** Records a deployment with the evidence from before its load. */
   void deployed(int number, List<Evidence> probed) {
-    leg = number;
+    deployments = number;
     evidence.probed(number, probed);
     happened(
         SoakEvent.of(
             Instant.now(),
             SoakEvent.Kind.DEPLOYED,
-            number == 1 ? "the arm" : "the arm again, leg %d".formatted(number)));
+            number == 1 ? "the arm" : "the arm again, deployment %d".formatted(number)));
   }
 
   /**
-   * A load worker was dropped on purpose, and its window is to be measured anew.
+   * Records that a load worker was killed by a fault; its window is repeated.
    *
-   * @param seconds until the load was there again, warm
+   * @param seconds until the load was restarted and warm
    */
   void dropped(SoakAct act, double seconds) {
     dropped = windows;
-    lost = act.words();
-    String words =
+    lost = act.describe();
+    String text =
         String.format(
             Locale.ROOT,
-            "%s in window %d: the load was there again, and warm, after %.1f s",
-            act.words(),
+            "%s in window %d: the load was restarted and warm after %.1f s",
+            act.describe(),
             windows + 1,
             seconds);
-    happened(new SoakEvent(Instant.now(), SoakEvent.Kind.DONE, words, seconds));
+    happened(new SoakEvent(Instant.now(), SoakEvent.Kind.DONE, text, seconds));
   }
 
-  /** Whether the window that comes next is measured anew, for what was done in it. */
+  /** Whether the next window repeats one in which this fault was injected. */
   boolean done(SoakAct act) {
     return act == SoakAct.DROP_WORKER && dropped == windows;
   }
 
-  /** Something ended that should not have. */
-  void lost(String words) {
-    lost = words;
-    happened(SoakEvent.of(Instant.now(), SoakEvent.Kind.LOST, words));
+  /** Records an unexpected loss. */
+  void lost(String reason) {
+    lost = reason;
+    happened(SoakEvent.of(Instant.now(), SoakEvent.Kind.LOST, reason));
   }
 
-  /** Puts an event on record. */
+  /** Records an event. */
   void happened(SoakEvent event) {
     log.append(event);
     progress.happened(trial, event);
   }
 
-  /** Puts a window on record, and what has become certain by it. */
+  /** Records a window; returns the alarms that it raises. */
   List<Alarm> keep(SoakEnvironment.Measured measured, List<Reason> broken) {
-    LoadResult load = measured.load();
+    MeasuredWindow readings = measured.window();
+    LoadResult load = readings.load();
     LatencyHistogram response = load.allowedResponse();
     markGap(load.window().start());
     SoakWindow window =
         new SoakWindow(
             windows,
-            leg,
+            deployments,
             load.window(),
             load.scheduled(),
             load.completed(),
@@ -185,19 +186,21 @@ public final class SoakJournal implements AutoCloseable {
             broken,
             (int) measured.evidence().stream().filter(Evidence::proven).count(),
             measured.evidence().stream().filter(it -> !it.proven()).toList(),
-            measured.resources(),
-            measured.vitals(),
+            readings.resources().uses(),
+            readings.vitals(),
             measured.disturbance(),
             SlowAnswers.of(response, slos),
-            measured.machine());
-    log.append(window, load, measured.tcp(), totals);
-    archive.keep(trial, measured.files());
+            readings.resources().machine());
+    log.append(window, load, readings.resources().tcp(), totals);
+    archive.keep(trial, readings.files());
     count(window);
     evidence.add(window, measured.evidence());
     window
         .disturbed()
         .ifPresent(
-            it -> happened(SoakEvent.of(window.window().start(), SoakEvent.Kind.DONE, it.words())));
+            it ->
+                happened(
+                    SoakEvent.of(window.window().start(), SoakEvent.Kind.DONE, it.describe())));
     progress.kept(trial, window);
     List<Alarm> alarms = watch.add(window);
     for (Alarm alarm : alarms) {
@@ -215,37 +218,37 @@ public final class SoakJournal implements AutoCloseable {
     lost = null;
   }
 
-  /** Puts all that is known into a draft, and writes that down. */
-  void into(RunBuilder draft, Guarantees claims) {
-    draft.soak(totals, seconds, evidence.all(), broken(), claims);
-    archive.update(draft.toRun());
+  /** Adds everything recorded to a run and stores it. */
+  void addTo(RunBuilder run, Guarantees claims) {
+    run.soak(totals, seconds, evidence.all(), broken(), claims);
+    archive.update(run.toRun());
   }
 
-  /** The rules that the soak breaks as it is now. */
+  /** Rules that the soak breaks now. */
   private List<Reason> broken() {
     List<Reason> reasons = new ArrayList<>();
     if (!complete()) {
       reasons.add(
           new Reason(
               RemainingTrials.RULE,
-              "%d of %d windows were measured; to go on with it: meshgauge run --resume %s"
+              "%d of %d windows were measured; to resume: meshgauge run --resume %s"
                   .formatted(windows, settings.windows(), archive.folder())));
     }
-    if (windows > 0 && unsound > UNSOUND * windows) {
+    if (windows > 0 && voidWindows > MAX_VOID_SHARE * windows) {
       reasons.add(
           new Reason(
               "unsound-windows",
               String.format(
                   Locale.ROOT,
                   "%d of %d windows were void, above %.0f %%",
-                  unsound,
+                  voidWindows,
                   windows,
-                  100 * UNSOUND)));
+                  100 * MAX_VOID_SHARE)));
     }
     return reasons;
   }
 
-  /** Why the soak was ended before its time; empty when it was not. */
+  /** The alarm that ended the soak early; empty without one. */
   Optional<String> ended() {
     return stopped() && windows < settings.windows()
         ? watch.alarms().stream().findFirst().map(Alarm::text)

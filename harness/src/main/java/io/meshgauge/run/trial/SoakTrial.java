@@ -1,7 +1,6 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.ArchiveException;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
@@ -16,7 +15,6 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.probe.ProbeException;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.RunException;
-import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.soak.Alarm;
 import io.meshgauge.topology.Guarantees;
 import java.time.Duration;
@@ -26,19 +24,19 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The recipe of a soak: deploy ▸ prove ▸ warm up, then window after window, each as exactly
- * observed as any other run's and durable when it ends. What breaks is deployed again, and the soak
- * goes on where it was.
+ * The recipe for a soak: deploy ▸ prove ▸ warm up, then one window after another, each observed
+ * like that of any other run and durable when it ends. After a failure the arm is deployed again
+ * and the soak continues.
  */
 public final class SoakTrial {
-  /** Legs in a row without a window that end a soak: what broke will not mend. */
-  private static final int FRUITLESS = 8;
+  /** Consecutive deployments without a window that end a soak. */
+  private static final int MAX_FRUITLESS_DEPLOYMENTS = 8;
 
-  /** Windows in a row in which the load was lost, after which something else must be wrong. */
-  private static final int MOST_RENEWALS = 3;
+  /** Consecutive windows with lost load, after which the arm is deployed again. */
+  private static final int MAX_LOAD_RENEWALS = 3;
 
-  private static final Duration FIRST_WAIT = Duration.ofSeconds(5);
-  private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+  private static final Duration MIN_RETRY_DELAY = Duration.ofSeconds(5);
+  private static final Duration MAX_RETRY_DELAY = Duration.ofMinutes(5);
 
   private final Trial trial;
   private final SoakEnvironment.Source source;
@@ -48,24 +46,21 @@ public final class SoakTrial {
   private final BooleanSupplier ending;
   private final SoakSettings settings;
 
-  /** How one waits. */
+  /** Waits between deployments. */
   @FunctionalInterface
   public interface Pause {
-    /** Waits until a leg may be tried again. */
     void rest(Duration length) throws InterruptedException;
   }
 
-  /** Who is told of alarms. */
+  /** Receives alarms. */
   @FunctionalInterface
   public interface Messenger {
-    /** Tells of an alarm; never fails. */
-    void tell(Trial trial, Alarm alarm);
+    /** Sends an alarm; never fails. */
+    void send(Trial trial, Alarm alarm);
   }
 
   /**
-   * A soak.
-   *
-   * @param ending whether the harness is being ended
+   * @param ending whether the harness is shutting down
    */
   public SoakTrial(
       Trial trial,
@@ -83,33 +78,29 @@ public final class SoakTrial {
     this.settings = SoakSettings.of(trial.plan());
   }
 
-  /** The soak of a trial, on the platform of the session. */
-  static SoakTrial on(
-      SessionContext workshop,
-      Trial trial,
-      Experiment experiment,
-      Steps steps,
-      BooleanSupplier ending) {
+  static SoakTrial on(TrialTemplate template, BooleanSupplier ending) {
+    Progress progress = template.context().progress();
     return new SoakTrial(
-        trial,
-        SoakDeployment.source(workshop, trial, experiment, steps),
-        workshop.progress(),
-        Webhook.of(System.getenv(Webhook.VARIABLE), workshop.progress()),
+        template.trial(),
+        number -> SoakDeployment.deploy(template, number),
+        progress,
+        Webhook.of(System.getenv(Webhook.VARIABLE), progress),
         length -> Thread.sleep(length.toMillis()),
         ending);
   }
 
-  /** Carries it out, from where the journal is. */
-  public void conduct(SoakJournal journal, Guarantees claims, RunBuilder draft) {
+  /** Runs the soak, from the state of the journal. */
+  public void conduct(SoakJournal journal, Guarantees claims, RunBuilder run) {
     int fruitless = 0;
-    journal.into(draft, claims);
+    journal.addTo(run, claims);
     while (!journal.complete() && !ending.getAsBoolean()) {
       int before = journal.windows();
-      leg(journal, claims, draft);
+      deployment(journal, claims, run);
       fruitless = journal.windows() > before ? 0 : fruitless + 1;
-      if (fruitless == FRUITLESS) {
+      if (fruitless == MAX_FRUITLESS_DEPLOYMENTS) {
         progress.note(
-            "%d deployments in a row came to no window; the soak ends here".formatted(fruitless));
+            "%d consecutive deployments produced no measured window; stopping the soak"
+                .formatted(fruitless));
         break;
       }
       if (!journal.complete() && !ending.getAsBoolean()) {
@@ -117,30 +108,30 @@ public final class SoakTrial {
       }
     }
     journal.ended().ifPresent(alarm -> progress.note("The soak was ended by its alarm: " + alarm));
-    journal.into(draft, claims);
+    journal.addTo(run, claims);
   }
 
-  /** Windows on one deployment, until all are there or something of it is lost. */
-  private void leg(SoakJournal journal, Guarantees claims, RunBuilder draft) {
-    int number = journal.nextLeg();
-    try (SoakEnvironment bench = source.deploy(number)) {
-      journal.deployed(number, bench.probed());
+  /** Measures windows on one deployment, until all are recorded or something is lost. */
+  private void deployment(SoakJournal journal, Guarantees claims, RunBuilder run) {
+    int number = journal.nextDeployment();
+    try (SoakEnvironment environment = source.deploy(number)) {
+      journal.deployed(number, environment.probed());
       int renewed = 0;
       while (!journal.complete() && !ending.getAsBoolean()) {
-        if (!window(bench, journal, draft.lagLimit())) {
+        if (!window(environment, journal, run.lagLimit())) {
           renewed++;
-          if (renewed == MOST_RENEWALS) {
+          if (renewed == MAX_LOAD_RENEWALS) {
             throw new RunException(
-                "the load was lost in %d windows in a row; the arm is deployed again"
+                "the load was lost in %d consecutive windows; the arm is deployed again"
                     .formatted(renewed));
           }
           continue;
         }
         renewed = 0;
-        journal.into(draft, claims);
-        List<String> casualties = bench.casualties();
-        if (!casualties.isEmpty()) {
-          journal.lost(String.join("; ", casualties));
+        journal.addTo(run, claims);
+        List<String> endedWorkloads = environment.endedWorkloads();
+        if (!endedWorkloads.isEmpty()) {
+          journal.lost(String.join("; ", endedWorkloads));
           return;
         }
       }
@@ -156,32 +147,33 @@ public final class SoakTrial {
     }
   }
 
-  /** Measures a window; false where the load was lost in it and has been started anew. */
-  private boolean window(SoakEnvironment bench, SoakJournal journal, Optional<LagLimit> lagLimit) {
+  /** Measures a window; false when the load was lost and restarted. */
+  private boolean window(
+      SoakEnvironment environment, SoakJournal journal, Optional<LagLimit> lagLimit) {
     Optional<SoakAct> act = settings.act(journal.windows()).filter(it -> !journal.done(it));
     SoakEnvironment.Measured measured;
     try {
-      measured = bench.measure(listener(journal.windows()), act);
+      measured = environment.measure(listener(journal.windows()), act);
     } catch (WorkerLostException e) {
       if (ending.getAsBoolean()) {
         throw e;
       }
-      lost(bench, journal, act.filter(it -> it == SoakAct.DROP_WORKER), e);
+      lost(environment, journal, act.filter(it -> it == SoakAct.DROP_WORKER), e);
       return false;
     }
     if (ending.getAsBoolean()) {
-      // It was cut short by the end of the harness, and says nothing.
+      // The window was cut short by shutdown and is not recorded.
       return false;
     }
     journal
         .keep(measured, broken(measured, lagLimit))
-        .forEach(alarm -> messenger.tell(trial, alarm));
+        .forEach(alarm -> messenger.send(trial, alarm));
     return true;
   }
 
-  /** Starts the load anew that was lost in a window. */
+  /** Restarts lost load workers. */
   private static void lost(
-      SoakEnvironment bench,
+      SoakEnvironment environment,
       SoakJournal journal,
       Optional<SoakAct> asked,
       WorkerLostException loss) {
@@ -189,22 +181,23 @@ public final class SoakTrial {
     if (asked.isEmpty()) {
       journal.lost(String.valueOf(loss.getMessage()));
     }
-    bench.renewLoad();
+    environment.renewLoad();
     asked.ifPresent(act -> journal.dropped(act, (System.nanoTime() - since) / 1e9));
   }
 
-  /** The rules that a window breaks; of one that was disturbed on purpose none is asked. */
+  /** Rules that a window breaks; none are checked when a fault was injected. */
   private List<Reason> broken(SoakEnvironment.Measured measured, Optional<LagLimit> lagLimit) {
     if (measured.disturbance() != null) {
       return List.of();
     }
     Plan plan = new Plan(trial.plan().name(), settings.window(), trial.plan().properties());
-    List<Reason> broken = new ArrayList<>(Validity.broken(plan, measured.load(), lagLimit));
-    Validity.otherWork(measured.machine()).ifPresent(broken::add);
+    List<Reason> broken =
+        new ArrayList<>(Validity.broken(plan, measured.window().load(), lagLimit));
+    Validity.otherWork(measured.window().resources().machine()).ifPresent(broken::add);
     return broken;
   }
 
-  /** The seconds of a window as seconds of the soak. */
+  /** Reports the seconds of a window as seconds of the soak. */
   private LoadListener listener(int window) {
     Steps steps = new Steps(trial, progress);
     long length = settings.window().toSeconds();
@@ -220,9 +213,9 @@ public final class SoakTrial {
 
   private void rest(int fruitless) {
     long factor = 1L << Math.min(fruitless, 10);
-    Duration wait = FIRST_WAIT.multipliedBy(factor);
+    Duration wait = MIN_RETRY_DELAY.multipliedBy(factor);
     try {
-      pause.rest(wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT);
+      pause.rest(wait.compareTo(MAX_RETRY_DELAY) < 0 ? wait : MAX_RETRY_DELAY);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RunException("interrupted while a soak waited for its next deployment", e);

@@ -12,20 +12,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Tells the progress of one trial: which phase it is in, and how far. */
+/** Reports the progress of one trial: its phase, and how far it is. */
 public final class Steps implements LoadListener {
-  /** Asynchronous events are sent on within this time; the counters are read after it. */
+  /** Asynchronous events are delivered within this time; counters are read after it. */
   private static final Duration DRAIN = Duration.ofMillis(1500);
 
   private final Trial trial;
   private final Progress progress;
   private final PhaseTimes times;
 
-  public Steps(Trial trial, SessionContext workshop) {
-    this(trial, workshop.progress(), workshop.times());
+  public Steps(Trial trial, SessionContext context) {
+    this(trial, context.progress(), context.times());
   }
 
-  /** Steps whose time is not part of a session's. */
+  /** Steps whose time is not added to that of a session. */
   public Steps(Trial trial, Progress progress) {
     this(trial, progress, new PhaseTimes(InstantSource.system()));
   }
@@ -56,7 +56,7 @@ public final class Steps implements LoadListener {
     }
   }
 
-  /** So many seconds of the measured window have passed. */
+  /** Reports how many seconds of the measured window have passed. */
   void measured(long seconds) {
     double planned = Math.max(1, trial.plan().duration().toSeconds());
     progress.phase(trial, Phase.MEASURE, Math.min(1, seconds / planned));
@@ -71,7 +71,7 @@ public final class Steps implements LoadListener {
   public void second(Second second) {
     long planned = trial.plan().duration().toSeconds();
     if (second.second() >= planned) {
-      // Answers that come after the window are no second of it.
+      // Late responses arrive after the window.
       return;
     }
     progress.phase(trial, Phase.MEASURE, (second.second() + 1.0) / planned);

@@ -1,11 +1,9 @@
 package io.meshgauge.run.trial;
 
 import io.meshgauge.evidence.Prover;
-import io.meshgauge.evidence.capture.WireWatch;
 import io.meshgauge.evidence.policy.PolicyUpdateProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
@@ -17,7 +15,9 @@ import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.platform.Deployment;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
+import io.meshgauge.platform.SpinWait;
 import io.meshgauge.platform.Workload;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
@@ -31,10 +31,8 @@ import io.meshgauge.run.fault.ControlPlaneOutage;
 import io.meshgauge.run.fault.Fault;
 import io.meshgauge.run.fault.PolicyUpdate;
 import io.meshgauge.run.fault.ProcessKill;
-import io.meshgauge.run.instrument.Instruments;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
-import io.meshgauge.run.session.SpinWait;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
@@ -55,15 +53,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The test stand of one trial: an arm that is deployed with fresh identities, and, once asked for,
- * its load worker. Closing takes everything down in reverse order.
+ * One deployment of an arm with new identities, and its load workers once started. Closing takes
+ * everything down in reverse order.
  */
 public final class TestEnvironment implements AutoCloseable {
-  /** So that it is seen before, while it is away, and when it is back. */
-  private static final int PAUSE = 3;
+  /** A third of the window each before, during and after the outage. */
+  private static final int CONTROL_PLANE_PAUSE_DIVISOR = 3;
 
-  private final SessionContext workshop;
-  private final Path bench;
+  private final SessionContext context;
+  private final Path folder;
   private final Guarantees claims;
   private final Topology topology;
   private final Deployment deployment;
@@ -72,10 +70,11 @@ public final class TestEnvironment implements AutoCloseable {
   private final Optional<ControlPlane> controlPlane;
   private boolean pushed;
   private @Nullable LoadSession worker;
+  private @Nullable Prover prover;
 
   private TestEnvironment(
-      SessionContext workshop,
-      Path bench,
+      SessionContext context,
+      Path folder,
       Guarantees claims,
       Topology topology,
       Deployment deployment,
@@ -85,54 +84,64 @@ public final class TestEnvironment implements AutoCloseable {
     this.controlPlane = controlPlane;
     this.identities = identities;
     this.topology = topology;
-    this.workshop = workshop;
-    this.bench = bench;
+    this.context = context;
+    this.folder = folder;
     this.claims = claims;
     this.deployment = deployment;
     this.instruments = instruments;
   }
 
   /**
-   * Deploys an arm, with knobs that a plan may set.
+   * Deploys an arm.
    *
+   * @param knobs settings of the services
    * @param logs folder for one log per workload
    */
   public static TestEnvironment deploy(
-      SessionContext workshop,
+      SessionContext context,
       Variant variant,
       Topology topology,
       Map<String, String> knobs,
       Path logs) {
-    return deploy(workshop, variant, topology, knobs, Set.of(), logs);
+    return deploy(context, variant, topology, knobs, Set.of(), logs);
   }
 
-  /** Deploys an arm to which some things are going to be done while it runs. */
+  /**
+   * Deploys an arm in which faults will be injected.
+   *
+   * @param acts the faults
+   */
   public static TestEnvironment deploy(
-      SessionContext workshop,
+      SessionContext context,
       Variant variant,
       Topology topology,
       Map<String, String> knobs,
       Set<SoakAct> acts,
       Path logs) {
-    Path bench = workshop.bench(variant.name());
+    Path folder = context.deploymentFolder(variant.name());
     try {
       Product mesh = Products.named(variant.mesh());
-      Requirements needed = mesh.requirements(variant, workshop.platform().kind());
-      ProductDesign design = mesh.design(observable(workshop, variant, mesh)).prepared(acts);
+      Requirements needed = mesh.requirements(variant, context.platform().kind());
+      ProductDesign design = mesh.design(observable(context, variant, mesh)).prepared(acts);
       Topology replicated = design.topology(topology);
       RunIdentities identities =
-          RunIdentities.create(bench.resolve("identities"), topology, needed.workloads());
+          RunIdentities.create(folder.resolve("identities"), topology, needed.workloads());
       Deployment deployment =
-          workshop
+          context
               .platform()
               .deploy(
                   new Order(
-                      replicated, design, knobs, identities.folder(), bench.resolve("site"), logs));
+                      replicated,
+                      design,
+                      knobs,
+                      identities.folder(),
+                      folder.resolve("site"),
+                      logs));
       Guarantees claims = mesh.claims(variant);
-      Instruments instruments = Instruments.of(workshop, deployment, claims, design, identities);
+      Instruments instruments = deployment.instruments(claims, identities);
       return new TestEnvironment(
-          workshop,
-          bench,
+          context,
+          folder,
           claims,
           replicated,
           deployment,
@@ -140,15 +149,15 @@ public final class TestEnvironment implements AutoCloseable {
           identities,
           needed.controlPlane());
     } catch (IOException e) {
-      workshop.discard(bench);
+      context.discard(folder);
       throw new RunException("the run's identities could not be written: " + e.getMessage(), e);
     } catch (RuntimeException e) {
-      workshop.discard(bench);
+      context.discard(folder);
       throw e;
     }
   }
 
-  /** Who is deployed for a plan, and who talks to whom. */
+  /** Topology that a plan needs. */
   public static Topology topology(Plan plan) {
     if (plan.isStream()) {
       return Topology.STREAM;
@@ -156,20 +165,17 @@ public final class TestEnvironment implements AutoCloseable {
     return plan.isGrpc() ? Topology.CALLS : Topology.SAMPLE_SERVICES;
   }
 
-  /** Where packets cannot be captured, the proxies get listeners to sample connections through. */
-  private static Variant observable(SessionContext workshop, Variant variant, Product mesh) {
-    boolean here = workshop.platform().kind() == PlatformKind.LOCAL;
+  /** Without packet capture, the proxies get listeners that sample connections. */
+  private static Variant observable(SessionContext context, Variant variant, Product mesh) {
     Guarantees claims = mesh.claims(Variant.plain(variant.mesh()));
     boolean tappable = claims.proxies() == Proxies.BOTH_SIDES || claims.shared();
-    return here && tappable && !WireWatch.capturePermitted() ? variant.with("tap", "on") : variant;
+    return tappable && !context.platform().capturesPackets() ? variant.with("tap", "on") : variant;
   }
 
-  /** What the arm promises. */
   Guarantees claims() {
     return claims;
   }
 
-  /** Who talks to whom in it. */
   Topology topology() {
     return topology;
   }
@@ -178,28 +184,27 @@ public final class TestEnvironment implements AutoCloseable {
     return deployment;
   }
 
-  /** How the deployment is loaded and looked at. */
   public Instruments instruments() {
     return instruments;
   }
 
   /**
-   * Something to be done to the arm.
+   * Creates a fault.
    *
-   * @param turn of those that it can be done to, whose it is this time
-   * @param window the length of the window that it is done in
-   * @throws RunException when it cannot be done to this arm
+   * @param turn number of the fault, which selects one of several targets in turn
+   * @param window length of the window of the fault
+   * @throws RunException when the arm does not support the fault
    */
-  Fault deed(SoakAct act, int turn, Duration window) {
+  Fault fault(SoakAct act, int turn, Duration window) {
     return switch (act) {
       case KILL_SERVICE, KILL_PROXY -> ProcessKill.of(act, deployment, turn);
       case ROTATE_CERTIFICATES ->
-          new CertificateRotation(identities, deployment.dataPlane(), workshop.proxies());
+          new CertificateRotation(identities, deployment.dataPlane(), context.proxies());
       case PUSH_POLICY -> {
         pushed = !pushed;
         yield new PolicyUpdate(
             deployment,
-            workshop.proxies(),
+            context.proxies(),
             new PolicyUpdateProof(deployment.dataPlane(), claims, identities),
             pushed);
       }
@@ -207,13 +212,14 @@ public final class TestEnvironment implements AutoCloseable {
           new ControlPlaneOutage(
               deployment,
               controlPlane.orElseThrow(
-                  () -> new RunException("the mesh of the arm has no control plane to be paused")),
-              window.dividedBy(PAUSE));
-      case DROP_WORKER -> throw new IllegalArgumentException("a load worker is no part of the arm");
+                  () -> new RunException("the mesh of the arm has no control plane to pause")),
+              window.dividedBy(CONTROL_PLANE_PAUSE_DIVISOR));
+      case DROP_WORKER ->
+          throw new IllegalArgumentException("a load worker is not part of the arm");
     };
   }
 
-  /** Starts the load worker for a trial; it has read its plan when this returns. */
+  /** Starts the load workers of a trial; they have read the plan when this returns. */
   public LoadSession startWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
     SortedMap<String, String> properties = new TreeMap<>(trial.plan().properties());
@@ -221,7 +227,7 @@ public final class TestEnvironment implements AutoCloseable {
     properties.put("warmup", Integer.toString(protocol.warmupRequests()));
     properties.put("warmupConcurrency", Integer.toString(Math.min(16, protocol.connections())));
     properties.put("connections", Integer.toString(protocol.connections()));
-    // Otherwise the refusals that the plan asks for would be counted as wrong answers.
+    // Otherwise denials that the plan expects would count as errors.
     properties.put("unauthenticatedStatus", Integer.toString(claims.withoutToken()));
     protocol
         .rate()
@@ -234,7 +240,7 @@ public final class TestEnvironment implements AutoCloseable {
     worker =
         instruments.startWorkers(
             new LoadRequest(
-                workshop.home().plan(trial.plan().jmx()),
+                context.home().plan(trial.plan().jmx()),
                 folder,
                 trial.plan().duration(),
                 properties),
@@ -242,77 +248,89 @@ public final class TestEnvironment implements AutoCloseable {
     return worker;
   }
 
-  /** Warms up, without the limits of the proxies: what they refuse warms nothing. */
+  /** Warms up without the rate limits of the proxies, because refused requests do not warm. */
   public void warm(LoadSession session, LoadListener listener) {
-    workshop.proxies().limits(deployment.dataPlane(), steering(), true);
+    context.proxies().limits(deployment.dataPlane(), trafficAdmins(), true);
     session.warm(listener);
-    workshop.proxies().limits(deployment.dataPlane(), steering(), false);
+    context.proxies().limits(deployment.dataPlane(), trafficAdmins(), false);
     deployment.limit();
   }
 
   private SpinWait spin(Protocol protocol) {
-    return instruments.spin().amongst(protocol.loadWorkers());
+    return instruments.spin().sharedBy(protocol.loadWorkers());
   }
 
-  /** All that is observed before any load. */
-  List<Evidence> probe(Prover prover) {
-    List<Evidence> all = new ArrayList<>(prover.probe());
-    all.addAll(prover.survey(this::served));
+  /** The observer of the promises, one per deployment. */
+  Prover prover() {
+    if (prover == null) {
+      prover = instruments.prover();
+    }
+    return prover;
+  }
+
+  /** Evidence from before any load; a stream calls no replicas that could be surveyed. */
+  List<Evidence> probe(Plan plan) {
+    List<Evidence> all = new ArrayList<>(prover().probe());
+    if (!plan.isStream()) {
+      all.addAll(prover().survey(this::served));
+    }
     return all;
   }
 
-  /** How many calls each process of a service has served so far, by its name. */
+  /** Calls served so far by each process of a service, by its name. */
   private Map<String, Long> served() {
-    Scrape scrape = workshop.micrometer().read(management(Part.APPLICATION));
+    Scrape scrape = context.micrometer().read(management(Part.APPLICATION));
     return ServedCalls.of(scrape, topology);
   }
 
-  /** What the proxies have counted so far, by name. */
+  /** Counters of the proxies, by name. */
   SortedMap<String, ProxyProbe.Reading> proxies() {
     SortedMap<String, ProxyProbe.Reading> all = new TreeMap<>();
     DataPlane plane = deployment.dataPlane();
     plane
         .type()
         .ifPresent(
-            usual ->
+            defaultType ->
                 management(Part.DATA_PLANE)
                     .forEach(
                         (name, page) ->
                             all.put(
                                 name,
-                                workshop.proxies().read(plane.type(name).orElse(usual), page))));
+                                context
+                                    .proxies()
+                                    .read(plane.type(name).orElse(defaultType), page))));
     return all;
   }
 
-  /** What the proxies say of how they steer requests, by name; not asked where that is as usual. */
+  /** Traffic rules reported by the proxies, by name; not read where no rules are set. */
   SortedMap<String, ProxyRules> rules() {
     return deployment.dataPlane().traffic().any()
-        ? workshop.proxies().rules(deployment.dataPlane(), steering())
+        ? context.proxies().rules(deployment.dataPlane(), trafficAdmins())
         : new TreeMap<>();
   }
 
   /**
-   * Where the proxies tell of themselves that steer requests: no decision point does, and no proxy
-   * that carries connections only.
+   * Admin addresses of proxies that report traffic rules; decision points and proxies of plain
+   * connections do not.
    */
-  private Map<String, Address> steering() {
+  private Map<String, Address> trafficAdmins() {
     DataPlane plane = deployment.dataPlane();
     Map<String, Address> admin = new TreeMap<>();
     plane
         .type()
         .ifPresent(
-            usual ->
+            defaultType ->
                 management(Part.DATA_PLANE)
                     .forEach(
                         (name, page) -> {
-                          if (plane.type(name).orElse(usual).control().isPresent()) {
+                          if (plane.type(name).orElse(defaultType).control().isPresent()) {
                             admin.put(name, page);
                           }
                         }));
     return admin;
   }
 
-  /** Where the workloads of one part expose their counters. */
+  /** Addresses of the counters of one part's workloads. */
   Map<String, Address> management(Part part) {
     return deployment.workloads(part).stream()
         .collect(Collectors.toMap(Workload::name, Workload::management));
@@ -328,7 +346,7 @@ public final class TestEnvironment implements AutoCloseable {
       try {
         deployment.close();
       } finally {
-        workshop.discard(bench);
+        context.discard(folder);
       }
     }
   }

@@ -13,41 +13,41 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The rules, fixed before any data, that void a run (methodology rule 3): the load was not the load
- * that was asked for, so that its numbers speak of the instrument and not of the mesh. They ask
- * what the load generator did and never what the server did: requests that were answered late, or
- * not, or that found no connection free, are response time, errors, or a broken objective.
+ * Rules, fixed before any data, that void a run (methodology rule 3): the load was not the planned
+ * load, so the numbers describe the instrument and not the mesh. They check only the load
+ * generator, never the server: requests with a late or no response, or without a free connection,
+ * count as response time, errors or broken objectives.
  */
 public final class Validity {
-  /** The least share of the planned window that must have been measured. */
-  public static final double WHOLE = 0.95;
+  /** Minimum measured share of the planned window. */
+  public static final double MIN_WINDOW_SHARE = 0.95;
 
-  /** The least share of scheduled requests that must be sent. */
-  public static final double SENT = 0.99;
+  /** Minimum share of scheduled requests that must be sent. */
+  public static final double MIN_SENT_SHARE = 0.99;
 
   /**
-   * The most that one request may be sent too late, in seconds: longer is a pause of the load
-   * worker, which few requests meet and which moves their percentiles all the same.
+   * Maximum delay of a single request, seconds. A longer delay is a pause of the load worker: it
+   * affects few requests but moves their percentiles.
    */
-  public static final double LONGEST_PAUSE = 0.05;
+  public static final double MAX_PAUSE_SECONDS = 0.05;
 
-  /** The most CPU the load worker may use, as a share of its cores. */
-  public static final double WORKER_CPU = 0.80;
+  /** Maximum CPU of the load worker, as a share of its cores. */
+  public static final double MAX_WORKER_CPU_SHARE = 0.80;
 
-  /** The name of the rule about other work on the machine. */
+  /** Name of the rule about other work on the machine. */
   public static final String OTHER_WORK_RULE = "other-work";
 
   private Validity() {}
 
   /**
-   * The rules a measured window breaks, with numbers and limits; empty when it is sound.
+   * Rules that a window breaks, with numbers and limits; empty when it is valid.
    *
-   * @param limit of send lag, the same for all arms of the session; empty where it is not known yet
+   * @param limit of send lag, the same for all arms of the session; empty while it is unknown
    */
   public static List<Reason> broken(Plan plan, LoadResult load, Optional<LagLimit> limit) {
     List<Reason> reasons = new ArrayList<>();
     double planned = plan.duration().toMillis() / 1000.0;
-    if (load.window().seconds() < WHOLE * planned) {
+    if (load.window().seconds() < MIN_WINDOW_SHARE * planned) {
       reasons.add(
           reason(
               "window",
@@ -55,43 +55,43 @@ public final class Validity {
               load.window().seconds(),
               planned));
     }
-    if (load.sent() < SENT * load.scheduled()) {
+    if (load.sent() < MIN_SENT_SHARE * load.scheduled()) {
       reasons.add(
           reason(
               "sent-rate",
               "%.2f %% of the scheduled requests were sent; at least %.0f %% are needed",
               100.0 * load.sent() / load.scheduled(),
-              SENT * 100));
+              MIN_SENT_SHARE * 100));
     }
     double share = load.cpuSeconds() / (load.allowedCores() * load.window().seconds());
-    if (share > WORKER_CPU) {
+    if (share > MAX_WORKER_CPU_SHARE) {
       reasons.add(
           reason(
               "worker-cpu",
               "the load worker used %.0f %% of its CPU; at most %.0f %% are allowed",
               share * 100,
-              WORKER_CPU * 100));
+              MAX_WORKER_CPU_SHARE * 100));
     }
-    if (load.sendLag().maxSeconds() > LONGEST_PAUSE) {
+    if (load.sendLag().maxSeconds() > MAX_PAUSE_SECONDS) {
       reasons.add(
           reason(
               "pause",
               "the load worker sent a request %.0f ms too late; at most %.0f ms are allowed",
               load.sendLag().maxSeconds() * 1e3,
-              LONGEST_PAUSE * 1e3));
+              MAX_PAUSE_SECONDS * 1e3));
     }
     limit.flatMap(known -> known.broken(load)).ifPresent(reasons::add);
     return reasons;
   }
 
   /**
-   * The same for a stream, which has no schedule to be late for: the whole window must have been
-   * measured, and something must have arrived.
+   * Rules that a stream breaks. It has no schedule; the whole window must be measured, and bytes
+   * must arrive.
    */
   public static List<Reason> broken(Plan plan, StreamResult stream) {
     List<Reason> reasons = new ArrayList<>();
     double planned = plan.duration().toMillis() / 1000.0;
-    if (stream.window().seconds() < WHOLE * planned) {
+    if (stream.window().seconds() < MIN_WINDOW_SHARE * planned) {
       reasons.add(
           reason(
               "window",
@@ -106,8 +106,8 @@ public final class Validity {
   }
 
   /**
-   * The rule about other work on the machine: it looks at CPU that was not the session's, never at
-   * a result. Empty when it is kept, and where other work was not measured.
+   * The rule about other work on the machine, by CPU time outside of the session and never by a
+   * result. Empty when it holds or other work was not measured.
    */
   public static Optional<Reason> otherWork(MachineUse machine) {
     if (!machine.overTaken()) {

@@ -19,20 +19,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Posts alarms to an address as JSON, with a {@code text} as chat systems take it. An address that
- * does not answer is told of, and ends nothing.
+ * Posts alarms to an address as JSON with the property {@code text}, as chat systems expect. A
+ * failure is noted and has no other effect.
  */
 final class Webhook implements SoakTrial.Messenger {
-  /** The environment variable with the address: it may be a secret, and is never archived. */
+  /** Environment variable with the address; it may be a secret and is never archived. */
   static final String VARIABLE = "MESHGAUGE_WEBHOOK";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final int TRIES = 3;
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+  private static final int MAX_ATTEMPTS = 3;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final URI address;
   private final Progress progress;
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(REQUEST_TIMEOUT).build();
 
   private Webhook(URI address, Progress progress) {
     this.address = address;
@@ -40,9 +40,9 @@ final class Webhook implements SoakTrial.Messenger {
   }
 
   /**
-   * The webhook of an address; nobody is told where there is none.
+   * The webhook of an address; does nothing without one.
    *
-   * @param address what {@value #VARIABLE} holds; null when it is not set
+   * @param address value of {@value #VARIABLE}; null when it is not set
    */
   static SoakTrial.Messenger of(@Nullable String address, Progress progress) {
     if (address == null || address.isBlank()) {
@@ -54,16 +54,16 @@ final class Webhook implements SoakTrial.Messenger {
         return new Webhook(uri, progress);
       }
     } catch (URISyntaxException e) {
-      // Told below, without the address: it may be a secret.
+      // Reported below, without the address, which may be a secret.
     }
     throw new CannotRunException(
         VARIABLE + " holds no address; expected one that begins with http:// or https://");
   }
 
   @Override
-  public void tell(Trial trial, Alarm alarm) {
+  public void send(Trial trial, Alarm alarm) {
     String failure = "";
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < MAX_ATTEMPTS; i++) {
       try {
         int status = client.send(request(trial, alarm), BodyHandlers.discarding()).statusCode();
         if (status / 100 == 2) {
@@ -82,7 +82,7 @@ final class Webhook implements SoakTrial.Messenger {
             .formatted(host(), failure));
   }
 
-  /** What comes after the host may be a secret. */
+  /** Scheme and host only: the rest may be a secret. */
   private String host() {
     return String.valueOf(address.getHost());
   }
@@ -95,7 +95,7 @@ final class Webhook implements SoakTrial.Messenger {
     body.put("window", alarm.window() + 1);
     body.put("minutes", alarm.minutes());
     return HttpRequest.newBuilder(address)
-        .timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
         .header("Content-Type", "application/json")
         .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
         .build();

@@ -1,8 +1,12 @@
 package io.meshgauge.run.trial;
 
+import io.meshgauge.archive.LoadResults;
 import io.meshgauge.load.LoadListener;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.OpenConnections;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;
 import java.time.Instant;
@@ -12,13 +16,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the meters at the very edges of the window: they were started before the load, start again
- * where they can a moment before it, and are read as soon as the worker says that it has finished,
- * before it ends. Its connections are gone by then: they are counted once while it sends.
+ * Reads the meters at the edges of the window. They start before the load, restart just before it
+ * where they can, and are read when the worker reports the end, before it exits. Its connections
+ * are closed by then, so they are counted once while it sends.
  */
 public final class WindowMeter implements LoadListener {
-  /** The second of the window, from 0, after which everybody has opened what it needs. */
-  private static final long SETTLED = 2;
+  /** Second of the window, from 0, by which all connections are open. */
+  private static final long CONNECTIONS_READ_SECOND = 2;
 
   private final LoadListener listener;
   private final Instruments.Meter meter;
@@ -26,17 +30,15 @@ public final class WindowMeter implements LoadListener {
   private final PhaseTimes times;
   private Instruments.@Nullable Reading reading;
   private OpenConnections open = OpenConnections.NOT_READ;
-  private boolean looked;
+  private boolean connectionsRead;
 
-  /** Edges at which connections are not counted, of a window that is none of a trial's. */
+  /** A window outside of any trial; connections are not counted. */
   public WindowMeter(LoadListener listener, Instruments.Meter meter) {
     this(listener, meter, () -> OpenConnections.NOT_READ, new PhaseTimes(InstantSource.system()));
   }
 
   /**
-   * The edges of one window of a trial.
-   *
-   * @param connections counts those that are open
+   * @param connections counts open connections
    * @param times of the session
    */
   public WindowMeter(
@@ -48,6 +50,24 @@ public final class WindowMeter implements LoadListener {
     this.meter = meter;
     this.connections = connections;
     this.times = times;
+  }
+
+  /**
+   * A window outside of any trial.
+   *
+   * @param load sent and answered
+   * @param machine how busy the machine was
+   */
+  public record Metered(LoadResult load, MachineUse machine) {}
+
+  /** Measures a window outside of any trial. */
+  public static Metered measure(
+      Instruments instruments, LoadSession worker, LoadListener listener) {
+    try (Instruments.Meter meter = instruments.meter()) {
+      WindowMeter edge = new WindowMeter(listener, meter);
+      worker.measure(edge);
+      return new Metered(LoadResults.read(worker.folder()), edge.reading().machine());
+    }
   }
 
   @Override
@@ -64,8 +84,8 @@ public final class WindowMeter implements LoadListener {
 
   @Override
   public void second(Second second) {
-    if (!looked && second.second() >= SETTLED) {
-      looked = true;
+    if (!connectionsRead && second.second() >= CONNECTIONS_READ_SECOND) {
+      connectionsRead = true;
       open = connections.get();
     }
     listener.second(second);
@@ -78,7 +98,7 @@ public final class WindowMeter implements LoadListener {
     listener.finished(end);
   }
 
-  /** The connections that were open while the load was sent; not read in a very short window. */
+  /** Connections open while the load was sent; not read in a very short window. */
   OpenConnections open() {
     return open;
   }

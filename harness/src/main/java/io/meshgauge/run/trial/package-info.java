@@ -1,7 +1,7 @@
 /**
- * Recipes of a trial: load, capacity, TCP stream and soak.
+ * Trials: the template and its recipes for requests, capacity, TCP stream and soak.
  *
- * <p>Start reading at {@link io.meshgauge.run.trial.TrialRunner}.
+ * <p>Start reading at {@link io.meshgauge.run.trial.TrialTemplate}.
  */
 @NullMarked
 package io.meshgauge.run.trial;

@@ -73,7 +73,7 @@ class ProbeResponseTest {
         .as("to another address without TLS")
         .isFalse();
     assertThat(http1("HTTP/1.1 200 OK\r\nLocation: https://elsewhere/\r\n\r\n").redirectedToTls())
-        .as("beside an answer")
+        .as("with an answer")
         .isFalse();
     assertThat(http1("HTTP/1.1 404 Not Found\r\n\r\n").redirectedToTls()).isFalse();
   }

@@ -39,7 +39,7 @@ class CounterBasedTrafficProofTest {
 
     count("order-proxy", "inbound.8080.failures", 1);
     assertThat(judge(plane, FINE))
-        .as("one failure nobody cared for")
+        .as("one ignored failure")
         .filteredOn(it -> !it.proven())
         .singleElement()
         .satisfies(
@@ -69,7 +69,7 @@ class CounterBasedTrafficProofTest {
     assertThat(judge(plane, FINE))
         .filteredOn(it -> !it.proven())
         .extracting(Evidence::verdict)
-        .as("nobody went there")
+        .as("no request went there")
         .containsExactly(Verdict.MISSING);
   }
 
@@ -133,7 +133,7 @@ class CounterBasedTrafficProofTest {
 
     after.clear();
     assertThat(judge(plane, FINE))
-        .as("a limit that nobody reached")
+        .as("a limit that was not reached")
         .filteredOn(it -> !it.proven())
         .extracting(Evidence::subject)
         .containsExactly("rate limit, at work");

@@ -100,7 +100,7 @@ class TrafficProofTest {
             });
     count("order-proxy", "http.inbound_order.downstream_rq_5xx", 1);
     assertThat(judge(plane, FINE))
-        .as("one failure nobody cared for")
+        .as("one ignored failure")
         .filteredOn(it -> !it.proven())
         .extracting(Evidence::subject)
         .containsExactly("gateway → order, sent again");
@@ -276,7 +276,7 @@ class TrafficProofTest {
     return new TrafficProof(plane).evidence(counters(plane), load, rules);
   }
 
-  /** What a proxy says that was told what the test says. */
+  /** The rules of a proxy configured as in the test. */
   private ProxyRules rules(DataPlane plane, String proxy) {
     Map<String, Route> routes =
         plane.listeners().stream()

@@ -107,7 +107,7 @@ class TunnelProofTest {
     assertThat(
             new TunnelProof(plane, MUTUAL)
                 .evidence(GrownCounters.of(plane, Map.of()), LOAD, Map.of()))
-        .as("nobody checks out")
+        .as("not counted")
         .extracting(Evidence::verdict)
         .containsExactly(Verdict.PROVEN);
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A script in the place of iperf3, so that its words can be chosen. */
+/** Tests with a script instead of iperf3. */
 class StreamProcessTest {
   private static final StreamRequest REQUEST =
       new StreamRequest(Address.loopback(5201), Duration.ofSeconds(10), 4);
@@ -21,7 +21,7 @@ class StreamProcessTest {
   @TempDir Path folder;
 
   @Test
-  void theCommandAsksForJsonAndAPatternThatCanBeRecognised() {
+  void commandRequestsJsonAndARecognisablePayload() {
     assertThat(REQUEST.command("/usr/bin/iperf3"))
         .startsWith("/usr/bin/iperf3", "--client", "127.0.0.1", "--port", "5201")
         .containsSubsequence("--time", "10", "--parallel", "4")
@@ -30,7 +30,7 @@ class StreamProcessTest {
   }
 
   @Test
-  void nothingIsSentBeforeTheWordAndTheProcessIsKnownBefore() throws IOException {
+  void processExistsBeforeAnythingIsSent() throws IOException {
     Path sign = folder.resolve("sign");
     try (StreamProcess client = start("echo $$ > " + sign + "; echo '{\"end\":1}'")) {
       long pid = client.pid().orElseThrow();
@@ -43,7 +43,7 @@ class StreamProcessTest {
   }
 
   @Test
-  void silenceIsAnErrorThatQuotesTheLog() throws IOException {
+  void missingOutputIsAnErrorThatQuotesTheLog() throws IOException {
     try (StreamProcess client = start("echo 'no such option' >&2; exit 1")) {
       assertThatThrownBy(() -> client.send(second -> {}))
           .isInstanceOf(LoadException.class)
@@ -53,7 +53,7 @@ class StreamProcessTest {
   }
 
   @Test
-  void closingEndsAClientThatWasNeverTold() throws IOException {
+  void closeEndsAClientThatNeverSent() throws IOException {
     StreamProcess client = start("echo never");
     ProcessHandle process = ProcessHandle.of(client.pid().orElseThrow()).orElseThrow();
 
@@ -63,7 +63,7 @@ class StreamProcessTest {
   }
 
   @Test
-  void aStreamOfNoSecondsOrNoConnectionIsRefused() {
+  void streamWithoutDurationOrConnectionIsRefused() {
     Address server = Address.loopback(5201);
 
     assertThatThrownBy(() -> new StreamRequest(server, Duration.ZERO, 1))

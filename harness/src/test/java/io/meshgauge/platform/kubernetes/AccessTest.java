@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rights that are asked for, those that {@code k8s/rbac} grants, and those that are used. */
+/** Compares the checked permissions with those that {@code k8s/rbac} grants and the code uses. */
 class AccessTest {
   private static final Path K8S =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");
@@ -39,7 +39,7 @@ class AccessTest {
             Access.CLUSTER_WIDE,
             Access.IN_NAMESPACE,
             Access.FOR_STREAMS,
-            Access.FOR_LOOKING,
+            Access.FOR_INSPECTION,
             Access.FOR_NODE_PROXIES,
             Access.forObjects(Products.controlPlanes()),
             Access.forObjects(List.of(IstioControlPlane.WAYPOINTS)),
@@ -55,14 +55,14 @@ class AccessTest {
 
   @ParameterizedTest
   @MethodSource("rights")
-  void everyRightThatIsAskedForIsGrantedByTheRole(Right right) {
+  void roleGrantsEveryCheckedPermission(Right right) {
     assertThat(granted(right.group(), right.resource()))
         .as(name(right.group(), right.resource()))
         .containsAll(right.verbs());
   }
 
   @Test
-  void theRoleGrantsNothingThatIsNeverAskedFor() {
+  void roleGrantsOnlyCheckedPermissions() {
     Set<String> asked = new TreeSet<>(BESIDES);
     rights().forEach(right -> asked.add(name(right.group(), right.resource())));
 
@@ -105,7 +105,7 @@ class AccessTest {
         "telemetry/zipkin",
         "telemetry/prometheus"
       })
-  void everyKindThatIsAppliedMayBeAppliedAndDeleted(String overlay) {
+  void roleCoversEveryAppliedKind(String overlay) {
     for (ObjectNode object : Kustomization.render(K8S.resolve(overlay))) {
       String version = object.path("apiVersion").asText();
       String group = version.contains("/") ? version.replaceFirst("/.*", "") : "";

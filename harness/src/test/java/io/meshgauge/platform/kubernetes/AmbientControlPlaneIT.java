@@ -49,7 +49,8 @@ class AmbientControlPlaneIT extends ClusterCase {
             .anyMatch(
                 it ->
                     it.contains("does not know " + GATEWAYS)
-                        && it.contains("definitions of the Gateway API, which it does not bring"));
+                        && it.contains(
+                            "definitions of the Gateway API, which Istio does not install"));
       }
 
       client.resource(ztunnelNowhere(namespace)).create();
@@ -61,7 +62,7 @@ class AmbientControlPlaneIT extends ClusterCase {
                       .anyMatch(
                           it ->
                               it.startsWith(
-                                      "Istio in ambient mode does not work: of daemon set ztunnel in "
+                                      "Istio in ambient mode is not ready: of daemon set ztunnel in "
                                           + namespace)
                                   && it.contains("0 of 0 pods are ready (no pod is wanted)")));
 
@@ -81,7 +82,7 @@ class AmbientControlPlaneIT extends ClusterCase {
           .anyMatch(
               it ->
                   it.contains(
-                          "is not whole: there is no daemon set labelled k8s-app=istio-cni-node")
+                          "is incomplete: there is no daemon set labelled k8s-app=istio-cni-node")
                       && !it.contains("app=ztunnel"));
 
       bring("crds/gateway-api", List.of(GATEWAYS));
@@ -112,7 +113,7 @@ class AmbientControlPlaneIT extends ClusterCase {
         .build();
   }
 
-  /** One for no node, and whose image nobody has. */
+  /** One for no node, with an image that does not exist. */
   private static DaemonSet ztunnelNowhere(String namespace) {
     Map<String, String> labels = Map.of("app", "ztunnel");
     return new DaemonSetBuilder()

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What Istio's ambient mode adds to the manifests, with a waypoint and without one. */
+/** Tests the manifests of Istio's ambient mode, with and without a waypoint. */
 class AmbientManifestsTest extends VariantManifests {
   private static final Variant PLAIN = Variant.plain("istio-ambient");
   private static final Variant LAYERED = PLAIN.with("waypoint", "on");
@@ -25,7 +25,7 @@ class AmbientManifestsTest extends VariantManifests {
   }
 
   @Test
-  void plaintextIsRefusedAndZtunnelAdmitsCallersByTheirIdentity() {
+  void ztunnelRefusesPlaintextAndChecksIdentities() {
     List<ObjectNode> objects = objects(PLAIN);
 
     assertThat(ofKind(objects, "PeerAuthentication"))
@@ -41,7 +41,7 @@ class AmbientManifestsTest extends VariantManifests {
   }
 
   @Test
-  void probesAndTheStrangerPassTheNetworkPolicies() {
+  void networkPoliciesAdmitProbesAndTheUnmeshedPod() {
     for (Variant variant : List.of(PLAIN, LAYERED)) {
       List<ObjectNode> policies = ofKind(objects(variant), "NetworkPolicy");
 
@@ -74,7 +74,7 @@ class AmbientManifestsTest extends VariantManifests {
   }
 
   @Test
-  void withAWaypointCallersAreKnownThereAndNobodyElseReachesThePods() {
+  void waypointIdentifiesCallersAndOnlyItReachesThePods() {
     List<ObjectNode> policies = ofKind(objects(LAYERED), "AuthorizationPolicy");
 
     for (String service : SERVICES) {
@@ -89,7 +89,7 @@ class AmbientManifestsTest extends VariantManifests {
   }
 
   @Test
-  void aPolicyTakesThePlaceOfTheCallersAtTheWaypoint() {
+  void policyReplacesCallerRulesAtTheWaypoint() {
     Variant policed = new Variant("p", "istio-ambient", "rbac", "default", LAYERED.settings());
     List<ObjectNode> policies = ofKind(objects(policed), "AuthorizationPolicy");
 
@@ -103,7 +103,7 @@ class AmbientManifestsTest extends VariantManifests {
   }
 
   @Test
-  void aServiceThatIsLeftOutSaysSoOnItsPodsOnly() {
+  void excludedServiceIsMarkedOnItsPodsOnly() {
     List<ObjectNode> deployments =
         ofKind(objects(PLAIN.with("fault", "not-captured:auth")), "Deployment");
 

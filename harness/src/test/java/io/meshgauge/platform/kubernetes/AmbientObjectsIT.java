@@ -93,7 +93,7 @@ class AmbientObjectsIT extends ClusterCase {
     }
   }
 
-  /** What every cluster knows is looked at by other tests. */
+  /** Other tests cover the kinds that every cluster knows. */
   private static boolean ofTheMesh(ObjectNode object) {
     String version = object.path("apiVersion").asText();
     return version.contains(".istio.io/") || version.startsWith("gateway.networking.k8s.io/");

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What load balancers and replicas are in the manifests. */
+/** Tests the manifests of load balancers and replicas. */
 class BalancerManifestsTest extends VariantManifests {
   private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
 
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#keys")
-  void aServicesNameLeadsToItsBalancerAndNowhereElse(String mesh) {
+  void serviceNameResolvesOnlyToItsBalancer(String mesh) {
     List<ObjectNode> objects = objects(Variant.plain(mesh));
 
     for (String service : SERVICES) {
@@ -116,7 +116,7 @@ class BalancerManifestsTest extends VariantManifests {
   }
 
   @Test
-  void onlyTheLastReplicaOfTheServicesThatCanThinkIsSlow() {
+  void onlyTheLastReplicaWithThinkTimeIsSlow() {
     Variant slow = Variant.plain("haproxy").with("replicas", "2").with("slow-replica", "50ms");
 
     assertThat(ofKind(objects(slow), "Deployment"))
@@ -131,7 +131,7 @@ class BalancerManifestsTest extends VariantManifests {
 
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#keys")
-  void aBalancerIsToldWhereItsManifestLooks(String mesh) {
+  void balancerConfigurationIsWrittenToItsConfigMap(String mesh) {
     Variant variant = Variant.plain(mesh);
     List<ObjectNode> fronts = objects(variant).stream().filter(Manifest::isFront).toList();
     Map<String, String> hosts = new TreeMap<>();
@@ -144,7 +144,7 @@ class BalancerManifestsTest extends VariantManifests {
             .design(variant)
             .kubernetes()
             .configurations(new Placement(replicated, "ns", hosts, Map.of()));
-    Manifests.tell(fronts, front.file(), texts);
+    Manifests.configure(fronts, front.file(), texts);
 
     for (ObjectNode balancer : ofKind(fronts, "Deployment")) {
       ObjectNode map = named(ofKind(fronts, "ConfigMap"), Manifest.name(balancer));
@@ -214,7 +214,8 @@ class BalancerManifestsTest extends VariantManifests {
     List<ObjectNode> fronts =
         objects(Variant.plain("haproxy")).stream().filter(Manifest::isFront).toList();
 
-    assertThatThrownBy(() -> Manifests.tell(fronts, "haproxy.cfg", Map.of("order-balancer", "x")))
+    assertThatThrownBy(
+            () -> Manifests.configure(fronts, "haproxy.cfg", Map.of("order-balancer", "x")))
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("[order-balancer]")
         .hasMessageContaining("gateway-balancer");

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a policy adds to the manifests of Cilium. */
+/** Tests the policy objects in the manifests of Cilium. */
 class CiliumManifestsTest extends VariantManifests {
   private static final Path TOKENS =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/tokens.yaml");
 
   @Test
-  void everyServiceHasAPolicyInThePlaceOfTheOneThatAllowsAllItsCallersEverything() {
+  void servicePolicyReplacesTheOneForAllCallers() {
     List<ObjectNode> objects = services(TOKENS);
 
     assertThat(ofKind(objects, "CiliumNetworkPolicy"))
@@ -68,7 +68,7 @@ class CiliumManifestsTest extends VariantManifests {
   }
 
   @Test
-  void valuesOfHeadersAreChoicesAndAnEmptyListAllowsNobody() throws IOException {
+  void headerValuesAreAlternativesAndAnEmptyListDeniesAll() throws IOException {
     List<ObjectNode> policies =
         ofKind(
             services(
@@ -86,7 +86,7 @@ class CiliumManifestsTest extends VariantManifests {
   }
 
   @Test
-  void whatCannotBeSaidIsRefusedInASentenceEach() throws IOException {
+  void unsupportedRulesAreRefusedWithAReason() throws IOException {
     Path file =
         policy(
             "gateway:",
@@ -100,7 +100,7 @@ class CiliumManifestsTest extends VariantManifests {
         .anyMatch(it -> it.contains("without roles and claims") && it.contains("rule a of gateway"))
         .anyMatch(it -> it.contains("without hours") && it.contains("rule b"))
         .anyMatch(it -> it.contains("without sources") && it.contains("rule c"))
-        .anyMatch(it -> it.contains("without beginnings of headers") && it.contains("rule d"));
+        .anyMatch(it -> it.contains("without prefixes of header values") && it.contains("rule d"));
     assertThat(problems(TOKENS)).isEmpty();
     assertThat(
             Products.named("cilium")

@@ -26,7 +26,7 @@ class ClientKeyTest {
   @TempDir Path folder;
 
   @Test
-  void aKeyOnACurveIsToldInEitherForm() throws IOException, GeneralSecurityException {
+  void ecKeyIsRecognisedInEitherForm() throws IOException, GeneralSecurityException {
     KeyPair pair = pair("EC");
 
     assertThat(ClientKey.algorithm(data(pkcs8(pair)))).isEqualTo("EC");
@@ -38,7 +38,7 @@ class ClientKeyTest {
   }
 
   @Test
-  void anRsaKeyIsToldInEitherFormAndFromAFile() throws IOException, GeneralSecurityException {
+  void rsaKeyIsRecognisedInEitherFormAndFromAFile() throws IOException, GeneralSecurityException {
     KeyPair pair = pair("RSA");
 
     assertThat(ClientKey.algorithm(data(pkcs8(pair)))).isEqualTo("RSA");
@@ -51,12 +51,12 @@ class ClientKeyTest {
   }
 
   @Test
-  void withoutAKeyTheLibrarysDefaultStays() {
+  void defaultIsKeptWithoutAKey() {
     assertThat(ClientKey.algorithm(empty().build())).isEqualTo("RSA");
   }
 
   @Test
-  void aKeyThatCannotBeReadIsToldInWords() {
+  void unreadableKeyIsReported() {
     Config config = empty().withClientKeyFile(folder.resolve("absent").toString()).build();
 
     assertThatThrownBy(() -> ClientKey.algorithm(config))

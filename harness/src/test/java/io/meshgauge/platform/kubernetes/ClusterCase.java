@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
-/** A test on a real cluster that nobody else uses, and on which it leaves nothing. */
+/** A test on a real cluster without other users; it leaves no resources. */
 @Tag("serial")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterCase {
@@ -78,9 +78,9 @@ abstract class ClusterCase {
     this.client = KubeContext.find(context, environment).connect();
   }
 
-  /** These tests would disturb what others measure, and might remove what others have left. */
+  /** These tests would disturb other measurements and could remove resources of others. */
   @BeforeEach
-  void nobodyElseIsThere() {
+  void requireNoOtherUser() {
     made.clear();
     assumeTrue(client != null, reason);
     assertThat(client.namespaces().withLabel(Owner.SESSION).list().getItems())
@@ -154,7 +154,7 @@ abstract class ClusterCase {
     }
   }
 
-  /** What a variant is made of on this cluster. */
+  /** The design of a variant on this cluster. */
   final List<ObjectNode> rendered(Path folder, Topology topology, Variant variant) {
     Manifests manifests =
         new Manifests(

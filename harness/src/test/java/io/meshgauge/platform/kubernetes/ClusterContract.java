@@ -16,13 +16,13 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster;
-import io.meshgauge.platform.Cluster.WorkerOrder;
-import io.meshgauge.platform.Cluster.WorkerPod;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.instrument.Cluster;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
@@ -44,12 +44,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the platform keeps on a real cluster that has the project's images. */
+/** Contract of the platform on a real cluster with the project's images. */
 @Timeout(360)
 abstract class ClusterContract extends NoTraceContract {
   @Test
-  void theBaselineIsDeployedWithTwoWorkersOfWhichOneIsLostAndLeavesNothing(@TempDir Path folder)
-      throws IOException {
+  void baselineWithALostWorkerLeavesNoResources(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
@@ -69,8 +68,8 @@ abstract class ClusterContract extends NoTraceContract {
                         .isEqualTo(200));
         assertThat(deployment.dataPlane().wire().keySet())
             .isEqualTo(Set.copyOf(Topology.SAMPLE_SERVICES.hops()));
-        assertThat(deployment.casualties()).isEmpty();
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        assertThat(deployment.endedWorkloads()).isEmpty();
+        Cluster cluster = (Cluster) deployment;
         assertThat(cluster.observers()).isNotEmpty();
         assertThat(cluster.containerMetrics()).isNotEmpty();
         workersListenAndOneIsLost(cluster, identities.tokens());
@@ -93,7 +92,7 @@ abstract class ClusterContract extends NoTraceContract {
       await()
           .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> assertThat(status(worker.control(), "/health")).isEqualTo(200));
-      assertThat(worker.obituary()).as(worker.name()).isEmpty();
+      assertThat(worker.exitReason()).as(worker.name()).isEmpty();
     }
     WorkerPod lost = workers.get(1);
     client
@@ -102,14 +101,13 @@ abstract class ClusterContract extends NoTraceContract {
         .withName(lost.name())
         .withGracePeriod(0)
         .delete();
-    await().atMost(Duration.ofSeconds(30)).until(() -> lost.obituary().isPresent());
-    assertThat(lost.obituary()).get().asString().contains("pod " + lost.name(), "deleted");
+    await().atMost(Duration.ofSeconds(30)).until(() -> lost.exitReason().isPresent());
+    assertThat(lost.exitReason()).get().asString().contains("pod " + lost.name(), "deleted");
   }
 
   /** Istio's sidecars tell all they can, and it is there for the asking. */
   @Test
-  void theTelemetryOfIstiosSidecarsIsTakenByPodsThatLeaveNothing(@TempDir Path folder)
-      throws IOException {
+  void istioTelemetryPodsLeaveNoResources(@TempDir Path folder) throws IOException {
     assumeTrue(
         client != null && new ControlPlanes(client).of(IstioControlPlane.SIDECARS).installed(),
         "no Istio on the cluster");
@@ -134,7 +132,7 @@ abstract class ClusterContract extends NoTraceContract {
                 () ->
                     assertThat(page(prometheus, "/api/v1/query?query=process_uptime_seconds"))
                         .contains(Topology.SAMPLE_SERVICES.services()));
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        Cluster cluster = (Cluster) deployment;
         Cluster.Container proxy =
             cluster.containers().stream()
                 .filter(it -> it.name().equals("gateway-proxy"))
@@ -152,7 +150,7 @@ abstract class ClusterContract extends NoTraceContract {
   }
 
   @Test
-  void replicasStandBehindLoadBalancersThatHaveFoundThem(@TempDir Path folder) throws IOException {
+  void loadBalancersFindTheirReplicas(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
@@ -184,8 +182,8 @@ abstract class ClusterContract extends NoTraceContract {
             .doesNotHaveDuplicates()
             .hasSize(2);
         assertThat(slowed(namespace)).containsExactlyInAnyOrder("order", "payment");
-        assertThat(deployment.casualties()).isEmpty();
-        Cluster cluster = deployment.at(machine -> null, it -> it);
+        assertThat(deployment.endedWorkloads()).isEmpty();
+        Cluster cluster = (Cluster) deployment;
         assertThat(cluster.containers())
             .extracting(Cluster.Container::name)
             .contains("order", "order-2", "order-balancer")
@@ -195,7 +193,7 @@ abstract class ClusterContract extends NoTraceContract {
             .atMost(Duration.ofSeconds(30))
             .untilAsserted(
                 () ->
-                    assertThat(deployment.casualties())
+                    assertThat(deployment.endedWorkloads())
                         .contains("the pod of auth-balancer is not the one that was started"));
       }
       assertThat(trialPods(namespace)).isEmpty();
@@ -203,7 +201,7 @@ abstract class ClusterContract extends NoTraceContract {
     assertThat(client.namespaces().withName(namespace).get()).isNull();
   }
 
-  /** Services of the pods that were told to take longer. */
+  /** Services of the slowed pods. */
   private List<String> slowed(String namespace) {
     return client.pods().inNamespace(namespace).list().getItems().stream()
         .filter(
@@ -216,7 +214,7 @@ abstract class ClusterContract extends NoTraceContract {
   }
 
   @Test
-  void aNamespaceThatExistsIsRefusedAndNotTouched() {
+  void existingNamespaceIsRefusedAndUnchanged() {
     String namespace = fresh();
     create(namespace);
     try {
@@ -235,8 +233,7 @@ abstract class ClusterContract extends NoTraceContract {
       try (KubernetesPlatform platform = platform(target(namespace))) {
         assertThatThrownBy(() -> platform.obtain(Needs.NOTHING))
             .isInstanceOf(PlatformException.class)
-            .hasMessageContaining(
-                "the namespace '" + namespace + "' exists already and was not touched");
+            .hasMessageContaining("the namespace '" + namespace + "' exists and was not changed");
       }
 
       ConfigMap precious = client.configMaps().inNamespace(namespace).withName("precious").get();
@@ -251,10 +248,10 @@ abstract class ClusterContract extends NoTraceContract {
     }
   }
 
-  /** Nobody answers at the registry, so that nothing outside is asked. */
+  /** No registry listens there, so that no outside host is contacted. */
   @Test
   @Timeout(180)
-  void imagesThatTheClusterCannotGetAreNamedWithinAMinute() {
+  void unavailableImagesAreNamed() {
     String namespace = fresh();
     ClusterTarget nowhere =
         new ClusterTarget(context, namespace, 1, "localhost:1/meshgauge/", "no-such-tag", true);
@@ -271,7 +268,7 @@ abstract class ClusterContract extends NoTraceContract {
   }
 
   @Test
-  void whoMayDoTooLittleIsToldWhichVerbsAreMissing(@TempDir Path folder) throws IOException {
+  void missingPermissionsAreListed(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     create(namespace);
     try {
@@ -300,8 +297,7 @@ abstract class ClusterContract extends NoTraceContract {
   }
 
   @Test
-  void whatADeadProcessHasLeftIsRemovedAndWhatALivingOneHasIsNot()
-      throws IOException, InterruptedException {
+  void onlyResourcesOfADeadProcessAreRemoved() throws IOException, InterruptedException {
     Owner living = Owner.fresh();
     Owner gone = new Owner(Owner.fresh().session(), OwnerTest.deadHolder());
     List<String> words = new ArrayList<>();
@@ -316,7 +312,7 @@ abstract class ClusterContract extends NoTraceContract {
           .satisfies(it -> assertThat(it.getDeletionTimestamp()).isNull());
       assertThat(words)
           .anyMatch(it -> it.startsWith("deleting: namespace " + dead.name()))
-          .anyMatch(it -> it.startsWith("left alone: " + alive.name() + "; its harness runs"));
+          .anyMatch(it -> it.startsWith("kept: " + alive.name() + "; its harness runs"));
     }
   }
 

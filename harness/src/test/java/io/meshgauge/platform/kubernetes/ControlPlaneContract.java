@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is found of meshes on a real cluster before anything is deployed. */
+/** Contract of the control-plane checks on a real cluster before any deployment. */
 abstract class ControlPlaneContract extends ClusterCase {
-  private static final String NOWHERE = "localhost:1/of/nobody:none";
+  private static final String NOWHERE = "localhost:1/of/no-one:none";
 
   /** Those of all contestants, by the contestant. */
   static Stream<Named<ControlPlane>> controlPlanes() {
@@ -42,12 +42,12 @@ abstract class ControlPlaneContract extends ClusterCase {
   }
 
   /**
-   * Of every workload that a mesh consists of there is one whose image is nowhere to be had. That
-   * is told at once, by name and with the reason, and nobody waits for it.
+   * Breaks one workload of the mesh after another with an image that does not exist. Each is
+   * reported at once, by name and with the reason.
    */
   @ParameterizedTest
   @MethodSource("controlPlanes")
-  void aMeshWhoseControlPlaneIsBrokenIsRefusedInWords(ControlPlane mesh) {
+  void brokenControlPlaneIsReported(ControlPlane mesh) {
     assumeFalse(
         new ControlPlanes(client).of(mesh).installed(),
         () -> mesh.title() + " is on this cluster, and others may use it");
@@ -66,7 +66,7 @@ abstract class ControlPlaneContract extends ClusterCase {
             .forEach(
                 absent ->
                     assertThat(platform.problems(needs))
-                        .anyMatch(it -> it.contains(mesh.title() + " is not whole: there is no "))
+                        .anyMatch(it -> it.contains(mesh.title() + " is incomplete: there is no "))
                         .anyMatch(it -> it.contains(absent.toString())));
         mesh.resources()
             .forEach(
@@ -85,7 +85,7 @@ abstract class ControlPlaneContract extends ClusterCase {
                   for (int i = 0; i < broken.size(); i++) {
                     Component component = mesh.components().get(i);
                     String words =
-                        "%s does not work: of %s part-%d in %s, which %s, 0 of 1 pods are ready ("
+                        "%s is not ready: of %s part-%d in %s, which %s, 0 of 1 pods are ready ("
                             .formatted(
                                 mesh.title(),
                                 component.kind().words(),

@@ -61,7 +61,7 @@ class ControlPlanesTest {
 
   @ParameterizedTest
   @MethodSource("real")
-  void aMeshThatIsNotThereIsNamedWithWhatIsMissingAndTheVendorsCommand(ControlPlane mesh) {
+  void absentMeshIsReportedWithTheInstallCommand(ControlPlane mesh) {
     Standing standing = standing(mesh);
 
     assertThat(standing.installed()).isFalse();
@@ -70,7 +70,7 @@ class ControlPlanesTest {
         .satisfies(
             problem -> {
               assertThat(problem.found())
-                  .startsWith(mesh.title() + " is not on the cluster: there is no ");
+                  .startsWith(mesh.title() + " is not installed on the cluster: there is no ");
               mesh.components()
                   .forEach(it -> assertThat(problem.found()).contains(it.label(), it.value()));
               assertThat(problem.remedy()).isEqualTo("install it: " + mesh.install());
@@ -78,7 +78,7 @@ class ControlPlanesTest {
   }
 
   @Test
-  void aMeshThatIsWholeAndAtWorkHasNoProblems() {
+  void readyMeshHasNoProblems() {
     brain(1);
     hands(2, 2);
     policies();
@@ -88,7 +88,7 @@ class ControlPlanesTest {
   }
 
   @Test
-  void aControlPlaneWithoutAReadyPodIsRefusedWithWhatItsPodWaitsFor() {
+  void controlPlaneWithoutReadyPodIsRefusedWithTheReason() {
     brain(0);
     hands(1, 1);
     policies();
@@ -99,12 +99,12 @@ class ControlPlanesTest {
         .singleElement()
         .isEqualTo(
             new Problem(
-                "Some Mesh does not work: of deployment brain in mesh-system, which configures the proxies, 0 of 1 pods are ready (pod brain-1: container brain waits: ImagePullBackOff: no such image)",
+                "Some Mesh is not ready: of deployment brain in mesh-system, which configures the proxies, 0 of 1 pods are ready (pod brain-1: container brain waits: ImagePullBackOff: no such image)",
                 "repair or reinstall it: some-mesh install"));
   }
 
   @Test
-  void aNodeWithoutItsProxyIsOneTooMany() {
+  void nodeWithoutItsProxyIsRefused() {
     brain(1);
     hands(2, 1);
     policies();
@@ -118,20 +118,20 @@ class ControlPlanesTest {
   }
 
   @Test
-  void aPartThatIsMissingAKindThatIsUnknownAndASettingThatIsOffAreAllSaid() {
+  void allProblemsAreReportedTogether() {
     brain(1);
     settings("off");
 
     assertThat(standing(MESH).problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "Some Mesh is not whole: there is no daemon set labelled app=hands, which carries the traffic; install what is missing: some-mesh install",
-            "the API server does not know policies of mesh.test/v1, which variants of Some Mesh are made of; install their definitions: some-mesh install",
-            "Some Mesh is not set up so that nodes encrypt: ConfigMap settings in mesh-system says 'off' at /data/encryption; expected 'on'; some-mesh encrypt");
+            "Some Mesh is incomplete: there is no daemon set labelled app=hands, which carries the traffic; install what is missing: some-mesh install",
+            "the API server does not know policies of mesh.test/v1, which variants of Some Mesh use; install their definitions: some-mesh install",
+            "Some Mesh is not configured so that nodes encrypt: ConfigMap settings in mesh-system has 'off' at /data/encryption; expected 'on'; some-mesh encrypt");
   }
 
   @Test
-  void aSettingInAnObjectThatIsNotThereIsNotSet() {
+  void settingOfAnAbsentObjectIsNotSet() {
     brain(1);
     hands(1, 1);
     policies();
@@ -139,11 +139,11 @@ class ControlPlanesTest {
     assertThat(standing(MESH).problems())
         .singleElement()
         .asString()
-        .contains("ConfigMap settings in mesh-system says nothing at /data/encryption");
+        .contains("ConfigMap settings in mesh-system has nothing at /data/encryption");
   }
 
   @Test
-  void aSettingOfAKindThatTheApiServerDoesNotKnowIsNotSet() {
+  void settingOfAnUnknownKindIsNotSet() {
     brain(1);
     ControlPlane mesh =
         new ControlPlane(
@@ -159,11 +159,11 @@ class ControlPlanesTest {
     assertThat(standing(mesh).problems())
         .singleElement()
         .asString()
-        .contains("Felix default says nothing at /spec/x");
+        .contains("Felix default has nothing at /spec/x");
   }
 
   @Test
-  void aSettingThatMustBeOffIsOffWhereNothingIsSaid() {
+  void absentSettingCountsAsOff() {
     brain(1);
     settings("on");
     ControlPlane off = with("/data/encryption", "v1", "ConfigMap", true);
@@ -171,7 +171,7 @@ class ControlPlanesTest {
     assertThat(standing(off).problems())
         .singleElement()
         .asString()
-        .contains("says 'on' at /data/encryption; expected anything but 'on'");
+        .contains("has 'on' at /data/encryption; expected anything but 'on'");
     assertThat(standing(with("/data/other", "v1", "ConfigMap", true)).problems()).isEmpty();
   }
 
@@ -185,7 +185,7 @@ class ControlPlanesTest {
   }
 
   @Test
-  void aDaemonSetIsKnownByTheLabelsOfItsPodsAsWell() {
+  void daemonSetIsFoundByItsPodLabels() {
     hands(1, 1);
     client
         .apps()

@@ -42,7 +42,7 @@ class DirectCallsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"baseline", "istio-plaintext", "istio-mtls"})
-  void theServicesThatTheLoadStandsInForAreLeftOutWithAllTheirObjects(String mesh) {
+  void servicesReplacedByTheLoadAreRemoved(String mesh) {
     List<ObjectNode> objects = objects(mesh);
 
     assertThat(objects)
@@ -57,7 +57,7 @@ class DirectCallsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"NetworkPolicy", "AuthorizationPolicy"})
-  void theLoadMayCallTheTwoAndNothingElseIsOpenedOrLeftOpen(String kind) {
+  void onlyTheLoadMayCallTheTwoServices(String kind) {
     List<ObjectNode> objects = objects("istio-mtls");
 
     assertThat(callers(objects, kind, "auth")).containsExactly("load");
@@ -66,7 +66,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void theLoadDialsWhereTheCallersWould() {
+  void loadCallsTheAddressesOfTheReplacedCallers() {
     Map<String, String> settings =
         Map.of("MESHGAUGE_PEER_AUTH", "auth:9090", "MESHGAUGE_PEER_PAYMENT", "127.0.0.1:15003");
     Entries entries =

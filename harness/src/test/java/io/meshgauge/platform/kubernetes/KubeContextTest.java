@@ -52,7 +52,7 @@ class KubeContextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "lob", "LAB"})
-  void anotherNameIsRefusedSayingWhichThereAreThoughOneIsCurrent(String name) {
+  void unknownContextIsRefusedListingTheKnownOnes(String name) {
     assertThatThrownBy(() -> KubeContext.find(name, environment))
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("no context '" + name + "' in " + folder.resolve("one"))
@@ -96,7 +96,7 @@ class KubeContextTest {
   }
 
   @Test
-  void theAccountOfThePodIsAContextOnlyWhereItIsNamedAndItsTokenIsReadAnew() throws IOException {
+  void podAccountIsUsedOnlyIfNamedAndItsTokenIsReRead() throws IOException {
     Files.writeString(folder.resolve("token"), "first\n");
     Map<String, String> pod = Map.of("KUBERNETES_SERVICE_HOST", "fd00::1");
 
@@ -111,14 +111,14 @@ class KubeContextTest {
   }
 
   @Test
-  void outsideOfAPodThereIsNoAccountOfOne() {
+  void podAccountNeedsAPod() {
     assertThatThrownBy(() -> KubeContext.find("in-cluster", environment))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("this is no pod")
+        .hasMessageContaining("this is not a pod")
         .hasMessageContaining("-Dkube.context=NAME");
     assertThatThrownBy(() -> PodAccount.of(Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.1"), folder))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("no token to be read in " + folder)
+        .hasMessageContaining("no readable token in " + folder)
         .hasMessageContaining("automountServiceAccountToken");
   }
 
@@ -131,7 +131,7 @@ class KubeContextTest {
     "shop_live, c, u, the context 'shop_live'",
     "LIVE2, c, u, the context 'LIVE2'"
   })
-  void aNameThatLooksLikeProductionIsRefusedUnlessItIsMeant(
+  void productionNameIsRefusedWithoutConfirmation(
       String name, String cluster, String user, String words) {
     KubeContext context = new KubeContext(name, cluster, user, folder);
 

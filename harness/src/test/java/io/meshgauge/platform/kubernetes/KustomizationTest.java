@@ -154,13 +154,13 @@ class KustomizationTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {resources: [two.yaml], namePrefix: x}                    | 'namePrefix' is not understood
+          {resources: [two.yaml], namePrefix: x}                    | 'namePrefix' is not supported
           {resources: [none.yaml]}                                  | cannot read
           {resources: [nowhere]}                                    | nowhere
           {patches: [{patch: '[]', target: {kind: ConfigMap}}]}     | matches no object
           {resources: [two.yaml], patches: [{patch: '[]', target: {kind: Config}}]} | {"kind":"Config"} of a patch matches no object
-          {resources: [two.yaml], patches: [{patch: '[]', target: {kid: ConfigMap}}]} | 'kid' is not understood
-          {resources: [two.yaml], patches: [{patch: '[]', options: {}, target: {kind: ConfigMap}}]} | 'options' is not understood
+          {resources: [two.yaml], patches: [{patch: '[]', target: {kid: ConfigMap}}]} | 'kid' is not supported
+          {resources: [two.yaml], patches: [{patch: '[]', options: {}, target: {kind: ConfigMap}}]} | 'options' is not supported
           {resources: [two.yaml], patches: [{patch: '[]'}]}         | a patch has no target
           {resources: [two.yaml], patches: [{target: {kind: ConfigMap}}]} | expected either patch or path
           {resources: [two.yaml], patches: [{path: none.yaml, target: {kind: ConfigMap}}]} | a patch cannot be read
@@ -168,8 +168,7 @@ class KustomizationTest {
           {resources: [two.yaml], patches: [{patch: '[{op: replace, path: /data/x, value: 1}]', target: {kind: ConfigMap}}]} | does not fit ConfigMap one
           {resources: [two.yaml], patches: [{patch: '[{op: add, path: /no/where, value: 1}]', target: {kind: Deployment}}]} | does not fit Deployment two
           """)
-  void whatIsMissingOrNotUnderstoodIsRefusedInWords(String kustomization, String words)
-      throws IOException {
+  void missingOrUnsupportedPartsAreRefused(String kustomization, String words) throws IOException {
     kustomization(kustomization);
 
     assertThatThrownBy(() -> Kustomization.render(folder))
@@ -187,17 +186,17 @@ class KustomizationTest {
     kustomization("resources: []\n---\nresources: []\n");
     assertThatThrownBy(() -> Kustomization.render(folder))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("holds 2 documents; expected one");
+        .hasMessageContaining("contains 2 documents; expected one");
   }
 
   @Test
-  void aDocumentThatIsNoObjectIsRefused() throws IOException {
+  void documentThatIsNotAnObjectIsRefused() throws IOException {
     kustomization("resources: [list.yaml]\n");
     write("list.yaml", "- a\n- b\n");
 
     assertThatThrownBy(() -> Kustomization.render(folder))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("list.yaml holds a document that is no object");
+        .hasMessageContaining("list.yaml contains a document that is not an object");
   }
 
   private void kustomization(String text) throws IOException {

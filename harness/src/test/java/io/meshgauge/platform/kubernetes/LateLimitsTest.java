@@ -54,26 +54,26 @@ class LateLimitsTest {
   }
 
   @Test
-  void aLimitThatTheMeshHasTakenIsInForce() {
+  void acceptedLimitIsInEffect() {
     says(",\"status\":{\"conditions\":[{\"type\":\"Accepted\",\"status\":\"True\"}]}");
 
     enforce(List.of(LIMIT.formatted(GROUP, "")));
   }
 
   @Test
-  void oneThatItDoesNotTakeEndsTheTrialWithItsReason() {
+  void refusedLimitEndsTheTrialWithItsReason() {
     says(
         ",\"status\":{\"conditions\":[{\"type\":\"Accepted\",\"status\":\"False\",\"reason\":\"RateLimitReasonAlreadyExists\"}]}");
 
     assertThatThrownBy(() -> enforce(List.of(LIMIT.formatted(GROUP, ""))))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("HTTPLocalRateLimitPolicy gateway is not in force")
+        .hasMessageContaining("HTTPLocalRateLimitPolicy gateway is not in effect")
         .hasMessageContaining("RateLimitReasonAlreadyExists")
-        .hasMessageContaining("of a version that knows HTTPLocalRateLimitPolicy");
+        .hasMessageContaining("of a version that supports HTTPLocalRateLimitPolicy");
   }
 
   @Test
-  void withoutLimitsNobodyIsAsked() {
+  void withoutLimitsNoRequestIsSent() {
     int before = server.getRequestCount();
 
     enforce(List.of());

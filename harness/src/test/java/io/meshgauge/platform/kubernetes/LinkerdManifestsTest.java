@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** What Linkerd's variants are made of. */
+/** Tests the manifests of Linkerd's variants. */
 class LinkerdManifestsTest extends VariantManifests {
   private static final Path CALLERS =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/callers.yaml");
 
   @Test
-  void everyPodIsEnrolledAndNoPortTakesStrangers() {
+  void everyPodIsEnrolledAndRefusesUnauthenticatedCallers() {
     List<ObjectNode> deployments = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Deployment");
 
     assertThat(deployments).hasSize(5);
@@ -37,7 +37,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void noProtocolIsOneThatLinkerdWouldNotLookInto() {
+  void everyProtocolIsOneThatLinkerdParses() {
     List<ObjectNode> services = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Service");
 
     assertThat(services.stream().flatMap(it -> protocols(it).stream()).distinct())
@@ -48,13 +48,13 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void aPolicyOfCallersTakesThePlaceOfTheOneThatLetsThemSendAnything() {
+  void callerPolicyReplacesTheUnrestrictedOne() {
     List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
     List<ObjectNode> policies = ofKind(objects, "AuthorizationPolicy");
 
     assertThat(policies)
         .filteredOn(it -> it.at("/spec/targetRef/kind").asText().equals("Server"))
-        .as("what is allowed at a server is allowed on all of its routes")
+        .as("a rule of a server applies to all of its routes")
         .extracting(Manifest::name)
         .containsExactly("proxy-admin");
     assertThat(named(policies, "gateway").at("/spec/targetRef/name").asText())
@@ -75,7 +75,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void everyRequestOfAServiceHasARouteAndWhatNoRuleNamesOneThatNobodyMayTake() {
+  void everyRequestHasARouteAndUnnamedOnesADeniedRoute() {
     List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
     List<ObjectNode> routes =
         ofKind(objects, "HTTPRoute").stream()
@@ -105,7 +105,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void requestsThatMayBeSentAgainGoByRoutesWhoseAnnotationsSaySo() {
+  void retryableRequestsUseAnnotatedRoutes() {
     List<ObjectNode> objects =
         objects(
             Topology.SAMPLE_SERVICES,
@@ -133,7 +133,7 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void withoutRetriesThereIsNoRouteSinceLinkerdSendsNothingAgainByItself() {
+  void withoutRetriesThereIsNoRoute() {
     assertThat(
             ofKind(objects(Topology.SAMPLE_SERVICES, plain().with("retries", "off")), "HTTPRoute"))
         .isEmpty();
@@ -185,23 +185,23 @@ class LinkerdManifestsTest extends VariantManifests {
   }
 
   @Test
-  void whatLinkerdHasNothingForIsRefusedWithTheReason() {
+  void unsupportedSettingsAreRefusedWithTheReason() {
     assertThat(problems(plain().with("retries", "2")))
         .singleElement()
         .asString()
-        .contains("expected retry-on: 5xx next to it", "not because a connection failed");
+        .contains("expected also retry-on: 5xx", "not because a connection failed");
     assertThat(problems(plain().with("circuit-breaker", "7")))
         .singleElement()
         .asString()
-        .contains("limits nothing that is under way");
+        .contains("does not limit concurrent requests");
     assertThat(problems(plain().with("concurrent-retries", "7")))
         .singleElement()
         .asString()
-        .contains("not how many are at the same time");
+        .contains("not concurrent retries");
     assertThat(problems(plain().with("outlier-detection", "3")))
         .singleElement()
         .asString()
-        .contains("no other replica could be asked");
+        .contains("each service has one replica only");
     assertThat(problems(plain().with("retries", "off"))).isEmpty();
   }
 
@@ -276,16 +276,16 @@ class LinkerdManifestsTest extends VariantManifests {
   void telemetryAndOtherPoliciesAreRefusedWithAReasonEach() {
     assertThat(problems(telling("abac", "tracing-10%")))
         .hasSize(2)
-        .anyMatch(it -> it.contains("abac") && it.contains("no attributes"))
-        .anyMatch(it -> it.contains("tracing-10%") && it.contains("draw no share"));
+        .anyMatch(it -> it.contains("abac") && it.contains("no other attributes"))
+        .anyMatch(it -> it.contains("tracing-10%") && it.contains("do not sample"));
     assertThat(problems(telling("none", "access-log-async")))
         .singleElement()
         .asString()
-        .contains("none of those that went out", "one by one");
+        .contains("none of the outbound ones", "one by one");
     assertThat(problems(telling("none", "access-log-sync")))
         .singleElement()
         .asString()
-        .contains("none of those that went out", "counts no writes");
+        .contains("none of the outbound ones", "counts no writes");
     assertThat(problems(telling("none", "metrics-5s")))
         .singleElement()
         .asString()

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What Linkerd's variants are made of, before a real API server that has Linkerd's definitions: the
- * test brings those that are not there, and takes them away again. Nothing is stored.
+ * test installs missing ones and removes them afterwards. Nothing is stored.
  */
 class LinkerdObjectsIT extends ClusterCase {
   private static final String GROUP = "policy.linkerd.io/";

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.platform.Cluster.WorkerOrder;
 import io.meshgauge.platform.Order;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ClusterDesign.Collector;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a run puts into the manifests of the project. */
+/** Tests the values of a run in the manifests of the project. */
 class ManifestsTest {
   private static final Path K8S =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");
@@ -277,7 +277,7 @@ class ManifestsTest {
   }
 
   @Test
-  void anEnvoyBesideAStreamIsTheOneBesideTheLoad() throws IOException {
+  void streamUsesTheSameEnvoyAsTheLoad() throws IOException {
     assertThat(K8S.resolve("mesh/envoy/tcp/sidecar.yaml"))
         .hasSameTextualContentAs(K8S.resolve("mesh/envoy/load/sidecar.yaml"));
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnableKubernetesMockClient(crud = true)
 class MeshInstallerTest extends AcmeCluster {
   @Test
-  void theToolIsToldTheContextAndTheValuesWhereItTakesThem() throws IOException {
+  void toolReceivesContextAndValues() throws IOException {
     assertThat(installer.problem(MESH)).isEmpty();
     Path values = Files.writeString(folder.resolve("values.yaml"), "{}");
 
@@ -40,7 +40,7 @@ class MeshInstallerTest extends AcmeCluster {
   }
 
   @Test
-  void aMeshThatGoesOnlyWithItsNamespaceIsNotInstalledIntoOneThatIsThere() {
+  void meshRemovedWithItsNamespaceNeedsANewOne() {
     ControlPlane printing = MESH.installedBy(removing(Call.printingPlainly("uninstall")));
     assertThat(installer.problem(printing)).isEmpty();
 
@@ -56,8 +56,7 @@ class MeshInstallerTest extends AcmeCluster {
   }
 
   @Test
-  void aMeshWhoseToolNeedsDefinitionsThatAreNotThereIsRefusedWithTheCommandThatBringsThem()
-      throws IOException {
+  void missingDefinitionsAreRefusedWithTheirInstallCommand() throws IOException {
     Files.createSymbolicLink(folder.resolve("linkerd"), folder.resolve("acme"));
 
     assertThat(installer.problem(LinkerdControlPlane.LINKERD))
@@ -70,7 +69,7 @@ class MeshInstallerTest extends AcmeCluster {
   }
 
   @Test
-  void theWayToLinkerdBeginsWithTheDefinitionsThatItsToolDoesNotBring() {
+  void linkerdNeedsDefinitionsThatItsToolLacks() {
     assertThat(LinkerdControlPlane.LINKERD.install().split(" && "))
         .hasSize(3)
         .satisfiesExactly(
@@ -83,20 +82,21 @@ class MeshInstallerTest extends AcmeCluster {
   }
 
   @Test
-  void aToolThatFailsIsQuotedAndTheRecordStaysForWhoeverCleansUp() throws IOException {
+  void failingToolIsQuotedAndItsRecordKept() throws IOException {
     tool("#!/bin/sh\necho one >&2\necho 'no such cluster' >&2\nexit 3\n");
 
     assertThatThrownBy(() -> install(NO_VALUES))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("`acme install --crds --context lab` ended with 3")
+        .hasMessageContaining("`acme install --crds --context lab` exited with status 3")
         .hasMessageContaining("one | no such cluster");
 
     assertThat(installer.installed(MINE, List.of(MESH))).containsExactly(MESH);
-    List<String> words = new ArrayList<>();
-    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isFalse();
-    assertThat(words)
+    List<String> output = new ArrayList<>();
+    assertThat(OrphanedResources.removeMeshes(installer, MINE, List.of(MESH), output::add))
+        .isFalse();
+    assertThat(output)
         .hasSize(2)
-        .anyMatch(it -> it.startsWith("left: Acme Mesh, and namespace meshgauge-1"));
+        .anyMatch(it -> it.startsWith("not removed: Acme Mesh, and namespace meshgauge-1"));
   }
 
   @Test
@@ -110,11 +110,11 @@ class MeshInstallerTest extends AcmeCluster {
 
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.registry.Products#controlPlanes")
-  void aNetworkIsNeverExchangedAndEveryOtherMeshCanBeInstalled(ControlPlane mesh) {
+  void networksAreNotInstalledAndOtherMeshesAre(ControlPlane mesh) {
     assertThat(mesh.installation() == null).isEqualTo(mesh.network());
     if (mesh.network()) {
       assertThat(installer.problem(mesh))
-          .hasValueSatisfying(it -> assertThat(it).contains("exchange the network"));
+          .hasValueSatisfying(it -> assertThat(it).contains("replace the network"));
     } else {
       Installation how = mesh.installation();
       assertThat(mesh.install()).contains(how.program() + " install");

@@ -27,7 +27,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an API server says of the parts of a mesh that are not in the workloads' pods. */
+/** Tests the parts of a mesh outside the workloads' pods against a fake API server. */
 @EnableKubernetesMockClient(crud = true)
 class MeshPartsTest {
   private static final String NAMESPACE = "trial";
@@ -66,13 +66,13 @@ class MeshPartsTest {
   }
 
   @Test
-  void aPodThatIsNotIsRefusedWithWhatWasSeen() {
+  void unmarkedPodIsRefusedWithTheValueFound() {
     Pod order = pod(NAMESPACE, "order", "n1", Map.of());
     Pod auth = pod(NAMESPACE, "auth", "n1", Map.of(CAPTURED, "pending"));
 
     assertThatThrownBy(() -> parts(AMBIENT).awaitMarks(List.of(order)))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("pod order-1 is in the mesh by name only")
+        .hasMessageContaining("pod order-1 was not captured by the mesh")
         .hasMessageContaining(
             "expected its annotation ambient.istio.io/redirection to be 'enabled'")
         .hasMessageContaining("it is not there")
@@ -82,7 +82,7 @@ class MeshPartsTest {
   }
 
   @Test
-  void aServiceThatIsLeftOutOnPurposeIsNotAwaited() {
+  void excludedServiceIsNotAwaited() {
     Pod auth = pod(NAMESPACE, "auth", "n1", Map.of());
 
     parts(AMBIENT.with("fault", "not-captured:auth")).awaitMarks(List.of(auth));
@@ -104,7 +104,7 @@ class MeshPartsTest {
         .containsExactly("n1", "n2");
     assertThat(parts.neighbours("ztunnel@n1")).contains(new Neighbours(2, 1));
     assertThat(parts.neighbours("order")).isEmpty();
-    assertThat(parts.casualties()).isEmpty();
+    assertThat(parts.endedWorkloads()).isEmpty();
   }
 
   @Test
@@ -122,7 +122,7 @@ class MeshPartsTest {
   }
 
   @Test
-  void aProxyThatWasReplacedMeanwhileIsACasualty() {
+  void replacedProxyIsReported() {
     Pod order = pod(NAMESPACE, "order", "n1", Map.of(CAPTURED, "enabled"));
     Pod proxy = ztunnel("n1");
     MeshParts parts = parts(AMBIENT);
@@ -130,10 +130,10 @@ class MeshPartsTest {
 
     client.resource(proxy).delete();
 
-    assertThat(parts.casualties())
+    assertThat(parts.endedWorkloads())
         .singleElement()
         .asString()
-        .contains("ztunnel@n1 is not the one that was there");
+        .contains("ztunnel@n1 is not the one that ran");
   }
 
   @Test
@@ -152,7 +152,7 @@ class MeshPartsTest {
   }
 
   @Test
-  void aWaypointThatDoesNotComeIsRefusedWithWhatTheMeshSays() {
+  void missingWaypointIsRefusedWithItsCondition() {
     gateway("False", "Pending");
 
     assertThatThrownBy(
@@ -160,13 +160,13 @@ class MeshPartsTest {
                 parts(AMBIENT.with("waypoint", "on"))
                     .made(design(AMBIENT.with("waypoint", "on")).made().orElseThrow(), List.of()))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("Gateway waypoint is not at work")
+        .hasMessageContaining("Gateway waypoint is not ready")
         .hasMessageContaining("expected its condition Programmed to be True")
         .hasMessageContaining("Pending");
   }
 
   @Test
-  void aServiceThatIsNotLedToItIsNamed() {
+  void serviceNotRoutedToTheWaypointIsNamed() {
     gateway("True", "Programmed");
     service("order", "False", "AttachmentDenied");
     waypoint();
@@ -178,7 +178,7 @@ class MeshPartsTest {
                         design(AMBIENT.with("waypoint", "on")).made().orElseThrow(),
                         List.of("order")))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("calls of Service order are not led to Gateway waypoint")
+        .hasMessageContaining("calls of Service order are not routed to Gateway waypoint")
         .hasMessageContaining("istio.io/WaypointBound")
         .hasMessageContaining("AttachmentDenied");
   }

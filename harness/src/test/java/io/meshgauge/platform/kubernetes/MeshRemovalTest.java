@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What goes when a mesh that was installed for an experiment is taken away, and what stays. */
+/** Tests the removal of a mesh that was installed for an experiment. */
 @EnableKubernetesMockClient(crud = true)
 class MeshRemovalTest extends AcmeCluster {
   @Test
-  void onlyWhatWasNotThereBeforeIsTakenAway() {
+  void onlyNewObjectsAreRemoved() {
     definition("old.acme.test", "acme.test");
     install(NO_VALUES);
     namespace("acme-system");
@@ -45,7 +45,7 @@ class MeshRemovalTest extends AcmeCluster {
   }
 
   @Test
-  void whatTheControlPlaneHasWrittenElsewhereIsDeletedUnlessItWasThereBefore() {
+  void generatedObjectsElsewhereAreDeletedIfNew() {
     namespace("theirs");
     configMap("theirs", "acme-root");
     install(NO_VALUES);
@@ -60,7 +60,7 @@ class MeshRemovalTest extends AcmeCluster {
   }
 
   @Test
-  void whatTheControlPlaneHasWrittenInANamespaceThatWasThereIsDeletedUnlessItWasThereBefore() {
+  void generatedObjectsInAnOldNamespaceAreDeletedIfNew() {
     namespace("acme-system");
     configMap("acme-system", "acme-settings-of-theirs");
     install(NO_VALUES);
@@ -76,7 +76,7 @@ class MeshRemovalTest extends AcmeCluster {
   }
 
   @Test
-  void nothingIsDeletedThatARunningControlPlaneWouldWriteAgain() {
+  void objectsOfARunningControlPlaneAreNotDeleted() {
     install(NO_VALUES);
     configMap("shop", "acme-root");
     pod("acme-7");
@@ -91,40 +91,42 @@ class MeshRemovalTest extends AcmeCluster {
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("pods of Acme Mesh have not ended")
         .hasMessageContaining("acme-system/acme-7")
-        .hasMessageContaining("they write [configmaps shop/acme-root] again");
+        .hasMessageContaining("they would create [configmaps shop/acme-root] again");
 
     assertThat(configMaps()).containsExactly("shop/acme-root");
     assertThat(installer.installed(MINE, List.of(MESH))).containsExactly(MESH);
   }
 
   @Test
-  void whatMayNotBeDeletedIsNamedAndAllElseGoesAndTheRecordStays() {
+  void undeletableObjectsAreNamedAndTheRecordKept() {
     install(NO_VALUES);
     definition("new.acme.test", "acme.test");
     configMap("shop", "acme-root");
     configMap("till", "acme-root");
     forbid("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/new.acme.test");
     forbid("/api/v1/namespaces/shop/configmaps/acme-root");
-    List<String> words = new ArrayList<>();
+    List<String> output = new ArrayList<>();
 
-    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isFalse();
+    assertThat(OrphanedResources.removeMeshes(installer, MINE, List.of(MESH), output::add))
+        .isFalse();
 
-    assertThat(words).hasSize(2);
-    assertThat(words.get(1))
-        .startsWith("left: Acme Mesh, and namespace meshgauge-1 with the record of it")
+    assertThat(output).hasSize(2);
+    assertThat(output.get(1))
+        .startsWith("not removed: Acme Mesh, and namespace meshgauge-1 with its record")
         .contains("CustomResourceDefinition new.acme.test (the API server refused: not for you)")
         .contains("configmaps shop/acme-root (the API server refused: not for you)")
         .contains("meshgauge down");
     assertThat(configMaps()).containsExactly("shop/acme-root");
     assertThat(installer.installed(MINE, List.of(MESH))).containsExactly(MESH);
 
-    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+    assertThat(OrphanedResources.removeMeshes(installer, MINE, List.of(MESH), output::add))
+        .isTrue();
     assertThat(definitions()).isEmpty();
     assertThat(configMaps()).isEmpty();
   }
 
   @Test
-  void aToolThatPrintsWhatWasThereBeforeDoesNotHaveItDeleted() throws IOException {
+  void printedObjectsThatExistedBeforeAreKept() throws IOException {
     namespace("acme-system");
     definition("old.acme.test", "acme.test");
     tool(
@@ -158,24 +160,25 @@ class MeshRemovalTest extends AcmeCluster {
   }
 
   @Test
-  void whoCleansUpIsToldWhatStays() {
+  void cleanUpReportsKeptObjects() {
     namespace("acme-system");
     definition("old.acme.test", "acme.test");
     install(NO_VALUES);
     configMap("default", "acme-root");
-    List<String> words = new ArrayList<>();
+    List<String> output = new ArrayList<>();
 
-    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+    assertThat(OrphanedResources.removeMeshes(installer, MINE, List.of(MESH), output::add))
+        .isTrue();
 
-    assertThat(words)
+    assertThat(output)
         .containsExactly(
-            "taking away: Acme Mesh, which meshgauge-1 had installed",
-            "stays, since it was there before: the definition old.acme.test, the namespace acme-system");
+            "removing: Acme Mesh, which meshgauge-1 had installed",
+            "kept, because it existed before: the definition old.acme.test, the namespace acme-system");
     assertThat(configMaps()).isEmpty();
   }
 
   @Test
-  void anOlderRecordTellsNothingOfWhatWasWrittenSoThatItStays() {
+  void generatedObjectsAreKeptUnderAnOlderRecord() {
     install(NO_VALUES);
     configMap("shop", "acme-root");
     client
@@ -190,19 +193,20 @@ class MeshRemovalTest extends AcmeCluster {
   }
 
   @Test
-  void nothingIsTakenAwayThatNoRecordTellsOf() throws IOException {
+  void nothingIsRemovedWithoutARecord() throws IOException {
     installer.remove(MESH, MINE);
 
     assertThat(asked()).isEmpty();
   }
 
   @Test
-  void whatTheToolCouldNotDoIsDoneByWhoeverCleansUp() {
+  void cleanUpCompletesAFailedRemoval() {
     install(NO_VALUES);
-    List<String> words = new ArrayList<>();
+    List<String> output = new ArrayList<>();
 
-    assertThat(OrphanedResources.takeAway(installer, MINE, List.of(MESH), words::add)).isTrue();
+    assertThat(OrphanedResources.removeMeshes(installer, MINE, List.of(MESH), output::add))
+        .isTrue();
 
-    assertThat(words).containsExactly("taking away: Acme Mesh, which meshgauge-1 had installed");
+    assertThat(output).containsExactly("removing: Acme Mesh, which meshgauge-1 had installed");
   }
 }

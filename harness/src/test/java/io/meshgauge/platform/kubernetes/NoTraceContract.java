@@ -31,23 +31,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the arms of one session must not leave to each other, however their deployments end. */
+/** Contract: no arm leaves resources to the next one, however its deployment ends. */
 @Timeout(360)
 abstract class NoTraceContract extends ControlPlaneContract {
   private static final String REVISION = "pod-template-hash";
 
   /**
-   * How an arm stands in its namespace.
+   * The objects of an arm in its namespace.
    *
    * @param labels of the namespace
-   * @param pods what is in the pods of services, with labels and names of annotations, by service
-   * @param objects kinds and names of what is there beside pods
+   * @param pods containers, labels and annotation names of the services' pods, by service
+   * @param objects kinds and names of what exists besides pods
    */
   private record Traces(
       Map<String, String> labels, Map<String, Set<String>> pods, Set<String> objects) {}
 
   @Test
-  void aSwitchOfMeshLeavesNoTraceOfTheFormer(@TempDir Path folder) throws IOException {
+  void meshSwitchLeavesNoTraceOfTheFormer(@TempDir Path folder) throws IOException {
     assumeTrue(
         client != null && new ControlPlanes(client).of(IstioControlPlane.SIDECARS).installed(),
         "no Istio on the cluster");
@@ -77,8 +77,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
 
   /** As a waypoint that its control plane has made, and that cannot start. */
   @Test
-  void aPodThatCrashesIsNamedBeforeTheServicesWhoeverMadeIt(@TempDir Path folder)
-      throws IOException {
+  void crashingPodIsNamedBeforeTheServices(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     RunIdentities identities =
         RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
@@ -119,7 +118,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
       String namespace,
       String mesh) {
     try (Deployment deployment = platform.deploy(order(identities, folder, Variant.plain(mesh)))) {
-      assertThat(deployment.casualties()).isEmpty();
+      assertThat(deployment.endedWorkloads()).isEmpty();
       Map<String, Set<String>> pods = new TreeMap<>();
       for (Pod pod :
           client
@@ -157,7 +156,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
     return all;
   }
 
-  /** Kinds and names of all that a mesh may have put beside the pods. */
+  /** Kinds and names of all that a mesh may have created in addition to the pods. */
   private Set<String> objects(String namespace) {
     List<HasMetadata> all = new ArrayList<>();
     all.addAll(client.services().inNamespace(namespace).list().getItems());

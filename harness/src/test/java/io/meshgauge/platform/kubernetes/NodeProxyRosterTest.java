@@ -7,8 +7,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Part;
-import io.meshgauge.platform.Cluster.Container;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Proxies of nodes among what is accounted of a deployment. */
+/** Tests the accounting of node proxies. */
 class NodeProxyRosterTest {
   private static final ClusterDesign DESIGN =
       Products.named("istio-ambient")
@@ -35,7 +35,7 @@ class NodeProxyRosterTest {
           });
 
   @Test
-  void oneOfANodeIsEnteredOnceHoweverManyPodsItServes() {
+  void nodeProxyIsRegisteredOnce() {
     roster.nodeProxy(ZTUNNEL, pod("istio-system", "ztunnel-a", "n1", "istio-proxy"));
     roster.nodeProxy(ZTUNNEL, pod("istio-system", "ztunnel-a", "n1", "istio-proxy"));
     roster.nodeProxy(ZTUNNEL, pod("istio-system", "ztunnel-b", "n2", "istio-proxy"));

@@ -17,7 +17,7 @@ class NodeSpreadingTest extends VariantManifests {
   private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
 
   @Test
-  void onThreeNodesNoCallStaysOnOneAndTheNodesShareTheLoad() {
+  void threeNodesSeparateAllCallsAndShareTheLoad() {
     NodeSpreading apart = NodeSpreading.of(SERVICES, nodes("c", "a", "b"));
 
     assertThat(staying(apart)).isEmpty();
@@ -25,13 +25,13 @@ class NodeSpreadingTest extends VariantManifests {
       assertThat(apart.hosts().values().stream().filter(node::equals)).hasSize(2);
     }
     assertThat(NodeSpreading.of(SERVICES, nodes("a", "b", "c")))
-        .as("whatever the order")
+        .as("in any order")
         .isEqualTo(apart);
     assertThat(NodeSpreading.of(SERVICES, nodes("a", "b", "c", "d", "e"))).isEqualTo(apart);
   }
 
   @Test
-  void onTwoNodesOneOfThreeThatCallEachOtherHasToStay() {
+  void twoNodesKeepOneOfThreeMutualCalls() {
     assertThat(staying(NodeSpreading.of(SERVICES, nodes("a", "b")))).hasSize(1);
     assertThat(NodeSpreading.of(Topology.STREAM, nodes("a", "b")).hosts())
         .containsKeys("iperf", "load")
@@ -39,8 +39,8 @@ class NodeSpreadingTest extends VariantManifests {
   }
 
   @Test
-  void oneNodeAndNodesThatTakeNoPodsAreNoChoice() {
-    assertThat(NodeSpreading.of(SERVICES, nodes("a"))).isEqualTo(NodeSpreading.WHEREVER);
+  void nodesWithoutRoomForPodsAreNotUsed() {
+    assertThat(NodeSpreading.of(SERVICES, nodes("a"))).isEqualTo(NodeSpreading.NONE);
     Node tainted =
         new NodeBuilder(node("b"))
             .editSpec()
@@ -50,11 +50,11 @@ class NodeSpreadingTest extends VariantManifests {
     Node cordoned = new NodeBuilder(node("c")).editSpec().withUnschedulable(true).endSpec().build();
 
     assertThat(NodeSpreading.of(SERVICES, List.of(node("a"), tainted, cordoned)))
-        .isEqualTo(NodeSpreading.WHEREVER);
+        .isEqualTo(NodeSpreading.NONE);
   }
 
   @Test
-  void deploymentsAndTheLoadAreBoundAndNothingElseIs() {
+  void onlyDeploymentsAndTheLoadAreBound() {
     List<ObjectNode> objects = objects(SERVICES, Variant.plain("baseline"));
 
     new NodeSpreading(Map.of("order", "a")).place(objects);
@@ -63,7 +63,7 @@ class NodeSpreadingTest extends VariantManifests {
         .singleElement()
         .satisfies(
             it -> {
-              assertThat(Manifest.words(it)).isEqualTo("Deployment order");
+              assertThat(Manifest.title(it)).isEqualTo("Deployment order");
               assertThat(it.at("/spec/template/spec/nodeSelector").toString())
                   .isEqualTo("{\"kubernetes.io/hostname\":\"a\"}");
             });

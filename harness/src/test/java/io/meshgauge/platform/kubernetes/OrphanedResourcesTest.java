@@ -30,7 +30,7 @@ class OrphanedResourcesTest {
   private static final String ELSEWHERE = "me@elsewhere.test pid 1 since 2";
 
   KubernetesClient client;
-  private final List<String> words = new ArrayList<>();
+  private final List<String> output = new ArrayList<>();
 
   @BeforeAll
   static void quietly() {
@@ -44,7 +44,7 @@ class OrphanedResourcesTest {
   }
 
   @Test
-  void theNamespaceOfADeadProcessIsDeletedHoweverFreshItsLease()
+  void namespaceOfADeadProcessIsDeletedDespiteAFreshLease()
       throws IOException, InterruptedException {
     ours("meshgauge-1");
     lease("meshgauge-1", OwnerTest.deadHolder(), Duration.ZERO);
@@ -52,28 +52,28 @@ class OrphanedResourcesTest {
     assertThat(remove(false)).isEqualTo(1);
 
     assertThat(names()).containsExactly("default", "meshgauge-harness");
-    assertThat(words)
+    assertThat(output)
         .containsExactly(
             "deleting: namespace meshgauge-1 with 0 deployments, 0 jobs, 0 pods",
-            "gone: meshgauge-1");
+            "deleted: meshgauge-1");
   }
 
   @Test
-  void theNamespaceOfALivingProcessIsLeftAloneHoweverOldItsLease() {
+  void namespaceOfALivingProcessIsKeptDespiteAnOldLease() {
     ours("meshgauge-1");
     lease("meshgauge-1", Owner.fresh().holder(), Duration.ofHours(1));
 
     assertThat(remove(false)).isZero();
 
     assertThat(names()).contains("meshgauge-1");
-    assertThat(words)
+    assertThat(output)
         .hasSize(2)
-        .anyMatch(it -> it.startsWith("left alone: meshgauge-1; its harness runs: "))
-        .contains("nothing of a dead experiment is on lab");
+        .anyMatch(it -> it.startsWith("kept: meshgauge-1; its harness runs: "))
+        .contains("no resources of a dead experiment on lab");
   }
 
   @Test
-  void ofAnotherMachineTheLeaseDecides() {
+  void leaseDecidesForAnotherMachine() {
     ours("meshgauge-1");
     ours("meshgauge-2");
     lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(5));
@@ -82,23 +82,22 @@ class OrphanedResourcesTest {
     assertThat(remove(false)).isEqualTo(1);
 
     assertThat(names()).contains("meshgauge-1").doesNotContain("meshgauge-2");
-    assertThat(words)
-        .anyMatch(
-            it -> it.matches("left alone: meshgauge-1; its lease was renewed \\d s ago by .*"));
+    assertThat(output)
+        .anyMatch(it -> it.matches("kept: meshgauge-1; its lease was renewed \\d s ago by .*"));
   }
 
   @Test
-  void aHarnessIsGivenTheTimeToMakeItsLease() {
+  void newNamespaceWithoutLeaseIsKept() {
     ours("meshgauge-1");
 
     assertThat(remove(false)).isZero();
 
     assertThat(names()).contains("meshgauge-1");
-    assertThat(words).contains("left alone: meshgauge-1; made a moment ago");
+    assertThat(output).contains("kept: meshgauge-1; made a moment ago");
   }
 
   @Test
-  void thoseThatLiveGoOnlyWhenThatIsAskedFor() {
+  void livingExperimentsAreDeletedOnlyOnRequest() {
     ours("meshgauge-1");
     lease("meshgauge-1", Owner.fresh().holder(), Duration.ZERO);
 
@@ -108,40 +107,41 @@ class OrphanedResourcesTest {
   }
 
   @Test
-  void whereNothingIsLeftThatIsSaid() {
+  void emptyClusterIsReported() {
     assertThat(remove(true)).isZero();
 
-    assertThat(words).containsExactly("nothing of a dead experiment is on lab");
+    assertThat(output).containsExactly("no resources of a dead experiment on lab");
     assertThat(names()).containsExactly("default", "meshgauge-harness");
   }
 
   @Test
-  void whereSomethingStaysTheRestGoesAndItFails() {
+  void partialRemovalDeletesTheRestAndFails() {
     ours("meshgauge-1");
     ours("meshgauge-2");
     lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(70));
     lease("meshgauge-2", ELSEWHERE, Duration.ofSeconds(70));
 
     assertThatThrownBy(
-            () -> OrphanedResources.remove(client, "lab", false, "meshgauge-2"::equals, words::add))
+            () ->
+                OrphanedResources.remove(client, "lab", false, "meshgauge-2"::equals, output::add))
         .isInstanceOf(PlatformException.class)
         .hasMessage(
-            "on lab stays, for the reason above: meshgauge-1; see to the reason, then: meshgauge down");
+            "not deleted on lab, for the reason above: meshgauge-1; resolve it, then run: meshgauge down");
 
     assertThat(names()).contains("meshgauge-1").doesNotContain("meshgauge-2");
-    assertThat(words).endsWith("gone: meshgauge-2").noneMatch(it -> it.contains("nothing"));
+    assertThat(output).endsWith("deleted: meshgauge-2").noneMatch(it -> it.contains("nothing"));
   }
 
   @Test
-  void whoHasJustDiedElsewhereIsWaitedForUntilItsLeaseRunsOut() {
+  void freshLeaseOfAnotherMachineIsAwaited() {
     ours("meshgauge-1");
     lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(59));
 
-    awaitFate(Duration.ofSeconds(20));
+    awaitLeases(Duration.ofSeconds(20));
 
-    assertThat(words)
+    assertThat(output)
         .singleElement()
-        .satisfies(it -> assertThat(it).startsWith("waiting: whether the harness of meshgauge-1"));
+        .satisfies(it -> assertThat(it).startsWith("waiting: is the harness of meshgauge-1 alive"));
     assertThat(remove(false)).isEqualTo(1);
   }
 
@@ -157,16 +157,15 @@ class OrphanedResourcesTest {
               lease("meshgauge-1", ELSEWHERE, Duration.ZERO);
             },
             CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS));
-    awaitFate(Duration.ofSeconds(20));
+    awaitLeases(Duration.ofSeconds(20));
     renewal.join();
 
-    assertThat(words).hasSize(1);
+    assertThat(output).hasSize(1);
     assertThat(remove(false)).isZero();
   }
 
   @Test
-  void ofProcessesOfThisMachineAndOldLeasesTheFateIsKnown()
-      throws IOException, InterruptedException {
+  void localProcessesAndOldLeasesAreNotAwaited() throws IOException, InterruptedException {
     ours("meshgauge-1");
     lease("meshgauge-1", OwnerTest.deadHolder(), Duration.ZERO);
     ours("meshgauge-2");
@@ -174,28 +173,28 @@ class OrphanedResourcesTest {
     ours("meshgauge-3");
     lease("meshgauge-3", ELSEWHERE, Duration.ofSeconds(70));
 
-    awaitFate(Duration.ofMillis(10));
+    awaitLeases(Duration.ofMillis(10));
 
-    assertThat(words).isEmpty();
+    assertThat(output).isEmpty();
   }
 
   @Test
-  void aLeaseThatNeitherRunsOutNorIsRenewedEndsTheWaitInWords() {
+  void undecidedLeaseEndsTheWaitWithAnError() {
     ours("meshgauge-1");
     lease("meshgauge-1", ELSEWHERE, Duration.ofSeconds(-3600));
 
-    assertThatThrownBy(() -> awaitFate(Duration.ofMillis(300)))
+    assertThatThrownBy(() -> awaitLeases(Duration.ofMillis(300)))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("the lease of namespace meshgauge-1 neither ran out nor was renewed")
+        .hasMessageContaining("the lease of namespace meshgauge-1 neither expired nor was renewed")
         .hasMessageContaining("clocks");
   }
 
-  private void awaitFate(Duration limit) {
-    OrphanedResources.awaitFate(client, new Wait(limit, Duration.ofMillis(100)), words::add);
+  private void awaitLeases(Duration limit) {
+    OrphanedResources.awaitLeases(client, new Wait(limit, Duration.ofMillis(100)), output::add);
   }
 
   private int remove(boolean evenAlive) {
-    return OrphanedResources.remove(client, "lab", evenAlive, namespace -> true, words::add);
+    return OrphanedResources.remove(client, "lab", evenAlive, namespace -> true, output::add);
   }
 
   private List<String> names() {

@@ -30,7 +30,7 @@ class OwnerTest {
   }
 
   @Test
-  void anotherProcessThatGotTheSameNumberLaterIsNotTheHolder() {
+  void laterProcessWithTheSamePidIsNotTheHolder() {
     assertThat(Owner.dead(since(-3600))).contains(true);
   }
 
@@ -40,9 +40,9 @@ class OwnerTest {
   }
 
   @Test
-  void ofAnotherMachineNobodyHereCanTell() {
+  void processOfAnotherMachineIsUnknown() {
     assertThat(Owner.dead("me@elsewhere.test pid 1 since 2")).isEmpty();
-    assertThat(Owner.dead("somebody")).isEmpty();
+    assertThat(Owner.dead("someone")).isEmpty();
     assertThat(Owner.dead("null")).isEmpty();
   }
 

@@ -73,7 +73,7 @@ class PausedControlPlaneTest {
   }
 
   @Test
-  void whatRunsOfItIsDeletedAndNothingElse() {
+  void onlyItsRunningPodsAreDeleted() {
     new PausedControlPlane(client, istio).lasting(Duration.ofMillis(10));
 
     assertThat(client.pods().inNamespace(SYSTEM).list().getItems())
@@ -85,7 +85,7 @@ class PausedControlPlaneTest {
   }
 
   @Test
-  void aControlPlaneThatIsNotThereIsSaid() {
+  void absentControlPlaneIsReported() {
     client.apps().deployments().inNamespace(SYSTEM).withName("istiod").delete();
 
     assertThatThrownBy(() -> new PausedControlPlane(client, istio).lasting(Duration.ofMillis(10)))

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Proxies are found among a pod's containers wherever an injector puts them. */
+/** Tests that proxies are found in every place where an injector adds them. */
 class PodRegistryTest {
   private final ClusterDesign linkerd =
       Products.named("linkerd").design(Variant.plain("linkerd")).kubernetes();
@@ -70,7 +70,7 @@ class PodRegistryTest {
   }
 
   @Test
-  void aPodWithoutItIsRefusedSayingByWhatItShouldHaveBeenEnrolled() {
+  void podWithoutSidecarIsRefusedNamingItsEnrolment() {
     assertThatThrownBy(() -> roster.proxy("order", pod(List.of(), List.of("order"))))
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("pod order-1 has no container linkerd-proxy")

@@ -23,7 +23,7 @@ class PodStatusTextTest {
   }
 
   @Test
-  void aContainerThatCrashesAgainAndAgainIsHopeless() {
+  void repeatedlyCrashingContainerIsHopeless() {
     Pod pod =
         pod(
             """
@@ -57,7 +57,7 @@ class PodStatusTextTest {
         "failed to sync configmap cache: timed out waiting for the condition",
         "context deadline exceeded"
       })
-  void aDelayOfABusyNodeIsMendedByTheKubelet(String delay) {
+  void delayOfABusyNodeIsRetriedByTheKubelet(String delay) {
     assertThat(PodStatusText.hopeless(waiting("CreateContainerConfigError", delay))).isEmpty();
     assertThat(PodStatusText.hopeless(waiting("CreateContainerConfigError", "no configmap \"x\"")))
         .hasToString(
@@ -81,7 +81,7 @@ class PodStatusTextTest {
   }
 
   @Test
-  void aPodOfWhichNothingIsKnownIsNotReady() {
+  void podWithoutStatusIsNotReady() {
     assertThat(PodStatusText.waiting(pod(""))).isEqualTo("pod order-1: not ready");
     assertThat(PodStatusText.ready(pod(""))).isFalse();
     assertThat(PodStatusText.ended(pod(""))).isEmpty();
@@ -103,7 +103,7 @@ class PodStatusTextTest {
   }
 
   @Test
-  void aContainerThatEndedIsToldWithItsExitStatus() {
+  void endedContainerIsReportedWithItsExitStatus() {
     Pod pod =
         pod(
             """
@@ -120,7 +120,7 @@ class PodStatusTextTest {
   }
 
   @Test
-  void aContainerThatRunsAgainIsNotTheOneThatWasStarted() {
+  void restartedContainerIsDetected() {
     Pod pod =
         pod(
             """
@@ -140,7 +140,7 @@ class PodStatusTextTest {
   }
 
   @Test
-  void aSidecarThatRunsAgainIsNoticedAndAPreparationThatIsDoneIsNot() {
+  void restartedSidecarIsDetectedAndACompletedInitContainerIgnored() {
     String spec =
         """
         spec:

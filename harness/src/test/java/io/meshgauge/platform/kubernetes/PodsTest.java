@@ -42,7 +42,7 @@ class PodsTest {
   KubernetesMockServer server;
 
   @Test
-  void aPodOfTheMeshThatCrashesTwiceEndsTheWaitForTheServicesAtOnce() {
+  void meshPodThatCrashesTwiceEndsTheWait() {
     pod("order-1", "services", RESTARTED_TWICE);
     pod("waypoint-1", "", CRASHED_TWICE);
     log("waypoint-1", "no address for ztunnel");
@@ -55,7 +55,7 @@ class PodsTest {
   }
 
   @Test
-  void aContainerThatRunsLongerThanTheKubeletsPauseIsStillSeenToCrash() {
+  void slowCrashLoopIsDetected() {
     pod("waypoint-1", "", RESTARTED_TWICE);
 
     assertThatThrownBy(() -> pods().awaitPlaced(SERVICES, 1, LONG))
@@ -64,7 +64,7 @@ class PodsTest {
   }
 
   @Test
-  void everyPodThatIsNotReadyIsNamedOnceAndTheFirstWithItsLog() {
+  void unreadyPodsAreNamedOnceAndTheFirstWithItsLog() {
     pod("auth-1", "services", READY);
     pod("gateway-1", "services", UNREADY);
     pod("order-1", "services", RESTARTED_ONCE);
@@ -79,7 +79,7 @@ class PodsTest {
     assertThat(words)
         .isEqualTo(
             """
-            not ready within 1 s: pod order-1: container app was restarted after it ended with exit status 143 (Error); pod gateway-1: container app runs and is not ready yet; pod waypoint-1: container app runs and is not ready yet
+            not ready within 1 s: pod order-1: container app was restarted after it ended with exit status 143 (Error); pod gateway-1: container app is running but not ready; pod waypoint-1: container app is running but not ready
             Events: Unhealthy: Startup probe failed
             Last lines of its log:
               peer order is not there""");
@@ -94,7 +94,7 @@ class PodsTest {
   }
 
   @Test
-  void aPodThatDidItsWorkAndEndedIsNotMissed() {
+  void completedPodIsNotAwaited() {
     pod("auth-1", "services", READY);
     pod("pull-check", "", "{phase: Succeeded, containerStatuses: [{name: app, ready: false}]}");
 

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a policy adds to the manifests of Istio's meshes. */
+/** Tests the policy objects in the manifests of Istio's meshes. */
 class PolicyManifestsTest extends VariantManifests {
   @Test
-  void thePolicyStandsInThePlaceOfTheOneThatKnowsCallersOnly() {
+  void policyReplacesTheOneForCallersOnly() {
     List<ObjectNode> plain = policies("istio-mtls", "none");
     List<ObjectNode> rbac = policies("istio-mtls", "rbac");
 
@@ -36,7 +36,7 @@ class PolicyManifestsTest extends VariantManifests {
   }
 
   @Test
-  void attributesBecomeConditionsAndAWholeDayIsLeftOut() {
+  void attributesBecomeConditionsExceptWholeDays() {
     ObjectNode gateway = named(policies("istio-mtls", "abac"), "gateway");
 
     assertThat(gateway.at("/spec/rules/2/when"))

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What networks must say of pods and nodes, against an API server that holds what they write. */
+/** Tests the conditions that networks write on objects, with a fake API server. */
 @EnableKubernetesMockClient(crud = true)
 class ReadinessConditionsTest {
   private static final String NAMESPACE = "meshgauge-1";
@@ -40,20 +40,20 @@ class ReadinessConditionsTest {
   }
 
   @Test
-  void aPodThatIsNotRegeneratedIsNamedWithWhatIsSaidOfIt() {
+  void pendingEndpointIsNamedWithItsState() {
     endpoint("order-1", "regenerating");
 
     assertThatThrownBy(() -> await("cilium", pod("order-1", "a")))
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining(
-            "CiliumEndpoint order-1 says 'regenerating' at /status/state; expected 'ready', which means of a pod that the node's programs know it")
+            "CiliumEndpoint order-1 has 'regenerating' at /status/state; expected 'ready', which means for a pod that the node's programs have its rules")
         .hasMessageContaining("meshgauge doctor");
   }
 
   @Test
   void aPodOfAnotherNetworkHasNoEndpoint() {
     assertThatThrownBy(() -> await("cilium", pod("order-1", "a")))
-        .hasMessageContaining("CiliumEndpoint order-1 says nothing");
+        .hasMessageContaining("CiliumEndpoint order-1 has nothing");
   }
 
   @Test
@@ -62,7 +62,7 @@ class ReadinessConditionsTest {
     ciliumNode("a", Map.of(), Map.of("encryption", Map.of("key", 0)));
 
     assertThatThrownBy(() -> await("cilium-ipsec", pod("order-1", "a")))
-        .hasMessageContaining("CiliumNode a says '0' at /spec/encryption/key; expected something");
+        .hasMessageContaining("CiliumNode a has '0' at /spec/encryption/key; expected any value");
   }
 
   @Test
@@ -73,7 +73,7 @@ class ReadinessConditionsTest {
         .create();
 
     assertThatThrownBy(() -> await("calico-wireguard", pod))
-        .hasMessageContaining("Node a says nothing")
+        .hasMessageContaining("Node a has nothing")
         .hasMessageContaining("its WireGuard device is up");
 
     client

@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What telemetry adds to the manifests of Istio's meshes, and who takes it. */
+/** Tests the telemetry objects and collectors of Istio's meshes. */
 class TelemetryManifestsTest extends VariantManifests {
   private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
 
   @Test
-  void byDefaultNothingIsToldAndNobodyTakesIt() {
+  void byDefaultThereIsNoTelemetry() {
     assertThat(telemetry("default").at("/spec/accessLogging/0/disabled").asBoolean()).isTrue();
     assertThat(objects("default")).noneMatch(it -> Manifest.kind(it).equals("EnvoyFilter"));
     assertThat(design("default").collectors()).isEmpty();
@@ -65,7 +65,7 @@ class TelemetryManifestsTest extends VariantManifests {
         .extracting(Collector::name)
         .containsExactly("zipkin", "prometheus");
     assertThat(objects("full"))
-        .extracting(Manifest::words)
+        .extracting(Manifest::title)
         .contains("EnvoyFilter tracing", "Telemetry meshgauge")
         .doesNotHaveDuplicates();
   }
@@ -84,7 +84,7 @@ class TelemetryManifestsTest extends VariantManifests {
     assertThat(backends("default").any()).isFalse();
   }
 
-  /** What tells a proof must be counted, and Istio counts little by itself. */
+  /** Proofs need these counters, and Istio enables few by default. */
   @Test
   void theCountersThatItIsHeldAgainstAreKept() {
     String kept =
@@ -134,7 +134,7 @@ class TelemetryManifestsTest extends VariantManifests {
 
   private static ObjectNode named(List<ObjectNode> objects, String kind, String name) {
     return objects.stream()
-        .filter(it -> Manifest.words(it).equals(kind + " " + name))
+        .filter(it -> Manifest.title(it).equals(kind + " " + name))
         .findFirst()
         .orElseThrow();
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Traefik Mesh's variants are made of. */
+/** Tests the manifests of Traefik Mesh's variants. */
 class TraefikMeshManifestsTest extends VariantManifests {
 
   @Test
@@ -82,15 +82,15 @@ class TraefikMeshManifestsTest extends VariantManifests {
   }
 
   @Test
-  void whatCannotBeIsRefusedWithAReason() {
+  void impossibleSettingsAreRefusedWithAReason() {
     Variant all =
         new Variant(
             "arm", "traefik-mesh", "rbac", "tracing-10%", new TreeMap<>(Map.of("retries", "2")));
 
     assertThat(Products.named("traefik-mesh").problems(all, PlatformKind.KUBERNETES))
         .hasSize(3)
-        .anyMatch(it -> it.contains("rbac") && it.contains("no identities"))
-        .anyMatch(it -> it.contains("tracing-10%") && it.contains("where they are installed"))
+        .anyMatch(it -> it.contains("rbac") && it.contains("not identities"))
+        .anyMatch(it -> it.contains("tracing-10%") && it.contains("configured at installation"))
         .anyMatch(it -> it.contains("'retries'") && it.contains("counter of retries stays 0"));
     assertThat(
             Products.named("traefik-mesh")
@@ -104,12 +104,12 @@ class TraefikMeshManifestsTest extends VariantManifests {
 
   @ParameterizedTest
   @CsvSource({
-    "retry-on, 5xx, nothing could be proven",
-    "request-timeout, 2s, no time limit for a request",
-    "rate-limit, 30, each node's proxy limits each caller's address by itself",
-    "circuit-breaker, 7, in which requests under way are not",
-    "concurrent-retries, 2, not how many are at once",
-    "outlier-detection, 3, leave out no replica",
+    "retry-on, 5xx, retries cannot be proven",
+    "request-timeout, 2s, no request timeout",
+    "rate-limit, 30, each node's proxy limits each caller's address separately",
+    "circuit-breaker, 7, does not know the number of concurrent requests",
+    "concurrent-retries, 2, not the number of concurrent retries",
+    "outlier-detection, 3, do not eject replicas",
   })
   void everySettingOfTrafficIsRefusedWithItsOwnReason(String name, String value, String reason) {
     assertThat(

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What the settings of traffic add to the manifests of Istio's meshes. */
+/** Tests the traffic settings in the manifests of Istio's meshes. */
 class TrafficManifestsTest extends VariantManifests {
   @Test
   void retriesAndTimeoutsAreVirtualServices() {
@@ -42,7 +42,7 @@ class TrafficManifestsTest extends VariantManifests {
   }
 
   @Test
-  void limitsStandInThePlaceOfTheRuleThatKnowsEncryptionOnly() {
+  void limitsReplaceTheRuleForEncryptionOnly() {
     for (String mesh : List.of("istio-mtls", "istio-plaintext")) {
       List<ObjectNode> usual = objects(mesh, "DestinationRule", Map.of());
       List<ObjectNode> rules =
@@ -89,7 +89,7 @@ class TrafficManifestsTest extends VariantManifests {
   }
 
   @Test
-  void theDataPlaneKnowsWhatToProveByIstiosNames() {
+  void dataPlaneMapsProofsToIstiosCounters() {
     Map<String, String> hosts = new TreeMap<>();
     Map<String, Address> admin = new TreeMap<>();
     for (String service : Topology.SAMPLE_SERVICES.services()) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests need that look at the manifests of a variant. */
+/** Helper of tests that inspect the manifests of a variant. */
 abstract class VariantManifests {
   private static final Path K8S =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s");

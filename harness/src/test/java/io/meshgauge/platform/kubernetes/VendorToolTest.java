@@ -19,8 +19,7 @@ class VendorToolTest {
   @TempDir Path folder;
 
   @Test
-  void underGuardTooItsOutputIsApartFromItsErrorsAndItsEnvironmentAndFolderAreOurs()
-      throws IOException {
+  void guardedToolSeparatesOutputAndInheritsTheEnvironment() throws IOException {
     VendorTool tool = tool("pwd; echo \"$PATH $2\"; echo careful >&2");
 
     assertThat(new String(tool.runGuarded(List.of("acme", "a b", "c d"))))
@@ -29,16 +28,16 @@ class VendorToolTest {
   }
 
   @Test
-  void underGuardTooItsFailureIsQuoted() throws IOException {
+  void guardedToolsFailureIsQuoted() throws IOException {
     VendorTool tool = tool("echo no such cluster >&2; exit 3");
 
     assertThatThrownBy(() -> tool.runGuarded(List.of("acme", "install")))
         .isInstanceOf(PlatformException.class)
-        .hasMessage("`acme install` ended with 3; it said: no such cluster");
+        .hasMessage("`acme install` exited with status 3; its last output: no such cluster");
   }
 
   @Test
-  void anInstallationEndsWithAHarnessThatIsKilled() throws Exception {
+  void installationEndsWithTheHarness() throws Exception {
     Path pid = folder.resolve("pid");
     VendorTool tool = tool("echo $$ >%1$s.part; mv %1$s.part %1$s; exec sleep 600".formatted(pid));
     Process harness =

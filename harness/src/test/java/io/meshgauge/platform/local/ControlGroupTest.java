@@ -12,7 +12,7 @@ class ControlGroupTest {
   @TempDir Path root;
 
   @Test
-  void aLimitOfVersionTwoIsFoundInAGroupAbove() throws IOException {
+  void limitOfVersionTwoIsFoundInAParentGroup() throws IOException {
     write("pod/cpu.max", "150000 100000");
     write("pod/app/cpu.max", "max 100000");
     write("pod/app/memory.max", "536870912");
@@ -23,7 +23,7 @@ class ControlGroupTest {
   }
 
   @Test
-  void aLimitOfVersionOneIsFoundByController() throws IOException {
+  void limitOfVersionOneIsFoundByController() throws IOException {
     write("cpu,cpuacct/x/cpu.cfs_quota_us", "-1");
     write("cpu/x/cpu.cfs_quota_us", "50000");
     write("cpu/x/cpu.cfs_period_us", "100000");
@@ -35,7 +35,7 @@ class ControlGroupTest {
   }
 
   @Test
-  void withoutControlGroupsThereIsNoLimit() {
+  void noLimitWithoutControlGroups() {
     ControlGroup group = new ControlGroup(root.resolve("absent"), "");
 
     assertThat(group.cpuLimit()).isEqualTo("none");

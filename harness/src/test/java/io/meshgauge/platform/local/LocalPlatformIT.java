@@ -45,7 +45,7 @@ class LocalPlatformIT {
   }
 
   @Test
-  void fiveServicesBecomeReadyAnswerAndLeaveNothingBehind() throws Exception {
+  void fiveServicesBecomeReadyRespondAndLeaveNothingBehind() throws Exception {
     try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
       assertThat(platform.problems(Needs.NOTHING)).isEmpty();
       Site site = site(platform);
@@ -55,7 +55,7 @@ class LocalPlatformIT {
               site, LocalPlatform.direct(site), Map.of("payload-bytes", "64"), logs("direct"))) {
         workloads = deployment.workloads();
         assertThat(workloads).extracting(Workload::name).hasSize(5).contains("order", "gateway");
-        assertThat(deployment.casualties()).isEmpty();
+        assertThat(deployment.endedWorkloads()).isEmpty();
         assertThat(status(deployment.entry())).as("no token").isEqualTo(401);
       }
       assertThat(workloads).noneMatch(LocalPlatformIT::lives);
@@ -63,7 +63,7 @@ class LocalPlatformIT {
   }
 
   @Test
-  void aServiceThatCannotStartIsReportedWithItsLastLinesAndAllIsTakenDown() {
+  void failedServiceIsReportedWithItsLastLinesAndAllIsTakenDown() {
     try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
       Site site = site(platform);
       Map<String, String> knobs = Map.of("failure-rate", "not-a-number");
@@ -78,7 +78,7 @@ class LocalPlatformIT {
   }
 
   @Test
-  void aKilledServiceAndAKilledProxyComeBackAsOthersUnderTheirNames() throws Exception {
+  void killedServiceAndProxyAreRestartedUnderTheirNames() throws Exception {
     try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
       Site site = site(platform);
       List<Workload> before;
@@ -92,7 +92,7 @@ class LocalPlatformIT {
         assertThat(status(deployment.entry())).isEqualTo(401);
 
         after = deployment.workloads();
-        assertThat(deployment.casualties()).as("who was killed on purpose is none").isEmpty();
+        assertThat(deployment.endedWorkloads()).as("who was killed on purpose is none").isEmpty();
         assertThatThrownBy(() -> deployment.kill("order-proxy"))
             .isInstanceOf(PlatformException.class)
             .hasMessageContaining("there is no workload order-proxy; there are")
@@ -113,7 +113,7 @@ class LocalPlatformIT {
   }
 
   @Test
-  void aRealEnvoyStandsBeforeTheGateway() throws Exception {
+  void realEnvoyRunsInFrontOfTheGateway() throws Exception {
     try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
       Site site = site(platform);
       DataPlane plane = oneEnvoy(site);

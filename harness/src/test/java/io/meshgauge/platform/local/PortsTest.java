@@ -12,11 +12,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PortsTest {
-  /** Apart from what harnesses use that work beside this test. */
+  /** Outside of the range of harnesses that run at the same time. */
   private static final int FIRST = 15_000;
 
   @Test
-  void twoSuppliesNeverGiveTheSamePort() {
+  void twoAllocatorsNeverGiveTheSamePort() {
     Set<Integer> given = new HashSet<>();
     try (Ports one = new Ports(FIRST, FIRST + 1000);
         Ports other = new Ports(FIRST, FIRST + 1000)) {
@@ -29,7 +29,7 @@ class PortsTest {
   }
 
   @Test
-  void aPortInUseIsPassedOver() throws IOException {
+  void usedPortIsSkipped() throws IOException {
     try (Ports ports = new Ports(FIRST, FIRST + 1000)) {
       int before = ports.getAsInt();
       try (ServerSocket occupied =
@@ -40,7 +40,7 @@ class PortsTest {
   }
 
   @Test
-  void aClosedSupplyGivesItsBlockBackAndAFullMachineIsSaidInWords() {
+  void closedAllocatorReleasesItsBlockAndAFullMachineIsReported() {
     try (Ports only = new Ports(FIRST, FIRST + 100);
         Ports late = new Ports(FIRST, FIRST + 100)) {
       only.getAsInt();

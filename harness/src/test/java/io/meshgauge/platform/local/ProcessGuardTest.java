@@ -36,7 +36,7 @@ class ProcessGuardTest {
   }
 
   @Test
-  void nothingSurvivesAHarnessThatIsAskedToEnd() throws Exception {
+  void nothingSurvivesATerminatedHarness() throws Exception {
     Process harness = harness("stay");
     List<ProcessHandle> family = family(harness);
 
@@ -46,7 +46,7 @@ class ProcessGuardTest {
   }
 
   @Test
-  void nothingSurvivesAKilledHarnessWhoseWatchersWereKilledBefore() throws Exception {
+  void nothingSurvivesAKilledHarnessWithKilledWatchers() throws Exception {
     Process harness = harness("stay");
     List<ProcessHandle> before = family(harness);
     List<ProcessHandle> watchers = watchers(harness);
@@ -72,7 +72,7 @@ class ProcessGuardTest {
       signal("STOP", process);
       await().atMost(BRIEF).until(() -> state(process.toHandle()).equals("T"));
 
-      // One that asks again and again would be found running.
+      // A guardian that polls would be found running.
       await()
           .pollInterval(Duration.ofMillis(10))
           .during(Duration.ofMillis(500))
@@ -84,18 +84,18 @@ class ProcessGuardTest {
   }
 
   @Test
-  void aProgramRunsUnderItsOwnProcessIdAndItsExitStatusIsReported() throws Exception {
+  void programHasItsOwnProcessIdAndExitStatus() throws Exception {
     try (ProcessGuard guard = new ProcessGuard()) {
       GuardedProcess process = guard.start(shell("seven", "echo my id is $$; exit 7"));
 
       assertThat(process.waitFor()).isEqualTo(7);
       assertThat(process.log()).content().contains("my id is " + process.pid());
-      assertThat(process.epitaph()).contains("exit status 7", "my id is", "seven.log");
+      assertThat(process.exitReport()).contains("exit status 7", "my id is", "seven.log");
     }
   }
 
   @Test
-  void anEndBySignalIsReportedAs128PlusSignal() throws Exception {
+  void endBySignalIsReportedAs128PlusSignal() throws Exception {
     try (ProcessGuard guard = new ProcessGuard()) {
       GuardedProcess process = guard.start(shell("killed", "kill -9 $$"));
 
@@ -104,24 +104,24 @@ class ProcessGuardTest {
   }
 
   @Test
-  void aProgramThatDoesNotExistEndsWithWordsInItsLog() throws Exception {
+  void missingProgramIsReportedInItsLog() throws Exception {
     try (ProcessGuard guard = new ProcessGuard()) {
       List<String> words = List.of("no-such-program");
       GuardedProcess process =
           guard.start(Command.logged("absent", words, folder, folder.resolve("absent.log")));
 
       assertThat(process.waitFor()).isEqualTo(127);
-      assertThat(process.epitaph()).contains("no-such-program", "not found");
+      assertThat(process.exitReport()).contains("no-such-program", "not found");
     }
   }
 
   @Test
-  void aConversationReachesTheProgramAndComesBack() throws Exception {
+  void interactiveInputReachesTheProgramAndItsOutputReturns() throws Exception {
     try (ProcessGuard guard = new ProcessGuard()) {
       Path log = folder.resolve("echo.log");
       String script = "echo ready; while read word; do echo got $word; done";
       GuardedProcess process =
-          guard.start(Command.conversing("echo", List.of("sh", "-c", script), folder, log));
+          guard.start(Command.interactive("echo", List.of("sh", "-c", script), folder, log));
       BufferedReader in =
           new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
 
@@ -136,7 +136,7 @@ class ProcessGuardTest {
   }
 
   @Test
-  void aProgramThatIgnoresBeingAskedIsEndedByForceWithItsChildren() throws Exception {
+  void programThatIgnoresTermIsKilledWithItsChildren() throws Exception {
     try (ProcessGuard guard = new ProcessGuard()) {
       GuardedProcess process =
           guard.start(shell("stubborn", "trap '' TERM; sleep 600 & echo up; wait; wait"));
@@ -200,7 +200,7 @@ class ProcessGuardTest {
     return new ProcessBuilder(words).redirectError(folder.resolve("harness.err").toFile()).start();
   }
 
-  /** All that the harness has started, once it says that all is up. */
+  /** Processes started by the harness, once it reports that all are running. */
   private List<ProcessHandle> family(Process harness) throws Exception {
     List<Long> pids = new ArrayList<>();
     BufferedReader out = new BufferedReader(new InputStreamReader(harness.getInputStream(), UTF_8));
@@ -208,7 +208,7 @@ class ProcessGuardTest {
       assertThat(line).as(Files.readString(folder.resolve("harness.err"))).isNotNull();
       pids.add(Long.parseLong(line));
     }
-    // The stubborn and the parent have children of their own, as soon as they come to it.
+    // The stubborn program and the parent start children a moment later.
     await()
         .atMost(BRIEF)
         .until(() -> pids.stream().mapToLong(pid -> descendants(pid).count()).sum() >= 4);
@@ -216,7 +216,7 @@ class ProcessGuardTest {
     return harness.descendants().toList();
   }
 
-  /** The children of guardians that are guardians by their words: their watching halves. */
+  /** Watching children of guardians, found by their command line. */
   private List<ProcessHandle> watchers(Process harness) {
     return harness
         .children()
@@ -240,7 +240,7 @@ class ProcessGuardTest {
     assertThat(new ProcessBuilder("kill", "-s", name, pid).start().waitFor()).isZero();
   }
 
-  /** The letter of the kernel for what the process does, for example S: it sleeps. */
+  /** State letter of the process in the kernel, for example S for sleeping. */
   private static String state(ProcessHandle process) throws IOException {
     String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
     return stat.substring(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
@@ -250,7 +250,7 @@ class ProcessGuardTest {
     return ProcessHandle.of(pid).stream().flatMap(ProcessHandle::descendants);
   }
 
-  /** A process that has ended and is not buried by its parent yet does not live. */
+  /** A zombie does not count as alive. */
   private boolean lives(ProcessHandle process) {
     if (!process.isAlive()) {
       return false;

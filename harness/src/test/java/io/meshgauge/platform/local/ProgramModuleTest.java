@@ -23,7 +23,7 @@ class ProgramModuleTest {
   @TempDir Path folder;
 
   @Test
-  void aModuleThatIsInTheProgramIsTheProgram() throws IOException {
+  void builtInModuleIsTheProgramItself() throws IOException {
     ProgramModule module = built("--with-stream --with-stream_ssl_module");
 
     assertThat(module.obtain()).isEqualTo(folder.resolve("nginx"));
@@ -32,7 +32,7 @@ class ProgramModuleTest {
   }
 
   @Test
-  void oneThatIsLoadedIsAFileInTheFolderOfModules() throws IOException {
+  void dynamicModuleIsAFileInTheModuleFolder() throws IOException {
     ProgramModule module =
         built("--modules-path=%s --with-stream=dynamic --with-stream_ssl_module".formatted(folder));
     assertThat(module.present()).isEmpty();
@@ -44,7 +44,7 @@ class ProgramModuleTest {
   }
 
   @Test
-  void withoutItTheWordsSayWhichPackageHasIt() throws IOException {
+  void missingModuleIsReportedWithItsPackage() throws IOException {
     ProgramModule module = built("--with-stream_ssl_module --with-http_ssl_module");
 
     assertThat(module.obstacle()).hasValueSatisfying(ProgramModuleTest::saysHow);
@@ -54,7 +54,7 @@ class ProgramModuleTest {
   }
 
   @Test
-  void whereThereIsNoNginxThatIsSaidOnce() {
+  void missingNginxIsReportedOnce() {
     Program nowhere =
         new Program() {
           @Override

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Real programs for tests, found or fetched as the harness does it; tests that need one are skipped
- * with the harness's own words where there is none.
+ * Real programs for tests, found or fetched as by the harness. Without one, tests that need it are
+ * skipped with the harness's message.
  */
 public final class RealPrograms {
   private RealPrograms() {}

@@ -33,7 +33,7 @@ class SchedulingPriorityTest {
   }
 
   @Test
-  void withThePrivilegeOnlyTheWorkerIsRaised() throws IOException {
+  void onlyTheWorkerIsRaisedWithThePrivilege() throws IOException {
     assumeTrue(
         SchedulingPriority.here() == SchedulingPriority.WORKER_FIRST, "needs root or CAP_SYS_NICE");
 
@@ -44,7 +44,7 @@ class SchedulingPriorityTest {
   }
 
   @Test
-  void withoutItOnlyTheSystemIsLowered() throws IOException {
+  void onlyTheSystemIsLoweredWithoutThePrivilege() throws IOException {
     SchedulingPriority.SYSTEM_LAST.give(worker.pid(), List.of(service.pid()));
 
     assertThat(policy(worker.pid())).contains("SCHED_OTHER");
@@ -52,7 +52,7 @@ class SchedulingPriorityTest {
   }
 
   @Test
-  void whoLooksOnIsLoweredWithTheSystem() throws InterruptedException {
+  void observersAreLoweredWithTheSystem() throws InterruptedException {
     AtomicReference<String> lowered = new AtomicReference<>();
     Thread observer = SchedulingPriority.SYSTEM_LAST.observer(() -> lowered.set(ownPolicy()));
     observer.start();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** What Prometheus is told to read, here and on a cluster. */
+/** Scrape configuration of Prometheus, here and on a cluster. */
 class ScrapeConfigTest {
   private static final List<Workload> ALL =
       List.of(
@@ -32,7 +32,7 @@ class ScrapeConfigTest {
   @TempDir Path folder;
 
   @Test
-  void servicesAndProxiesAreReadEachAtTheirPage() {
+  void everyServiceAndProxyIsScrapedAtItsPage() {
     Map<?, ?> config = load(new ScrapeConfig(ALL, Duration.ofSeconds(5)).text());
     assertThat(config.get("global"))
         .isEqualTo(Map.of("scrape_interval", "5s", "scrape_timeout", "5s"));
@@ -50,7 +50,7 @@ class ScrapeConfigTest {
   }
 
   @Test
-  void prometheusLikesIt() throws IOException, InterruptedException {
+  void prometheusAcceptsIt() throws IOException, InterruptedException {
     Path tool = ProgramPath.find("promtool").orElse(null);
     assumeTrue(tool != null, "no promtool on the PATH");
     Path file = folder.resolve("prometheus.yaml");
@@ -65,7 +65,7 @@ class ScrapeConfigTest {
   }
 
   @Test
-  void itsOwnVersionIsToldApartFromThatOfItsLanguage() {
+  void versionOfPrometheusIsNotThatOfGo() {
     assertThat(
             Programs.versionIn(
                 "prometheus, version 2.42.0+ds (branch: debian/sid, revision: 2.42.0)\n"
@@ -77,7 +77,7 @@ class ScrapeConfigTest {
   }
 
   @Test
-  void theShippedConfigurationForAClusterHasTheSameJobsPagesAndLabels() throws IOException {
+  void shippedClusterConfigurationHasTheSameJobsPagesAndLabels() throws IOException {
     Map<?, ?> shipped = load(Files.readString(shipped("prometheus.yaml")));
     List<Object> jobs = new ArrayList<>();
     for (Object item : (List<?>) shipped.get("scrape_configs")) {
@@ -93,7 +93,7 @@ class ScrapeConfigTest {
   }
 
   @Test
-  void theDashboardAsksForTheseJobsOnly() throws IOException {
+  void dashboardUsesOnlyTheseJobs() throws IOException {
     String dashboard = Files.readString(shipped("grafana-dashboard.json"));
     Map<?, ?> read = load(dashboard);
     List<?> panels = (List<?>) read.get("panels");

@@ -25,7 +25,7 @@ class ZipkinJarTest {
   private Path released;
 
   @BeforeEach
-  void aReleaseThatMavenCanCopy() throws IOException {
+  void provideARelease() throws IOException {
     released = Files.writeString(folder.resolve("zipkin-server-test.jar"), "a jar");
     environment.put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
     maven("for word; do out=${word#-DoutputDirectory=}; done; cp " + released + " $out/");
@@ -37,7 +37,7 @@ class ZipkinJarTest {
   }
 
   @Test
-  void theReleaseIsFetchedOnceByTheUsersMaven() throws IOException {
+  void releaseIsFetchedOnceWithTheUsersMaven() throws IOException {
     Path first = jar(FetchedProgram.sha256(released)).obtain();
     assertThat(first).hasContent("a jar").hasParent(folder.resolve("cache/zipkin"));
     maven("exit 1");
@@ -46,7 +46,7 @@ class ZipkinJarTest {
   }
 
   @Test
-  void anotherChecksumIsNotUsed() {
+  void jarWithAnotherChecksumIsNotUsed() {
     ZipkinJar jar = jar("0".repeat(64));
     assertThatThrownBy(jar::obtain)
         .isInstanceOf(PlatformException.class)
@@ -57,7 +57,7 @@ class ZipkinJarTest {
   }
 
   @Test
-  void whatAFailingMavenSaidIsInTheError() throws IOException {
+  void outputOfAFailingMavenIsInTheError() throws IOException {
     maven("echo no such artifact; exit 1");
     assertThatThrownBy(() -> jar("x").obtain())
         .hasMessageContaining("exit status 1")
@@ -66,7 +66,7 @@ class ZipkinJarTest {
   }
 
   @Test
-  void aFileOfTheUserComesFirst() {
+  void fileOfTheUserHasPrecedence() {
     environment.put("MESHGAUGE_ZIPKIN", released.toString());
     assertThat(jar("x").obtain()).isEqualTo(released);
     assertThat(ZipkinJar.version(released)).isEqualTo("zipkin-server-test.jar");
@@ -75,7 +75,7 @@ class ZipkinJarTest {
   }
 
   @Test
-  void withoutMavenItIsAnObstacle() {
+  void missingMavenIsReported() {
     environment.put("PATH", folder.resolve("empty").toString());
     assertThat(jar("x").obstacle().orElseThrow())
         .contains("MESHGAUGE_ZIPKIN is not set", "no `mvn` on the PATH", "dependency:copy");

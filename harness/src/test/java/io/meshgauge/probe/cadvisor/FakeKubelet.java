@@ -81,7 +81,9 @@ final class FakeKubelet implements Supplier<List<String>> {
     containers.remove(container);
   }
 
-  /** What every container uses from now on beside its rest, in CPU-seconds per second. */
+  /**
+   * What every container uses from now on in addition to its idle use, in CPU-seconds per second.
+   */
   synchronized void load(double rate) {
     load = rate;
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What damaged pages of proxies did before it was mended. */
+/** Damaged pages of proxies that once caused defects. */
 @Timeout(20)
 class HostileProxyPagesTest {
 
@@ -25,7 +25,7 @@ class HostileProxyPagesTest {
   void aTableOfHaproxyThatIsNoneIsRefused(String page) {
     assertThatThrownBy(() -> new HaproxyType().counters(page, 0))
         .isInstanceOf(ProbeException.class)
-        .hasMessageContaining("HAProxy's statistics are no table");
+        .hasMessageContaining("HAProxy's statistics are not a table");
   }
 
   @ParameterizedTest

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** What load balancers are told, and that the real ones take it. */
+/** Configurations of load balancers, validated by the real programs. */
 class BalancerConfigTest {
   private static final String[][] TRAFFIC = {
     {"retries", "off"},
@@ -125,7 +125,7 @@ class BalancerConfigTest {
           }
           accepted(program, words.toArray(String[]::new));
         }
-        // Others have no such mode; what they make of their configuration is seen when they run.
+        // Others have no validation mode; their configuration is tested when they run.
         default -> assertThat(proxy.config()).isNotBlank();
       }
     }
@@ -133,7 +133,7 @@ class BalancerConfigTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void everyReplicaIsThereAndNoGapIsLeft(Variant variant, Topology topology) {
+  void configurationListsEveryReplicaWithoutPlaceholders(Variant variant, Topology topology) {
     DataPlane plane = plane(variant, topology);
     for (ProxyProcess proxy : plane.proxies()) {
       assertThat(proxy.config()).doesNotContain("{{");
@@ -151,7 +151,7 @@ class BalancerConfigTest {
 
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#keys")
-  void tlsEndsWhereTheLoadEntersAndNowhereElse(String mesh) {
+  void tlsTerminatesOnlyAtTheEntry(String mesh) {
     Variant variant = Variant.plain(mesh).with("tls", "terminate");
 
     assertThat(plane(variant).proxies())
@@ -164,7 +164,7 @@ class BalancerConfigTest {
   }
 
   @Test
-  void everyProductHasItsOwnWordsForTheSameRule() {
+  void everyProductHasItsOwnNamesForTheSameRule() {
     Map<String, String> least = Map.of("haproxy", "leastconn", "nginx", "least_conn;");
     least.forEach(
         (mesh, word) -> {
@@ -189,7 +189,7 @@ class BalancerConfigTest {
   }
 
   @Test
-  void theLastReplicaIsSlowedWhereAServiceCanThink() {
+  void lastReplicaIsSlowedIfTheServiceSupportsIt() {
     DataPlane plane = plane(Variant.plain("nginx").with("slow-replica", "50ms"));
 
     assertThat(plane.slowed(new Replica("order", 2))).contains(Duration.ofMillis(50));
@@ -199,7 +199,7 @@ class BalancerConfigTest {
 
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#ofConnections")
-  void connectionsAreSpreadWhereTheLayerIsTcpAndRequestsElsewhere(String mesh) {
+  void layerTcpBalancesConnectionsAndLayerHttpRequests(String mesh) {
     Variant tcp = Variant.plain(mesh).with("layer", "tcp");
 
     assertThat(plane(tcp).balancing().values()).hasSize(5).allMatch(Balancing::byConnection);
@@ -251,19 +251,19 @@ class BalancerConfigTest {
   }
 
   @Test
-  void whatConnectionsCannotDoIsRefused() {
+  void requestSettingsWithLayerTcpAreRefused() {
     assertThat(problems(tcp("traefik", "p2c")))
         .containsExactly(
-            "setting algorithm: 'p2c' on mesh traefik with layer tcp: it spreads requests only;"
+            "setting algorithm: 'p2c' on mesh traefik with layer tcp: it balances requests only;"
                 + " expected one of round-robin, weighted-round-robin");
     assertThat(problems(tcp("haproxy", "ip-hash").with("tls", "terminate")))
         .singleElement()
         .asString()
-        .contains("setting tls", "layer: http next to tls: terminate");
+        .contains("setting tls", "layer: http with tls: terminate");
     assertThat(problems(tcp("envoy-front", "ip-hash").with("retries", "2")))
         .singleElement()
         .asString()
-        .contains("setting retries", "sees connections and no requests");
+        .contains("setting retries", "handles connections, not requests");
     assertThat(problems(tcp("traefik", "round-robin").with("health-checks", "on")))
         .singleElement()
         .asString()
@@ -279,7 +279,7 @@ class BalancerConfigTest {
                 .problems(tcp("haproxy", "round-robin"), PlatformKind.KUBERNETES))
         .singleElement()
         .asString()
-        .contains("setting 'layer'", "the kernel of one machine");
+        .contains("setting 'layer'", "can be determined on one machine only");
     assertThat(
             Products.named("envoy-front")
                 .problems(
@@ -294,7 +294,7 @@ class BalancerConfigTest {
   }
 
   @Test
-  void settingsThatCannotBeCarriedOutAreRefusedInWords() {
+  void unsupportedSettingsAreRefusedWithTheReason() {
     assertThat(problems(Variant.plain("haproxy").with("algorithm", "p2c")))
         .containsExactly(
             "setting algorithm: 'p2c' on mesh haproxy: expected one of round-robin,"

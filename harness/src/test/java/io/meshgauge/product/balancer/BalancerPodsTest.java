@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What load balancers are told on a cluster, and what they make of its pods. */
+/** Configurations of load balancers on a cluster, and the data plane of their pods. */
 class BalancerPodsTest {
   private static final int COPIES = 3;
 
@@ -39,7 +39,7 @@ class BalancerPodsTest {
         + "'address: 127.0.0.1, port_value: 15000'",
     "traefik,service: order,http://10.1.0.2:8080,service: order"
   })
-  void theTemplateOfLocalIsFilledWithTheAddressesOfThePods(
+  void localTemplateIsFilledWithPodAddresses(
       String key, String listen, String server, String admin) {
     Map<String, String> texts = design(plain(key)).configurations(placed());
 
@@ -51,7 +51,7 @@ class BalancerPodsTest {
   }
 
   @Test
-  void whatAnEntryPointOfTraefikMustBeToldOnItsCommandLineIsWhatTheManifestSays() {
+  void traefikEntryPointsOfCommandLineAndManifestAgree() {
     ProxyProcess traefik = plane(plain("traefik")).proxies().get(0);
 
     assertThat(traefik.arguments())
@@ -62,7 +62,7 @@ class BalancerPodsTest {
 
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#keys")
-  void allCallersDialTheBalancersPodWhichKnowsEveryReplica(String key) {
+  void callersDialTheBalancerPodWithAllReplicas(String key) {
     DataPlane plane = plane(plain(key));
 
     assertThat(plane.dial()).isEqualTo(plane.wire());
@@ -86,7 +86,7 @@ class BalancerPodsTest {
   }
 
   @Test
-  void theLastReplicaOfAServiceThatCanThinkIsSlow() {
+  void lastReplicaOfServicesWithThinkTimeIsSlow() {
     Variant slow =
         plain("haproxy").with("algorithm", "least-connections").with("slow-replica", "50ms");
 
@@ -103,12 +103,12 @@ class BalancerPodsTest {
       delimiter = '|',
       textBlock =
           """
-          haproxy     | algorithm    | ip-hash   | nothing calls from several addresses
+          haproxy     | algorithm    | ip-hash   | do not have several known addresses
           envoy-front | algorithm    | ip-hash   | expected one of round-robin, least-connections, weighted-round-robin
           traefik     | algorithm    | hrw       | expected one of round-robin, weighted-round-robin, p2c
           haproxy     | workers      | 4         | fixed in the manifests
           """)
-  void whatCannotBeDoneOnAClusterIsRefusedWithTheReason(
+  void settingsUnsupportedOnAClusterAreRefusedWithTheReason(
       String key, String setting, String value, String words) {
     Product mesh = Products.named(key);
     Variant variant = Variant.plain(key).with(setting, value);
@@ -122,7 +122,7 @@ class BalancerPodsTest {
 
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#keys")
-  void onlyTheBalancerWhereTheLoadEntersReadsACertificateAndOnlyWhereItEndsTls(String key) {
+  void certificateIsReadOnlyByTheTerminatingBalancer(String key) {
     Variant tls = plain(key).with("tls", "terminate");
 
     assertThat(design(tls).configurations(placed()))
@@ -154,7 +154,7 @@ class BalancerPodsTest {
   }
 
   @Test
-  void whatCanBeDoneOnBothIsTakenOnBoth() {
+  void settingsOfBothPlatformsAreAcceptedOnBoth() {
     Variant variant =
         plain("haproxy")
             .with("algorithm", "least-connections")
@@ -177,7 +177,7 @@ class BalancerPodsTest {
   }
 
   @Test
-  void aBalancerThatNobodyCanAskIsAnError() {
+  void balancerWithoutAdminAddressIsAnError() {
     assertThatThrownBy(() -> design(plain("nginx")).dataPlane(placed()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no pod for service 'logging-balancer'");
@@ -201,7 +201,7 @@ class BalancerPodsTest {
     return design(variant).dataPlane(new Placement(topology(), "ns", hosts, admin));
   }
 
-  /** The replicas have addresses, and the balancers are not there yet. */
+  /** The replicas have addresses, and the balancers do not exist yet. */
   private static Placement placed() {
     Map<String, String> hosts = new TreeMap<>();
     List<String> order = List.of("order", "payment", "auth", "logging", "gateway");

@@ -8,18 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A real Envoy for tests; tests that need one are skipped, with the reason, where there is none.
- */
+/** A real Envoy for tests; tests that need one are skipped, with the reason, if it is missing. */
 public final class EnvoyBinary {
   private EnvoyBinary() {}
 
-  /** The binary, got as the harness gets it; or skips. */
+  /** The binary, found as the harness finds it; skips the test otherwise. */
   public static Path orSkip() {
     return RealPrograms.orSkip("envoy");
   }
 
-  /** Lets Envoy validate a configuration; fails with Envoy's words when it does not like it. */
+  /** Validates a configuration with Envoy; fails with Envoy's output when it rejects it. */
   public static void validate(Path binary, Path config) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(

@@ -72,7 +72,7 @@ class EnvoyConfigTest {
                 Variant.plain("istio-mtls").with("fault", "plaintext-listener:order"))));
   }
 
-  /** Every telemetry setting, the richest one also for plain Envoy and beside taps. */
+  /** Every telemetry setting; the richest one also for plain Envoy and with captures. */
   private static Stream<Arguments> telling() {
     Variant full = new Variant("e", "envoy", "none", "full", new TreeMap<>()).with("tap", "on");
     return Stream.concat(
@@ -82,7 +82,7 @@ class EnvoyConfigTest {
             .map(it -> Arguments.of(IstioSidecar.mtls(), telling("istio-mtls", it.name()))));
   }
 
-  /** Every setting that steers traffic, also beside taps and with the fewest counters. */
+  /** Every traffic setting, also with captures and with the fewest counters. */
   private static Stream<Arguments> steering() {
     return Stream.of(new EnvoySidecars(), IstioSidecar.mtls(), IstioSidecar.plaintext())
         .flatMap(
@@ -116,7 +116,7 @@ class EnvoyConfigTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void everySidecarIsYamlWithoutGaps(Product mesh, Variant variant) throws IOException {
+  void everySidecarIsYamlWithoutPlaceholders(Product mesh, Variant variant) throws IOException {
     for (ProxyProcess proxy : envoys(mesh.design(variant).local(SampleSite.in(folder)))) {
       assertThat(proxy.config()).doesNotContain("{{");
       Object loaded = new Load(LoadSettings.builder().build()).loadFromString(proxy.config());
@@ -146,16 +146,16 @@ class EnvoyConfigTest {
     for (ProxyProcess proxy : envoys(plane)) {
       Path config = folder.resolve(proxy.name() + ".yaml");
       Files.writeString(config, proxy.config());
-      for (ConfigFile beside : proxy.files()) {
-        Files.createDirectories(beside.path().getParent());
-        Files.writeString(beside.path(), beside.content());
+      for (ConfigFile file : proxy.files()) {
+        Files.createDirectories(file.path().getParent());
+        Files.writeString(file.path(), file.content());
       }
       EnvoyBinary.validate(envoy, config);
     }
   }
 
   @Test
-  void whereCertificatesAreWatchedEachProxyReadsItsOwnByTheLinkThatIsMoved() throws IOException {
+  void watchedCertificatesAreReadThroughTheMovedLink() throws IOException {
     Variant plain = Variant.plain("istio-mtls");
     DataPlane plane =
         IstioSidecar.mtls()
@@ -181,7 +181,7 @@ class EnvoyConfigTest {
   }
 
   @Test
-  void whatIsPushedIsTheSameListenerWithARuleMore() throws IOException {
+  void pushedListenerDiffersByOneRule() throws IOException {
     Variant policed = policed("istio-mtls", "rbac");
     Product mesh = IstioSidecar.mtls();
     DataPlane plane =
@@ -221,7 +221,7 @@ class EnvoyConfigTest {
   }
 
   @Test
-  void whatIsAskedOfTrafficIsInTheConfigurationOfEveryCallerAndEveryService() throws IOException {
+  void trafficRulesAreConfiguredAtEveryCallerAndService() throws IOException {
     for (Product mesh : List.of(new EnvoySidecars(), IstioSidecar.mtls())) {
       DataPlane plane =
           mesh.design(steered(Variant.plain(mesh.descriptor().key())))
@@ -316,7 +316,7 @@ class EnvoyConfigTest {
   }
 
   @Test
-  void theDefaultTellsNothingMoreThanCounters() throws IOException {
+  void defaultTelemetryIsCountersOnly() throws IOException {
     for (ProxyProcess proxy :
         new EnvoySidecars().design(Variant.plain("envoy")).local(SampleSite.in(folder)).proxies()) {
       assertThat(proxy.config()).doesNotContain("tracing", "access_log", "stats_config", "zipkin");

@@ -1,9 +1,11 @@
 package io.meshgauge.product.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.probe.ProbeException;
 import io.meshgauge.probe.Scraper;
 import io.meshgauge.probe.proxy.ProxyProbe;
 import io.meshgauge.product.SampleSite;
@@ -12,6 +14,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -22,8 +25,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an Envoy is asked for, by a server in its place. */
+/** Requests to Envoy's administration, received by a fake server. */
 class EnvoyControlTest {
   @TempDir Path folder;
   private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -96,5 +101,80 @@ class EnvoyControlTest {
   void nothingIsSentWhereThereIsNoLimit() throws IOException {
     lift("envoy", "retries", "2", "request-timeout", "1s");
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void onlyTheLeafOfEachChainIsRead() {
+    String page =
+        """
+        {"certificates": [
+          {"ca_cert": [{"serial_number": "7f"}], "cert_chain": [{"serial_number": "0a10"}, {"serial_number": "7f"}]},
+          {"ca_cert": [{"serial_number": "7f"}], "cert_chain": [{"serial_number": "a10"}]},
+          {"ca_cert": [{"serial_number": "7f"}], "cert_chain": []}
+        ]}
+        """;
+
+    assertThat(EnvoyControl.serialNumbers(page)).containsExactly(BigInteger.valueOf(0xa10));
+  }
+
+  @Test
+  void twoSerialNumbersWhileAReplacementIsIncomplete() {
+    String page =
+        """
+        {"certificates": [
+          {"cert_chain": [{"serial_number": "1"}]}, {"cert_chain": [{"serial_number": "2"}]}
+        ]}
+        """;
+
+    assertThat(EnvoyControl.serialNumbers(page)).containsExactly(BigInteger.ONE, BigInteger.TWO);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<html>",
+        "{\"certificates\": [{\"cert_chain\": [{}]}]}",
+        "{\"certificates\": [{\"cert_chain\": [{\"serial_number\": \"x\"}]}]}"
+      })
+  void invalidPageOfCertificatesIsRefused(String page) {
+    assertThatThrownBy(() -> EnvoyControl.serialNumbers(page))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("not Envoy's page of certificates");
+  }
+
+  @Test
+  void theVersionIsTheOneThatTakesNewConnections() {
+    String page =
+        """
+        {"configs": [
+          {"name": "settled", "active_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "changed"}]}}},
+          {"name": "draining", "active_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "changed"}]}},
+           "draining_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "usual"}]}}},
+          {"name": "warming", "active_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "usual"}]}},
+           "warming_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "changed"}]}}},
+          {"name": "refused", "active_state": {"version_info": "usual", "listener": {"filter_chains": [{"name": "usual"}]}},
+           "error_state": {"details": "no such filter"}}
+        ]}
+        """;
+
+    assertThat(EnvoyControl.versions(page))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "settled", "changed",
+                "draining", "changed",
+                "warming", "not ready yet",
+                "refused", "refused: no such filter"));
+  }
+
+  @Test
+  void proxyWithoutPushHasNoVersion() {
+    assertThat(EnvoyControl.versions("{}")).isEmpty();
+  }
+
+  @Test
+  void invalidPageOfListenersIsRefused() {
+    assertThatThrownBy(() -> EnvoyControl.versions("<html>"))
+        .isInstanceOf(ProbeException.class)
+        .hasMessageContaining("not Envoy's page of listeners");
   }
 }

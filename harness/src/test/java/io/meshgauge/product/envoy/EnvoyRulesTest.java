@@ -44,10 +44,10 @@ class EnvoyRulesTest {
       """;
 
   /**
-   * What an istiod (1.31-dev) made for a waypoint of the objects of a variant with {@code
-   * request-timeout: 250ms}, {@code retries: 3}, {@code retry-on: 5xx}, {@code circuit-breaker: 7}
-   * and {@code concurrent-retries: 3} for order, and of nothing for auth. Only what else such a
-   * listener has was left out.
+   * Configuration that an istiod (1.31-dev) generated for a waypoint from the objects of a variant
+   * with {@code request-timeout: 250ms}, {@code retries: 3}, {@code retry-on: 5xx}, {@code
+   * circuit-breaker: 7} and {@code concurrent-retries: 3} for order, and without objects for auth;
+   * unrelated parts of the listener are removed.
    */
   @Test
   void aWaypointsRulesAreUnderTheNamesThatItsListenersHave() throws IOException {
@@ -98,6 +98,6 @@ class EnvoyRulesTest {
         .hasMessageContaining("/config_dump");
     assertThatThrownBy(() -> EnvoyRules.parse("cluster: 1"))
         .isInstanceOf(ProbeException.class)
-        .hasMessageContaining("no JSON");
+        .hasMessageContaining("not JSON");
   }
 }

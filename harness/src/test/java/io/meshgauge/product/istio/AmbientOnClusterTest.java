@@ -25,7 +25,7 @@ class AmbientOnClusterTest {
   private static final Variant LAYERED = PLAIN.with("waypoint", "on");
 
   @Test
-  void aPolicyOfRequestsNeedsAWaypointAndTheRefusalNamesTheSetting() {
+  void requestPolicyWithoutWaypointIsRefused() {
     assertThat(problems(policed(PLAIN, "rbac")))
         .singleElement()
         .asString()
@@ -39,23 +39,23 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void whatNeedsRequestsIsRefusedWithoutAWaypointAndTheRefusalNamesTheSetting() {
+  void requestSettingsWithoutWaypointAreRefused() {
     assertThat(problems(PLAIN.with("retries", "2")))
         .singleElement()
         .asString()
-        .contains("'retries' is unknown", "no requests", "waypoint: on");
+        .contains("'retries' is unknown", "not requests", "waypoint: on");
     assertThat(problems(telling(PLAIN, "access-log-async")))
         .singleElement()
         .asString()
         .contains("expected default", "waypoint: on");
-    assertThat(problems(PLAIN.with("fault", "not-captured:nobody")))
+    assertThat(problems(PLAIN.with("fault", "not-captured:unknown")))
         .singleElement()
         .asString()
         .contains("expected one of not-captured:logging, not-captured:auth;");
   }
 
   @Test
-  void onlyAServiceThatCallsNoOtherCanBeLeftOutSinceItsPeersWouldRefuseItsCalls() {
+  void onlyServicesWithoutCallsCanBeExcluded() {
     for (String service : Topology.SAMPLE_SERVICES.services()) {
       List<String> problems = problems(PLAIN.with("fault", "not-captured:" + service));
       if (Topology.SAMPLE_SERVICES.from(service).isEmpty()) {
@@ -65,13 +65,14 @@ class AmbientOnClusterTest {
             .as(service)
             .singleElement()
             .asString()
-            .contains("'not-captured:" + service + "'", "ztunnel refuses the calls", "never gets");
+            .contains(
+                "'not-captured:" + service + "'", "ztunnel refuses the calls", "never get ready");
       }
     }
   }
 
   @Test
-  void aWaypointRefusesWhatNoObjectOfItsNamespaceCanAsk() {
+  void waypointRefusesSettingsThatNamespaceObjectsCannotExpress() {
     assertThat(problems(LAYERED.with("rate-limit", "30")))
         .singleElement()
         .asString()
@@ -140,18 +141,18 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void theManifestSaysWhatBecomesOfRequestsAndWhereNobodySeesAny() {
+  void manifestListsRequestHandlingAndItsAbsence() {
     assertThat(AmbientOnCluster.fairness(LAYERED.with("circuit-breaker", "7")))
         .containsEntry(
             "circuit breaker",
-            "7 requests under way from the waypoint to each service, as many waiting")
+            "7 concurrent requests from the waypoint to each service, as many queued")
         .containsEntry("retries", "2 on connect-failure, refused-stream, unavailable, cancelled");
     assertThat(AmbientOnCluster.fairness(PLAIN))
-        .containsEntry("retries", "none: it carries connections");
+        .containsEntry("retries", "none: it handles connections");
   }
 
   @Test
-  void gatewaysMustBeKnownOnlyWhereThereIsAWaypoint() {
+  void gatewayApiIsRequiredOnlyWithAWaypoint() {
     assertThat(AmbientOnCluster.controlPlane(PLAIN).resources())
         .noneMatch(it -> it.plural().equals("gateways"));
     assertThat(AmbientOnCluster.controlPlane(LAYERED).resources())
@@ -161,7 +162,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void aServiceThatIsLeftOutIsNotAwaitedAndSaysSoOnItsPods() {
+  void excludedServiceIsNotAwaitedAndIsLabelled() {
     ClusterDesign faulty = AmbientOnCluster.design(PLAIN.with("fault", "not-captured:auth"));
 
     assertThat(faulty.podLabels("auth")).containsEntry("istio.io/dataplane-mode", "none");
@@ -192,7 +193,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void withAWaypointThereAreTunnelsToItAndFromItAndItCountsEveryService() {
+  void waypointHasTunnelsOnBothSidesAndCountsEveryService() {
     DataPlane plane = layered();
 
     assertThat(plane.wire().keySet())
@@ -215,7 +216,7 @@ class AmbientOnClusterTest {
   }
 
   @Test
-  void aPolicyIsAtTheWaypointAndTellsByWhatTheServicesDidNotGet() {
+  void waypointDenialsAreInferredFromRequestsNotReceived() {
     ClusterDesign design = AmbientOnCluster.design(policed(LAYERED, "rbac"));
 
     assertThat(design.objects())

@@ -62,7 +62,7 @@ class IstioAmbientTest {
   }
 
   @Test
-  void oneProxyCarriesAllConnectionsInTunnelsWithTheWorkloadsOwnCertificates() throws IOException {
+  void oneProxyTunnelsWithEachWorkloadsCertificate() throws IOException {
     Site site = SampleSite.in(folder);
     DataPlane plane = mesh.design(PLAIN).local(site);
 
@@ -81,7 +81,7 @@ class IstioAmbientTest {
   }
 
   @Test
-  void withAWaypointAllTunnelsGoThereAndBeginAnew() throws IOException {
+  void waypointTerminatesAndReopensAllTunnels() throws IOException {
     Site site = SampleSite.in(folder);
     DataPlane plane = mesh.design(WITH_WAYPOINT).local(site);
 
@@ -127,7 +127,7 @@ class IstioAmbientTest {
   }
 
   @Test
-  void whatItCannotTellOrEnforceIsRefusedWithTheReason() {
+  void unsupportedTelemetryAndPoliciesAreRefusedWithTheReason() {
     assertThat(problems(telling(PLAIN, "metrics-1s"))).contains("bypasses the proxy");
     assertThat(problems(telling(PLAIN, "access-log-async"))).contains("waypoint: on");
     assertThat(problems(telling(WITH_WAYPOINT, "tracing-10%"))).contains("one span");

@@ -13,7 +13,7 @@ import io.meshgauge.product.istio.ZtunnelCounters.What;
 import io.meshgauge.topology.Listener.Side;
 import org.junit.jupiter.api.Test;
 
-/** Pages as ztunnel and a waypoint show them, written by their sources. */
+/** Pages of ztunnel and of a waypoint, written after their sources. */
 class IstioPagesTest {
   private static final String SHOP = "spiffe://cluster.local/ns/shop/sa/";
   private static final ZtunnelCounters IN =
@@ -22,7 +22,7 @@ class IstioPagesTest {
       new ZtunnelCounters(Side.OUTBOUND, "shop/gateway", "shop/order");
 
   @Test
-  void bytesAreCountedByTheTwoWorkloadsAndWhatTheyWentIn() {
+  void bytesAreCountedByWorkloadsAndSecurity() {
     Counters counters =
         page(
             line("tcp_received_bytes_total", "destination", "mutual_tls", SHOP + "gateway", 1200),
@@ -39,7 +39,7 @@ class IstioPagesTest {
   }
 
   @Test
-  void whatWentInNothingIsPlaintext() {
+  void connectionsOutsideATunnelArePlaintext() {
     Counters counters = page(line("tcp_received_bytes_total", "source", "unknown", "unknown", 77));
 
     assertThat(counters.value(OUT.of(Security.PLAINTEXT, What.UP))).hasValue(77);
@@ -47,7 +47,7 @@ class IstioPagesTest {
   }
 
   @Test
-  void anotherNameThanTheWorkloadsIsToldApart() {
+  void unexpectedIdentitiesAreCountedSeparately() {
     Counters counters =
         page(
             line("tcp_received_bytes_total", "destination", "mutual_tls", SHOP + "thief", 5),
@@ -58,7 +58,7 @@ class IstioPagesTest {
   }
 
   @Test
-  void atItsOwnEndTheClientMayBeUnnamed() {
+  void clientMayBeUnnamedAtItsOwnEnd() {
     Counters counters =
         page(line("tcp_received_bytes_total", "source", "mutual_tls", "unknown", 9));
 
@@ -91,11 +91,11 @@ class IstioPagesTest {
   }
 
   /**
-   * As an Envoy 1.40 with the tags of Istio's bootstrap wrote it, whose service had answered 500
-   * three times, and to each of two tries more.
+   * Written by an Envoy 1.40 with the tags of Istio's bootstrap; its service responded 500 three
+   * times, and to two retries each.
    */
   @Test
-  void whatAWaypointDidOnTheWayOnHasEnvoysOwnNames() {
+  void waypointUpstreamCountersHaveEnvoysNames() {
     String behind = "inbound-vip|8080|http|order.shop.svc.cluster.local";
     Counters counters =
         new WaypointType()
@@ -124,7 +124,7 @@ class IstioPagesTest {
     assertThat(counters.value("filesystem.write_buffered")).hasValue(3);
     assertThat(counters.value("filesystem.write_completed")).hasValue(1);
     assertThat(counters.values().keySet())
-        .as("of nobody else")
+        .as("no other callers")
         .noneMatch(it -> it.contains("encap"));
   }
 

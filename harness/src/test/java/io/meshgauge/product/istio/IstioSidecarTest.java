@@ -92,11 +92,11 @@ class IstioSidecarTest {
     assertThat(
             IstioSidecar.mtls()
                 .problems(
-                    Variant.plain("istio-mtls").with("fault", "plaintext-listener:nobody"),
+                    Variant.plain("istio-mtls").with("fault", "plaintext-listener:unknown"),
                     PlatformKind.LOCAL))
         .singleElement()
         .asString()
-        .contains("nobody", "plaintext-listener:order", "plaintext-listener:gateway");
+        .contains("unknown", "plaintext-listener:order", "plaintext-listener:gateway");
     assertThat(
             IstioSidecar.plaintext()
                 .problems(
@@ -108,7 +108,7 @@ class IstioSidecarTest {
   }
 
   @Test
-  void tokensAreCheckedOnlyWhereTheLoadEnters() throws IOException {
+  void tokensAreCheckedOnlyAtTheEntry() throws IOException {
     for (IstioSidecar mesh : new IstioSidecar[] {IstioSidecar.mtls(), IstioSidecar.plaintext()}) {
       Map<String, String> configs = configs(mesh, Variant.plain(mesh.descriptor().key()));
       assertThat(configs.get("gateway"))

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** Pages as Linkerd's proxies write them, shortened; and as one wrote them, where that is kept. */
+/** Pages of Linkerd's proxies, shortened; and recorded ones where available. */
 class LinkerdPageTest {
   private static final String LOAD =
       "tls=\"true\",client_id=\"load.ns.serviceaccount.identity.linkerd.cluster.local\"";
@@ -39,7 +39,7 @@ class LinkerdPageTest {
           .formatted(LOAD, KUBELET, STRANGER);
 
   @Test
-  void requestsOfMeshedCallersAreThoseThatWereLetPassAndThoseThatWereRefused() {
+  void requestsIncludeAllowedAndDeniedOnes() {
     Counters counters = read(PAGE);
 
     assertThat(counters.value("inbound.8080.requests")).hasValue(100);
@@ -49,7 +49,7 @@ class LinkerdPageTest {
   }
 
   @Test
-  void probesAreNobodysRequestsAndWhoeverElseShowsNoIdentityIsNobody() {
+  void probesAreNotCountedAndUnidentifiedCallersAreSeparate() {
     assertThat(read(PAGE).values())
         .containsEntry(
             "inbound.8080.from.load.ns.serviceaccount.identity.linkerd.cluster.local", 92.0)
@@ -64,7 +64,7 @@ class LinkerdPageTest {
   }
 
   @Test
-  void ourOwnRouteForProbesIsOneToo() {
+  void harnessProbeRouteIsRecognized() {
     String probed =
         PAGE
             + "request_total{direction=\"inbound\",target_port=\"8080\",tls=\"no_identity\",route_kind=\"HTTPRoute\",route_name=\"gateway-probes\"} 5\n";
@@ -73,7 +73,7 @@ class LinkerdPageTest {
   }
 
   @Test
-  void whatGoesOutIsCountedByServiceAndByWhoAnsweredForIt() {
+  void outboundRequestsAreCountedByServiceAndServerIdentity() {
     assertThat(read(PAGE).values())
         .containsEntry("outbound.auth.ns.9090.requests", 60.0)
         .containsEntry(
@@ -118,7 +118,7 @@ class LinkerdPageTest {
   }
 
   @Test
-  void whatWasSentAgainIsNoRequestMoreAndHasNamesThatOtherProxiesHave() {
+  void retriesAreNotCountedAsRequests() {
     String route =
         "parent_kind=\"Service\",parent_namespace=\"ns\",parent_name=\"%s\",parent_port=\"%s\",route_name=\"%s\"";
     String auth = route.formatted("auth", "9090", "auth-calls");
@@ -150,7 +150,7 @@ class LinkerdPageTest {
   }
 
   @Test
-  void whatALimitRefusedCameAfterThePolicyAndIsAmongWhatThatLetPass() {
+  void rateLimitedRequestsCountAsAllowedByThePolicy() {
     Counters counters =
         read(
             PAGE.replaceFirst("(inbound_http_authz_allow_total.*client_id.*) 92", "$1 112")

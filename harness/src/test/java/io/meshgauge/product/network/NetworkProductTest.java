@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What meshes keep that are the network of a cluster. */
+/** The contract of products that are the network of a cluster. */
 class NetworkProductTest {
   static Stream<Product> networks() {
     return Products.all().stream().filter(product -> product.descriptor().isNetwork());
@@ -45,17 +45,17 @@ class NetworkProductTest {
 
   @ParameterizedTest
   @MethodSource("networks")
-  void whoeverReadsOfThemIsToldThatTheBaselineGoesTheSameWay(Product mesh) {
-    assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).words())
+  void descriptionsSayThatTheBaselineUsesTheNetworkToo(Product mesh) {
+    assertThat(mesh.descriptor().on(PlatformKind.KUBERNETES).details())
         .contains("carries the baseline of the same session");
-    assertThat(mesh.descriptor().on(PlatformKind.LOCAL).words())
+    assertThat(mesh.descriptor().on(PlatformKind.LOCAL).details())
         .contains("./mvnw verify -P" + mesh.descriptor().key() + " -Dplatform=kubernetes");
   }
 
   @ParameterizedTest
   @MethodSource("networks")
   void theirAgentsAreNamedForTheAccountsOfTheNodes(Product mesh) {
-    List<NodeAgent> agents = ((NetworkProduct) mesh).agents();
+    List<NetworkProduct.NodeAgent> agents = ((NetworkProduct) mesh).agents();
     ControlPlane controlPlane =
         mesh.requirements(Variant.plain(mesh.descriptor().key()), PlatformKind.KUBERNETES)
             .controlPlane()
@@ -73,11 +73,11 @@ class NetworkProductTest {
   @ParameterizedTest
   @CsvSource({
     "cilium, rbac, read no token",
-    "cilium-ipsec, abac-external, no proxy is there",
-    "calico-wireguard, rbac, looks at addresses and ports",
-    "kindnet-ipsec, abac, looks at addresses and ports"
+    "cilium-ipsec, abac-external, no proxy can ask",
+    "calico-wireguard, rbac, filters by addresses and ports",
+    "kindnet-ipsec, abac, filters by addresses and ports"
   })
-  void policiesOfRequestsAreRefusedInASentence(String mesh, String policy, String why) {
+  void requestPoliciesAreRefusedWithTheReason(String mesh, String policy, String why) {
     Variant variant = new Variant("arm", mesh, policy, "default", new TreeMap<>());
 
     assertThat(Products.named(mesh).problems(variant, PlatformKind.KUBERNETES))
@@ -88,13 +88,13 @@ class NetworkProductTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tracing-10%", "metrics-5s", "access-log-async"})
-  void telemetryIsRefusedInASentence(String telemetry) {
+  void telemetryIsRefusedWithTheReason(String telemetry) {
     Variant variant = new Variant("arm", "cilium", "none", telemetry, new TreeMap<>());
 
     assertThat(Products.named("cilium").problems(variant, PlatformKind.KUBERNETES))
         .singleElement()
         .asString()
-        .contains(telemetry, "no proxy is on the path");
+        .contains(telemetry, "no proxy on the path");
   }
 
   @Test

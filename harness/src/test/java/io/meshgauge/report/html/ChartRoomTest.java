@@ -27,7 +27,7 @@ class ChartRoomTest {
 
   @ParameterizedTest
   @MethodSource("charts")
-  void aLongNameHasRoomAndTheChartIsAsWideBesideIt(List<String> usualAndLong) {
+  void aLongNameFitsAndTheChartKeepsItsWidth(List<String> usualAndLong) {
     double usual = number(NAME, usualAndLong.get(0));
     double wide = number(NAME, usualAndLong.get(1));
 

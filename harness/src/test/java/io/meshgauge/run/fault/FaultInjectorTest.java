@@ -11,25 +11,25 @@ class FaultInjectorTest {
   private static final int WHEN = 5;
 
   @Test
-  void requestsAreAsBeforeFromTheFirstSecondAfterWhichNoneFailsAndNoneIsSlow() {
-    // Seconds 5 to 8 fail, second 9 is slow, second 10 is well but 11 fails once more.
+  void recoveryIsTheFirstSecondWithoutLaterErrorsOrDelays() {
+    // Seconds 5 to 8 fail, second 9 is slow, second 10 is normal but 11 fails again.
     List<SecondSample> seconds = seconds(20, List.of(5, 6, 7, 8, 11), List.of(9));
 
     assertThat(FaultInjector.recovered(seconds, WHEN)).isEqualTo(12 - WHEN);
   }
 
   @Test
-  void whatHurtNobodyMendedAtOnce() {
+  void faultWithoutEffectRecoversAtOnce() {
     assertThat(FaultInjector.recovered(seconds(20, List.of(), List.of()), WHEN)).isZero();
   }
 
   @Test
-  void whatStillFailsInTheLastSecondHasNotMended() {
+  void errorInTheLastSecondMeansNoRecovery() {
     assertThat(FaultInjector.recovered(seconds(20, List.of(6, 19), List.of()), WHEN)).isNull();
   }
 
   @Test
-  void oneSlowSecondOnceAllWasWellIsNoneOfTheActsAndTwoInARowAre() {
+  void singleSlowSecondAfterRecoveryIsIgnoredAndTwoConsecutiveOnesAreNot() {
     assertThat(FaultInjector.recovered(seconds(20, List.of(5), List.of(6, 19)), WHEN)).isEqualTo(2);
     assertThat(FaultInjector.recovered(seconds(20, List.of(5), List.of(12, 13)), WHEN))
         .isEqualTo(9);
@@ -37,21 +37,21 @@ class FaultInjectorTest {
   }
 
   @Test
-  void whatIsSlowRightAfterTheActIsTheActs() {
+  void slowSecondRightAfterTheFaultCounts() {
     assertThat(FaultInjector.recovered(seconds(20, List.of(), List.of(5)), WHEN)).isEqualTo(1);
   }
 
   @Test
-  void whatFailedBeforeIsNotAskedFor() {
+  void errorsBeforeTheFaultAreIgnored() {
     assertThat(FaultInjector.recovered(seconds(20, List.of(2, 6), List.of()), WHEN)).isEqualTo(2);
   }
 
   @Test
-  void theWorstSecondIsLookedForUntilItHasComeAboutAndRequestsAreAsBefore() {
-    // Second 6 is slow because of what was done in second 5; second 15 is for another reason.
+  void worstSecondIsSearchedUntilTargetAndRequestsHaveRecovered() {
+    // Second 6 is slow because of the fault in second 5; second 15 for another reason.
     List<SecondSample> seconds = seconds(20, List.of(), List.of(6, 15));
 
-    assertThat(FaultInjector.usual(seconds, WHEN)).hasValue(0.02);
+    assertThat(FaultInjector.baseline(seconds, WHEN)).hasValue(0.02);
     assertThat(FaultInjector.worst(seconds, WHEN, 0.3, 0)).hasValue(0.2);
     assertThat(FaultInjector.worst(seconds(20, List.of(), List.of(15)), WHEN, 0.3, 0))
         .hasValue(0.02);
@@ -61,10 +61,10 @@ class FaultInjectorTest {
   }
 
   @Test
-  void whereNothingWasAnsweredNothingIsSaidOfLatency() {
+  void latencyIsEmptyWithoutResponses() {
     List<SecondSample> silent = List.of(new SecondSample(0, 10, 10, 0, 0, 0, 0));
 
-    assertThat(FaultInjector.usual(silent, WHEN)).isEmpty();
+    assertThat(FaultInjector.baseline(silent, WHEN)).isEmpty();
     assertThat(FaultInjector.worst(silent, 0, 1, null)).isEmpty();
   }
 

@@ -12,7 +12,7 @@ import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.run.trial.SampleDrafts;
+import io.meshgauge.run.trial.SampleRuns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ class BlockTest {
       List.of("baseline", "envoy", "istio-mtls", "istio-plaintext");
 
   @Test
-  void aBlockIsOneReplicateUnderOnePlanWithEveryArmOnce() {
+  void blockHasEveryArmOnceForOneReplicateAndPlan() {
     List<Block> blocks = Block.of(experiment(7, "baseline", "stress"));
 
     assertThat(blocks).hasSize(4);
@@ -53,7 +53,7 @@ class BlockTest {
   }
 
   @Test
-  void theOrderOfArmsIsDrawnForEveryBlockFromTheSeed() {
+  void armOrderOfEveryBlockIsDrawnFromTheSeed() {
     Set<List<String>> orders =
         LongStream.range(0, 20)
             .mapToObj(seed -> Block.of(experiment(seed, "baseline", "stress")))
@@ -68,7 +68,7 @@ class BlockTest {
 
   @Test
   @Tag("rule-2")
-  void allArmsOfABlockHaveTheSameArrivalsAndOtherBlocksOthers() {
+  void armsOfABlockShareArrivalsAndBlocksDiffer() {
     Experiment experiment = experiment(7, "baseline");
 
     assertThat(
@@ -81,7 +81,7 @@ class BlockTest {
   }
 
   @Test
-  void onlyAVoidTrialIsRepeatedAndOnlyOnce() {
+  void onlyVoidTrialsAreRepeatedAndOnlyOnce() {
     for (Outcome outcome : Outcome.values()) {
       Block block = Block.of(experiment(7, "baseline")).get(0);
       Trial trial = block.next().orElseThrow();
@@ -94,7 +94,7 @@ class BlockTest {
   }
 
   @Test
-  void aSoakIsNotRepeated() {
+  void soakIsNotRepeated() {
     Experiment soak = experiment(7, Plan.SOAK);
     Block block = Block.of(soak).get(0);
     Trial trial = block.next().orElseThrow();
@@ -103,9 +103,9 @@ class BlockTest {
     assertThat(block.open()).hasSize(4);
   }
 
-  /** Before, every repeat came after the last planned trial of its block. */
+  /** Regression: every repeat came after the last planned trial of its block. */
   @Test
-  void theRepeatOfAFirstTrialComesAtEveryPlaceOfTheRestAlikeOften() {
+  void repeatOfAFirstTrialIsUniformOverTheRemainingPositions() {
     Map<Integer, Long> places =
         LongStream.range(0, 2000)
             .mapToObj(BlockTest::placeOfTheFirstRepeat)
@@ -117,7 +117,7 @@ class BlockTest {
   }
 
   @Test
-  void repeatsOfTheLastTrialsComeWhereNothingElseIsLeft() {
+  void repeatsOfTheLastTrialsRunAtTheEnd() {
     Experiment experiment = experiment(7, "baseline");
     Trial last = Block.of(experiment).get(0).open().get(4);
 
@@ -126,7 +126,7 @@ class BlockTest {
   }
 
   @Test
-  void aSessionThatIsResumedAnywhereRunsTheSameTrialsInTheSameOrder() {
+  void resumedSessionRunsTheSameTrialsInTheSameOrder() {
     for (long seed = 0; seed < 40; seed++) {
       Experiment experiment = experiment(seed, "baseline");
       Predicate<Trial> disturbed =
@@ -144,9 +144,9 @@ class BlockTest {
     }
   }
 
-  /** Before, a void trial whose harness died was never repeated. */
+  /** Regression: a void trial whose harness died was never repeated. */
   @Test
-  void aVoidTrialIsLeftToBeRepeatedWhenTheHarnessDies() {
+  void voidTrialIsRepeatedAfterTheHarnessDied() {
     Experiment experiment = experiment(3, "baseline");
     List<Run> whole = runs(experiment, trial -> false);
     List<Run> last = new ArrayList<>(whole.subList(0, whole.size() - 1));
@@ -155,7 +155,7 @@ class BlockTest {
     RemainingTrials left = RemainingTrials.of(session(experiment, last));
 
     assertThat(left.isEmpty()).isFalse();
-    assertThat(left.words()).isEqualTo("1 of 10 trials are left, repeats included");
+    assertThat(left.text()).isEqualTo("1 of 10 trials remain, repeats included");
   }
 
   private static int placeOfTheFirstRepeat(long seed) {
@@ -212,6 +212,6 @@ class BlockTest {
   }
 
   private static Run run(Trial trial, Outcome outcome) {
-    return SampleDrafts.run(trial, outcome);
+    return SampleRuns.run(trial, outcome);
   }
 }

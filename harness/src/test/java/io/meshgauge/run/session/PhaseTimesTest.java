@@ -10,7 +10,7 @@ class PhaseTimesTest {
   private final PhaseTimes times = new PhaseTimes(() -> now);
 
   @Test
-  void theSecondsOfAPhaseAreAddedOverAllTrialsAndTheRestIsNamed() {
+  void secondsOfAPhaseAreSummedOverTrialsAndTheRestIsNamed() {
     passes(5);
     for (int trial = 0; trial < 3; trial++) {
       times.enter(Phase.DEPLOY);
@@ -21,39 +21,39 @@ class PhaseTimesTest {
       passes(10);
       times.enter(Phase.TEAR_DOWN);
       passes(2);
-      times.leave();
+      times.end();
       passes(1);
     }
 
-    assertThat(times.words())
+    assertThat(times.text())
         .isEqualTo(
             "Time: 74 s, of which 30 s (41 %) measured; deploy 27 s, read meters 3 s, tear down 6 s, everything else 8 s.");
   }
 
   @Test
-  void aWindowBeginsAndEndsWhenTheLoadDoesAndNotWhenThatIsHeardOf() {
+  void windowHasTheEdgesOfTheLoadAndNotOfItsReports() {
     times.enter(Phase.READ_METERS);
     passes(1);
     times.enter(Phase.MEASURE, now.plusSeconds(2));
     passes(2 + 10 + 3);
     times.enter(Phase.READ_METERS, now.minusSeconds(3));
     passes(4);
-    times.leave();
+    times.end();
 
-    assertThat(times.words())
+    assertThat(times.text())
         .isEqualTo(
             "Time: 20 s, of which 10 s (50 %) measured; read meters 10 s, everything else 0 s.");
   }
 
   @Test
-  void aPhaseThatBeginsBeforeTheLastOneDidTakesNothingOff() {
+  void phaseThatStartsBeforeThePreviousOneSubtractsNothing() {
     passes(10);
     times.enter(Phase.DEPLOY);
     times.enter(Phase.PROVE, now.minusSeconds(5));
     passes(2);
-    times.leave();
+    times.end();
 
-    assertThat(times.words())
+    assertThat(times.text())
         .isEqualTo(
             "Time: 12 s, of which 0 s (0 %) measured; deploy 0 s, prove 2 s, everything else 10 s.");
   }

@@ -9,14 +9,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("rule-4")
 class RatePlanTest {
+  private static final int THIS_MACHINE_PERCENT = 28;
+  private static final int NODES_PERCENT = 12;
 
   @Test
-  void theSlowestArmLeavesMoreThanHalfOfTheMachine() {
+  void slowestArmUsesLessThanHalfOfTheMachine() {
     // 342 req/s kept 1.9 of 2 cores busy: 5.56 ms of CPU each; 28 % of 2 cores is 560 ms a second.
-    RatePlan plan = RatePlan.of("istio-mtls", 342, 1.9, 2, RatePlan.OF_THIS_MACHINE);
+    RatePlan plan = RatePlan.of("istio-mtls", 342, 1.9, 2, THIS_MACHINE_PERCENT);
 
     assertThat(plan.requestsPerSecond()).isEqualTo(100);
-    assertThat(plan.words())
+    assertThat(plan.explanation())
         .contains("100 req/s for all arms", "istio-mtls completed 342 req/s", "1.9 of 2 cores")
         .contains("fill about 28 % of the machine");
   }
@@ -29,24 +31,22 @@ class RatePlanTest {
     "3, 2, 2, 1",
     "1, 2, 2, 1"
   })
-  void theRateHasTwoDigitsAndIsAtLeastOne(
+  void rateHasTwoDigitsAndIsAtLeastOne(
       double capacity, double busy, double cores, double expected) {
     assertThat(
-            RatePlan.of("envoy", capacity, busy, cores, RatePlan.OF_THIS_MACHINE)
-                .requestsPerSecond())
+            RatePlan.of("envoy", capacity, busy, cores, THIS_MACHINE_PERCENT).requestsPerSecond())
         .isEqualTo(expected);
   }
 
   @Test
-  void aMachineThatWasNotFilledIsNotMistakenForASmallOne() {
+  void idleMachineIsNotMistakenForASmallOne() {
     // The same cost per request, found with the machine half idle.
-    assertThat(RatePlan.of("envoy", 171, 0.95, 2, RatePlan.OF_THIS_MACHINE).requestsPerSecond())
-        .isEqualTo(RatePlan.of("envoy", 342, 1.9, 2, RatePlan.OF_THIS_MACHINE).requestsPerSecond());
+    assertThat(RatePlan.of("envoy", 171, 0.95, 2, THIS_MACHINE_PERCENT).requestsPerSecond())
+        .isEqualTo(RatePlan.of("envoy", 342, 1.9, 2, THIS_MACHINE_PERCENT).requestsPerSecond());
   }
 
   @Test
-  void onNodesThatRunTheirOwnDaemonsLessIsFilled() {
-    assertThat(RatePlan.of("envoy", 342, 1.9, 2, RatePlan.OF_NODES).requestsPerSecond())
-        .isEqualTo(43);
+  void nodesWithDaemonsGetALowerShare() {
+    assertThat(RatePlan.of("envoy", 342, 1.9, 2, NODES_PERCENT).requestsPerSecond()).isEqualTo(43);
   }
 }

@@ -14,9 +14,9 @@ class ScratchTest {
   @TempDir Path parent;
 
   @Test
-  void nobodyElseCanReadItAndNothingIsLeft() throws IOException {
+  void onlyTheOwnerCanReadItAndClosingDeletesIt() throws IOException {
     try (Scratch scratch = Scratch.create(parent)) {
-      Path bench = scratch.bench("envoy");
+      Path bench = scratch.deploymentFolder("envoy");
       Files.writeString(bench.resolve("ca.key.pem"), "secret");
 
       assertThat(bench.getParent().getParent()).isEqualTo(parent);
@@ -27,22 +27,22 @@ class ScratchTest {
   }
 
   @Test
-  void whatAKilledSessionLeftIsDeletedAndOthersAreLetAlone() throws IOException {
+  void foldersOfKilledSessionsAreDeletedAndOthersKept() throws IOException {
     Path dead = Files.createDirectories(parent.resolve("meshgauge-123/envoy-1"));
     Files.writeString(dead.resolve("ca.key.pem"), "secret");
     Files.createFile(parent.resolve("meshgauge-123/in-use"));
-    Path foreign = Files.createDirectory(parent.resolve("meshgauge-of-somebody"));
+    Path foreign = Files.createDirectory(parent.resolve("meshgauge-of-another-user"));
     try (Scratch living = Scratch.create(parent);
         Scratch other = Scratch.create(parent)) {
       assertThat(parent.resolve("meshgauge-123")).doesNotExist();
-      assertThat(living.bench("a")).exists();
-      assertThat(other.bench("b")).exists();
+      assertThat(living.deploymentFolder("a")).exists();
+      assertThat(other.deploymentFolder("b")).exists();
     }
     assertThat(foreign).exists();
   }
 
   @Test
-  void aPlaceWhereNothingCanBeWrittenIsNamed() {
+  void unwritableParentIsNamed() {
     Path nowhere = parent.resolve("absent");
 
     assertThatThrownBy(() -> Scratch.create(nowhere))

@@ -27,7 +27,7 @@ class CapacitySearchTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {3, 40, 251, 499, 500, 777, 990})
-  void theHighestRateThatIsKeptIsFoundToATwentieth(double capacity) {
+  void highestSustainedRateIsFoundToFivePercent(double capacity) {
     CapacitySearch.Found found = CapacitySearch.below(1000, keptUpTo(capacity));
 
     assertThat(found.capacity()).isLessThanOrEqualTo(capacity);
@@ -44,7 +44,7 @@ class CapacitySearchTest {
   }
 
   @Test
-  void whereNothingIsKeptTheReasonIsSaid() {
+  void failureNamesTheReasonWhenNoRateIsSustained() {
     assertThatThrownBy(() -> CapacitySearch.below(100, keptUpTo(0)))
         .isInstanceOf(RunException.class)
         .hasMessageContaining("not even 1.6 req/s (response_p99 is 0.3)");

@@ -16,6 +16,7 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.SessionContext;
@@ -33,6 +34,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.SortedMap;
@@ -101,7 +103,7 @@ public final class NoiseStudy {
               : Variant.plain(arguments[i]));
     }
     Path home = Path.of(System.getProperty("meshgauge.home", ".")).toAbsolutePath();
-    Plan plan = new Plan("baseline", Plan.SHORTEST, new TreeMap<>());
+    Plan plan = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
     Protocol protocol =
         new Protocol(1, OptionalDouble.of(rate), "poisson", WARM_UP_REQUESTS, 16, 1, false);
     Experiment experiment =
@@ -212,7 +214,7 @@ public final class NoiseStudy {
     double rate = protocol.rate().orElseThrow();
     properties.put("rate", Double.toString(rate));
     properties.put(
-        "spinMicros", Long.toString(environment.instruments().spin().amongst(1).micros(rate)));
+        "spinMicros", Long.toString(environment.instruments().spin().sharedBy(1).micros(rate)));
     properties.put("seed", Long.toString(seed + deployment));
     properties.put("repeat", "true");
     return properties;
@@ -227,8 +229,8 @@ public final class NoiseStudy {
             one.environment(),
             one.worker(),
             one.steps(),
-            one.environment().instruments().prover()::watch,
-            () -> one.steps().pause(io.meshgauge.run.session.Phase.DRAIN));
+            () -> one.steps().pause(Phase.DRAIN),
+            Optional.empty());
     LoadResult load = window.load();
     double cpu =
         window.resources().uses().stream()

@@ -3,8 +3,6 @@ package io.meshgauge.run.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.meshgauge.evidence.capture.WireSightings;
-import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
@@ -24,7 +22,7 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import java.time.Duration;
@@ -41,7 +39,7 @@ class RunBuilderTest {
   private static final Plan PLAN = new Plan("baseline", Duration.ofSeconds(10), new TreeMap<>());
   private static final Guarantees MUTUAL_TLS = new Guarantees(Proxies.BOTH_SIDES, true);
 
-  private final RunBuilder draft =
+  private final RunBuilder builder =
       new RunBuilder(
           new Trial(1, 1, Variant.plain("istio-mtls"), PLAN),
           Fidelity.MODEL,
@@ -50,12 +48,12 @@ class RunBuilderTest {
           Optional.of(new LagLimit("baseline", "baseline", 0.005, true)));
 
   @Test
-  void aSoundWindowWithEveryProofIsValid() {
-    draft.evidence(proofs());
-    draft.window(window(SampleLoads.SOUND));
-    draft.judge(MUTUAL_TLS);
+  void validWindowWithEveryProofIsValid() {
+    builder.evidence(proofs());
+    builder.window(window(SampleLoads.SOUND));
+    builder.judge(MUTUAL_TLS);
 
-    Run run = draft.toRun();
+    Run run = builder.toRun();
 
     assertThat(run.outcome()).isEqualTo(Outcome.VALID);
     assertThat(run.reasons()).isEmpty();
@@ -63,24 +61,24 @@ class RunBuilderTest {
   }
 
   @Test
-  void aBrokenRuleMakesItVoid() {
-    draft.evidence(proofs());
-    draft.window(window(new SampleLoads(1000, 900, 10, 100, 5000, 2)));
-    draft.judge(MUTUAL_TLS);
+  void brokenRuleVoidsTheRun() {
+    builder.evidence(proofs());
+    builder.window(window(new SampleLoads(1000, 900, 10, 100, 5000, 2)));
+    builder.judge(MUTUAL_TLS);
 
-    assertThat(draft.toRun().outcome()).isEqualTo(Outcome.VOID);
+    assertThat(builder.toRun().outcome()).isEqualTo(Outcome.VOID);
   }
 
   @Test
-  void aWindowAlongsideOtherWorkIsVoidAndNamesIt() {
-    draft.evidence(proofs());
-    draft.window(
+  void windowNextToOtherWorkIsVoidAndNamesIt() {
+    builder.evidence(proofs());
+    builder.window(
         window(
             SampleLoads.SOUND,
             new MachineUse(0.7, 0.01, 0.12, List.of(new ProcessUse("make", 77, 0.48)))));
-    draft.judge(MUTUAL_TLS);
+    builder.judge(MUTUAL_TLS);
 
-    Run run = draft.toRun();
+    Run run = builder.toRun();
     assertThat(run.outcome()).isEqualTo(Outcome.VOID);
     assertThat(run.reasons())
         .containsExactly(
@@ -91,45 +89,45 @@ class RunBuilderTest {
   }
 
   @Test
-  void aProofThatIsMissingMakesItUnverified() {
-    draft.evidence(proofs().subList(1, Promise.values().length));
-    draft.window(window(SampleLoads.SOUND));
-    draft.judge(MUTUAL_TLS);
+  void missingProofMakesTheRunUnverified() {
+    builder.evidence(proofs().subList(1, Promise.values().length));
+    builder.window(window(SampleLoads.SOUND));
+    builder.judge(MUTUAL_TLS);
 
-    Run run = draft.toRun();
+    Run run = builder.toRun();
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
     assertThat(run.reasons())
         .containsExactly(new Reason("evidence", "encryption: nothing was observed"));
   }
 
   @Test
-  void whatWasNotSeenOutranksABrokenRuleAndBothAreSaid() {
-    draft.window(window(new SampleLoads(1000, 900, 10, 100, 5000, 2)));
-    draft.judge(MUTUAL_TLS);
+  void missingProofOutranksABrokenRuleAndBothAreReported() {
+    builder.window(window(new SampleLoads(1000, 900, 10, 100, 5000, 2)));
+    builder.judge(MUTUAL_TLS);
 
-    Run run = draft.toRun();
+    Run run = builder.toRun();
     assertThat(run.outcome()).isEqualTo(Outcome.UNVERIFIED);
     assertThat(run.reasons()).extracting(Reason::rule).contains("sent-rate", "evidence");
   }
 
   @Test
-  void aWorkloadThatDiedMakesASoundWindowVoid() {
-    draft.evidence(proofs());
-    draft.window(window(SampleLoads.SOUND));
-    draft.casualties(List.of("payment (process 7) ended with exit status 137."));
-    draft.judge(MUTUAL_TLS);
+  void endedWorkloadVoidsAValidWindow() {
+    builder.evidence(proofs());
+    builder.window(window(SampleLoads.SOUND));
+    builder.endedWorkloads(List.of("payment (process 7) ended with exit status 137."));
+    builder.judge(MUTUAL_TLS);
 
-    Run run = draft.toRun();
+    Run run = builder.toRun();
     assertThat(run.outcome()).isEqualTo(Outcome.VOID);
     assertThat(run.reasons()).extracting(Reason::rule).containsExactly("workload-ended");
   }
 
   @Test
-  void whatWasLearnedBeforeAFailureIsKept() {
-    draft.evidence(proofs());
-    draft.failed("the load worker ended");
+  void resultsFromBeforeAFailureAreKept() {
+    builder.evidence(proofs());
+    builder.failed("the load worker ended");
 
-    Run run = draft.toRun();
+    Run run = builder.toRun();
     assertThat(run.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(run.reasons()).containsExactly(new Reason("failed", "the load worker ended"));
     assertThat(run.evidence()).hasSize(Promise.values().length);
@@ -137,10 +135,10 @@ class RunBuilderTest {
   }
 
   @Test
-  void theWorkersOwnCountOfItsCpuIsTaken() {
-    draft.window(window(SampleLoads.SOUND));
+  void cpuOfTheWorkerIsItsOwnCount() {
+    builder.window(window(SampleLoads.SOUND));
 
-    assertThat(draft.toRun().resources())
+    assertThat(builder.toRun().resources())
         .extracting(ResourceUse::container, ResourceUse::cpuSeconds)
         .contains(tuple("order", 1.5), tuple("load-worker", 2.0));
   }
@@ -166,12 +164,6 @@ class RunBuilderTest {
             new TcpUse(100, 0, 1 << 20),
             Map.of(),
             List.of());
-    return new MeasuredWindow(
-        load,
-        resources,
-        List.of(),
-        new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
-        List.of(),
-        new TreeMap<>());
+    return SampleLoads.window(load, resources, Map.of());
   }
 }

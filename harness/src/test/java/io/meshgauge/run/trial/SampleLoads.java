@@ -1,13 +1,17 @@
 package io.meshgauge.run.trial;
 
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Window;
+import io.meshgauge.platform.Instruments;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -28,14 +32,14 @@ public record SampleLoads(
     long responseMicros,
     double cpuSeconds) {
 
-  /** Nothing is wrong with it: 1,000 requests in ten seconds, 5 ms each. */
+  /** A valid load: 1,000 requests in ten seconds, 5 ms each. */
   public static final SampleLoads SOUND = new SampleLoads(1000, 1000, 10, 100, 5000, 2);
 
   public LoadResult result() {
     return without(0);
   }
 
-  /** The result where so many of the requests that were sent were not answered. */
+  /** The result when some of the sent requests got no response. */
   public LoadResult without(long unanswered) {
     long completed = sent - unanswered;
     Instant start = Instant.parse("2026-11-21T10:00:00Z");
@@ -69,5 +73,17 @@ public record SampleLoads(
     Histogram histogram = new Histogram(1, LatencyHistogram.HIGHEST_MICROS, 3);
     histogram.recordValueWithCount(micros, sent);
     return LatencyHistogram.ofMicros(List.of(histogram));
+  }
+
+  /** A window with only a load and the readings of the meters. */
+  static MeasuredWindow window(
+      LoadResult load, Instruments.Reading resources, Map<String, String> files) {
+    return new MeasuredWindow(
+        load,
+        resources,
+        List.of(),
+        new WindowObservation(WireSightings.none("a test"), Map.of(), Map.of(), load, Map.of()),
+        resources.vitals(),
+        new TreeMap<>(files));
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ServiceSettingsTest {
 
   @Test
-  void theServicesGetTheirKnobsAndNotTheMeshsSettings() {
+  void servicesGetTheirSettingsAndNotThoseOfTheMesh() {
     Variant variant =
         Variant.plain("envoy")
             .with("workers", "1")
@@ -25,11 +25,11 @@ class ServiceSettingsTest {
   }
 
   @Test
-  void aPlansKnobsAreThoseOfEveryVariantThatDoesNotSetThem() {
+  void settingsOfAPlanApplyToVariantsThatDoNotSetThem() {
     Plan storm =
         new Plan(
             Plan.RETRY_STORM,
-            Plan.SHORTEST,
+            Plan.MIN_DURATION,
             new TreeMap<>(Map.of("think-time", "5ms", "mix", "x")));
 
     assertThat(ServiceSettings.of(Variant.plain("baseline"), storm))

@@ -28,8 +28,8 @@ class SoakTrialTest {
   @TempDir Path folder;
 
   @Test
-  void everyWindowIsOnRecordAndTheRunIsTheirSum() {
-    MadeUpSoak soak = new MadeUpSoak(12, Map.of());
+  void everyWindowIsRecordedAndTheRunIsTheirSum() {
+    FakeSoak soak = new FakeSoak(12, Map.of());
     RunArchive archive = soak.archive(folder);
 
     Run run = soak.run(archive);
@@ -50,8 +50,8 @@ class SoakTrialTest {
   }
 
   @Test
-  void aWindowAlongsideOtherWorkIsVoidAndKeepsItsMachine() {
-    MadeUpSoak soak = new MadeUpSoak(3, Map.of());
+  void windowNextToOtherWorkIsVoidAndKeepsItsMachineUse() {
+    FakeSoak soak = new FakeSoak(3, Map.of());
     soak.otherWork = 0.25;
     RunArchive archive = soak.archive(folder);
 
@@ -71,25 +71,25 @@ class SoakTrialTest {
   }
 
   @Test
-  void aLeakEndsTheSoakAsSoonAsItIsCertainAndItIsTold() {
-    MadeUpSoak soak = new MadeUpSoak(60, Map.of("settling", "PT0S"));
+  void leakEndsTheSoakWithAnAlarmAsSoonAsItIsCertain() {
+    FakeSoak soak = new FakeSoak(60, Map.of("settling", "PT0S"));
     soak.leakPerWindow = 2;
 
     Run run = soak.run(soak.archive(folder));
 
     assertThat(soak.kept).isBetween(20, 40);
-    assertThat(soak.told)
+    assertThat(soak.sent)
         .singleElement()
         .satisfies(alarm -> assertThat(alarm.text()).contains("memory of payment rises by"));
-    assertThat(soak.alarmed).as("the listener is told as well").isEqualTo(soak.told);
+    assertThat(soak.alarmed).as("the listener gets it as well").isEqualTo(soak.sent);
     assertThat(soak.events).extracting(SoakEvent::kind).contains(SoakEvent.Kind.ALARM);
     assertThat(soak.notes).anyMatch(note -> note.contains("ended by its alarm"));
     assertThat(run.outcome()).as("what was measured is valid").isEqualTo(Outcome.VALID);
   }
 
   @Test
-  void whatBreaksIsDeployedAgainAndTheSoakGoesOnWithTheGapMarked() {
-    MadeUpSoak soak = new MadeUpSoak(10, GO_ON);
+  void failedDeploymentIsRepeatedAndTheGapIsRecorded() {
+    FakeSoak soak = new FakeSoak(10, GO_ON);
     soak.failures.put(5, new PlatformException("order: no process 7; expected it to be up"));
     RunArchive archive = soak.archive(folder);
 
@@ -109,8 +109,8 @@ class SoakTrialTest {
   }
 
   @Test
-  void aLostLoadIsStartedAnewOnTheSameDeployment() {
-    MadeUpSoak soak = new MadeUpSoak(6, GO_ON);
+  void lostLoadIsRestartedOnTheSameDeployment() {
+    FakeSoak soak = new FakeSoak(6, GO_ON);
     soak.failures.put(3, new WorkerLostException("killed", null));
 
     assertThat(soak.run(soak.archive(folder)).outcome()).isEqualTo(Outcome.VALID);
@@ -120,8 +120,8 @@ class SoakTrialTest {
   }
 
   @Test
-  void aLoadThatIsLostAgainAndAgainIsDeployedAnew() {
-    MadeUpSoak soak = new MadeUpSoak(6, GO_ON);
+  void repeatedLossOfLoadCausesANewDeployment() {
+    FakeSoak soak = new FakeSoak(6, GO_ON);
     for (int attempt = 3; attempt <= 5; attempt++) {
       soak.failures.put(attempt, new WorkerLostException("killed", null));
     }
@@ -131,8 +131,8 @@ class SoakTrialTest {
   }
 
   @Test
-  void whatWillNotMendEndsTheSoakAfterEightTriesWithGrowingPauses() {
-    MadeUpSoak soak = new MadeUpSoak(10, GO_ON);
+  void permanentFailureEndsTheSoakAfterEightAttemptsWithBackoff() {
+    FakeSoak soak = new FakeSoak(10, GO_ON);
     for (int attempt = 4; attempt < 40; attempt++) {
       soak.failures.put(attempt, new PlatformException("the API server is away"));
     }
@@ -149,13 +149,13 @@ class SoakTrialTest {
   }
 
   @Test
-  void aSoakWhoseHarnessEndsGoesOnWhereItWas() {
-    MadeUpSoak first = new MadeUpSoak(10, GO_ON);
+  void soakOfAnEndedHarnessResumesAtTheNextWindow() {
+    FakeSoak first = new FakeSoak(10, GO_ON);
     first.endingAfter = 4;
     RunArchive archive = first.archive(folder);
     assertThat(first.run(archive).outcome()).isEqualTo(Outcome.VOID);
 
-    MadeUpSoak second = new MadeUpSoak(10, GO_ON);
+    FakeSoak second = new FakeSoak(10, GO_ON);
     Run run = second.run(RunArchive.open(archive.folder()));
 
     assertThat(second.kept).isEqualTo(6);
@@ -173,8 +173,8 @@ class SoakTrialTest {
   }
 
   @Test
-  void aWindowThatWasDisturbedOnPurposeIsInNoSumAndIsTold() {
-    MadeUpSoak soak = new MadeUpSoak(12, Map.of("kill-service", "PT4M"));
+  void windowWithAFaultIsInNoSumAndIsReported() {
+    FakeSoak soak = new FakeSoak(12, Map.of("kill-service", "PT4M"));
     RunArchive archive = soak.archive(folder);
 
     Run run = soak.run(archive);
@@ -194,8 +194,8 @@ class SoakTrialTest {
   }
 
   @Test
-  void aWorkerThatIsDroppedOnPurposeCostsItsWindowATryAndIsNotDroppedInItAgain() {
-    MadeUpSoak soak = new MadeUpSoak(10, Map.of("drop-worker", "PT4M"));
+  void workerKilledByAFaultRepeatsItsWindowWithoutTheFault() {
+    FakeSoak soak = new FakeSoak(10, Map.of("drop-worker", "PT4M"));
     RunArchive archive = soak.archive(folder);
 
     assertThat(soak.run(archive).outcome()).isEqualTo(Outcome.VALID);
@@ -209,15 +209,16 @@ class SoakTrialTest {
         .extracting(SoakEvent::text)
         .hasSize(2)
         .allMatch(
-            it -> it.matches("a load worker was dropped in window (4|8): the load was there.*"));
+            it ->
+                it.matches("a load worker was dropped in window (4|8): the load was restarted.*"));
     assertThat(record.events(SoakEvent.Kind.GAP))
         .extracting(SoakEvent::text)
         .containsOnly("nothing was measured: a load worker was dropped");
   }
 
   @Test
-  void theRawPagesOfTheLatestWindowAreKept() throws IOException {
-    MadeUpSoak soak = new MadeUpSoak(3, Map.of());
+  void rawPagesOfTheLatestWindowAreKept() throws IOException {
+    FakeSoak soak = new FakeSoak(3, Map.of());
     RunArchive archive = soak.archive(folder);
 
     soak.run(archive);
@@ -228,8 +229,8 @@ class SoakTrialTest {
 
   @Tag("long")
   @Test
-  void aDayTakesUnderFiftyMegabytesAndTheHarnessDoesNotGrow() throws IOException {
-    MadeUpSoak soak = new MadeUpSoak(1440, GO_ON);
+  void dayTakesUnderFiftyMegabytesAndTheHarnessDoesNotGrow() throws IOException {
+    FakeSoak soak = new FakeSoak(1440, GO_ON);
     RunArchive archive = soak.archive(folder);
     soak.endingAfter = 240;
     soak.run(archive);
@@ -256,7 +257,7 @@ class SoakTrialTest {
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
-  private static SoakRecord record(RunArchive archive, MadeUpSoak soak) {
+  private static SoakRecord record(RunArchive archive, FakeSoak soak) {
     return SoakLog.read(archive.folder(soak.trial), 10).record();
   }
 }

@@ -23,7 +23,7 @@ import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Window;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import java.time.Duration;
@@ -35,12 +35,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a trial that sent a stream. */
+/** Outcomes of a trial with a stream. */
 class StreamRunTest {
   private static final Plan PLAN = new Plan(Plan.TCP, Duration.ofSeconds(10), new TreeMap<>());
   private static final Guarantees MUTUAL_TLS = new Guarantees(Proxies.BOTH_SIDES, true);
 
-  private final RunBuilder draft =
+  private final RunBuilder builder =
       new RunBuilder(
           new Trial(1, 1, Variant.plain("istio-mtls"), PLAN),
           Fidelity.MODEL,
@@ -49,12 +49,12 @@ class StreamRunTest {
           Optional.empty());
 
   @Test
-  void aWholeWindowWithEveryProofIsValidWithoutADenial() {
-    draft.evidence(proofs());
-    draft.window(window(10_000, 5_000_000_000L));
-    draft.judge(MUTUAL_TLS);
+  void completeWindowWithEveryProofIsValidWithoutADenial() {
+    builder.evidence(proofs());
+    builder.window(window(10_000, 5_000_000_000L));
+    builder.judge(MUTUAL_TLS);
 
-    Run run = draft.toRun();
+    Run run = builder.toRun();
 
     assertThat(run.reasons()).isEmpty();
     assertThat(run.outcome()).isEqualTo(Outcome.VALID);
@@ -64,37 +64,37 @@ class StreamRunTest {
   }
 
   @Test
-  void aStreamThatEndedEarlyIsVoidWithBothTimes() {
-    draft.evidence(proofs());
-    draft.window(window(9_400, 5_000_000_000L));
-    draft.judge(MUTUAL_TLS);
+  void streamThatEndedEarlyIsVoidWithBothTimes() {
+    builder.evidence(proofs());
+    builder.window(window(9_400, 5_000_000_000L));
+    builder.judge(MUTUAL_TLS);
 
-    assertThat(draft.toRun().outcome()).isEqualTo(Outcome.VOID);
-    assertThat(draft.toRun().reasons())
+    assertThat(builder.toRun().outcome()).isEqualTo(Outcome.VOID);
+    assertThat(builder.toRun().reasons())
         .containsExactly(new Reason("window", "the stream ended after 9.4 s; 10 s were planned"));
   }
 
   @Test
-  void aStreamOfWhichNothingArrivedIsVoid() {
+  void streamWithoutReceivedBytesIsVoid() {
     assertThat(Validity.broken(PLAN, stream(10_000, 0)))
         .extracting(Reason::rule)
         .containsExactly("nothing-received");
   }
 
   @Test
-  void withoutEncryptionSeenItIsUnverified() {
-    draft.evidence(proofs().stream().filter(it -> it.promise() != Promise.ENCRYPTION).toList());
-    draft.window(window(10_000, 5_000_000_000L));
-    draft.judge(MUTUAL_TLS);
+  void runWithoutObservedEncryptionIsUnverified() {
+    builder.evidence(proofs().stream().filter(it -> it.promise() != Promise.ENCRYPTION).toList());
+    builder.window(window(10_000, 5_000_000_000L));
+    builder.judge(MUTUAL_TLS);
 
-    assertThat(draft.toRun().outcome()).isEqualTo(Outcome.UNVERIFIED);
+    assertThat(builder.toRun().outcome()).isEqualTo(Outcome.UNVERIFIED);
   }
 
   @Test
-  void theSendersOwnCountOfItsCpuIsTaken() {
-    draft.window(window(10_000, 5_000_000_000L));
+  void cpuOfTheSenderIsItsOwnCount() {
+    builder.window(window(10_000, 5_000_000_000L));
 
-    assertThat(draft.toRun().resources())
+    assertThat(builder.toRun().resources())
         .extracting(ResourceUse::container, ResourceUse::cpuSeconds)
         .containsExactly(tuple("iperf", 1.5), tuple("iperf-client", 2.5));
   }

@@ -26,7 +26,7 @@ class ValidityTest {
       Optional.of(new LagLimit("baseline", "baseline", 0.005, true));
 
   @Test
-  void aSoundWindowBreaksNoRule() {
+  void validWindowBreaksNoRule() {
     assertThat(Validity.broken(PLAN, SampleLoads.SOUND.result(), LIMIT)).isEmpty();
   }
 
@@ -52,7 +52,7 @@ class ValidityTest {
 
   @ParameterizedTest
   @MethodSource("spoilt")
-  void aRuleThatIsBrokenIsNamedWithNumberAndLimit(String rule, SampleLoads load, String words) {
+  void brokenRuleIsNamedWithNumberAndLimit(String rule, SampleLoads load, String words) {
     assertThat(Validity.broken(PLAN, load.result(), LIMIT))
         .singleElement()
         .satisfies(
@@ -73,12 +73,12 @@ class ValidityTest {
 
   @ParameterizedTest
   @ValueSource(longs = {6, 15, 500, 1000})
-  void whatTheServerDidNotAnswerVoidsNoRun(long unanswered) {
+  void missingResponsesVoidNoRun(long unanswered) {
     assertThat(Validity.broken(PLAN, SampleLoads.SOUND.without(unanswered), LIMIT)).isEmpty();
   }
 
   @Test
-  void aPauseOfTheLoadWorkerVoidsARunWhoseLagIsSmallOtherwise() {
+  void pauseOfTheLoadWorkerVoidsARunWithOtherwiseSmallLag() {
     SampleLoads stopped = new SampleLoads(1000, 1000, 10, 51_000, 5000, 2);
     LagLimit generous = new LagLimit("baseline", "baseline", 1, true);
 
@@ -89,7 +89,7 @@ class ValidityTest {
   }
 
   @Test
-  void theLimitsThemselvesAreStillSound() {
+  void valuesAtTheLimitsAreValid() {
     SampleLoads limit = new SampleLoads(1000, 990, 9.5, 500, 5000, 15.2);
 
     assertThat(Validity.broken(PLAN, limit.result(), LIMIT)).isEmpty();
@@ -98,7 +98,7 @@ class ValidityTest {
   /** Under 10 % of each run's own median the first was void and the second valid. */
   @ParameterizedTest
   @ValueSource(longs = {5900, 10100})
-  void aFastArmAndASlowOneAreJudgedByTheSameLag(long responseMicros) {
+  void fastAndSlowArmsHaveTheSameLimitOfLag(long responseMicros) {
     SampleLoads late = new SampleLoads(1000, 1000, 10, 800, responseMicros, 2);
     SampleLoads punctual = new SampleLoads(1000, 1000, 10, 450, responseMicros, 2);
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WebhookTest {
-  private final MadeUpSoak soak = new MadeUpSoak(10, Map.of());
+  private final FakeSoak soak = new FakeSoak(10, Map.of());
   private final Alarm alarm =
       new Alarm(Alarm.Kind.DRIFT, 24, 25.5, "memory of \"payment\" rises", Optional.empty());
   private final List<String> bodies = new ArrayList<>();
@@ -45,8 +45,8 @@ class WebhookTest {
   }
 
   @Test
-  void anAlarmIsPostedAsJson() {
-    messenger().tell(soak.trial, alarm);
+  void alarmIsPostedAsJson() {
+    messenger().send(soak.trial, alarm);
 
     assertThat(bodies)
         .singleElement()
@@ -56,10 +56,10 @@ class WebhookTest {
   }
 
   @Test
-  void anAddressThatDoesNotTakeItIsToldOfWithoutItsSecretPart() {
+  void failingAddressIsReportedWithoutItsSecretPart() {
     status = 500;
 
-    messenger().tell(soak.trial, alarm);
+    messenger().send(soak.trial, alarm);
 
     assertThat(bodies).as("tried again").hasSize(3);
     assertThat(soak.notes)
@@ -70,12 +70,12 @@ class WebhookTest {
   }
 
   @Test
-  void whatIsNoAddressIsRefusedWithoutBeingRepeated() {
+  void invalidAddressIsRefusedWithoutRepeatingIt() {
     assertThatThrownBy(() -> Webhook.of("secret-token", soak))
         .isInstanceOf(CannotRunException.class)
         .hasMessageContaining("MESHGAUGE_WEBHOOK")
         .hasMessageNotContaining("secret-token");
-    Webhook.of(null, soak).tell(soak.trial, alarm);
+    Webhook.of(null, soak).send(soak.trial, alarm);
     assertThat(bodies).isEmpty();
   }
 

@@ -6,7 +6,7 @@ import io.meshgauge.load.LoadListener;
 import io.meshgauge.measure.MachineTicks;
 import io.meshgauge.measure.OpenConnections;
 import io.meshgauge.measure.TcpUse;
-import io.meshgauge.run.instrument.Instruments;
+import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;
 import java.time.Instant;
@@ -21,7 +21,7 @@ class WindowMeterTest {
   private final PhaseTimes times = new PhaseTimes(() -> now);
 
   @Test
-  void theMetersStartAgainBeforeTheLoadAndAreReadFirstAfterIt() {
+  void metersRestartBeforeTheLoadAndAreReadFirstAfterIt() {
     WindowMeter edge = edge();
 
     edge.measuring(now.plusMillis(250));
@@ -34,7 +34,7 @@ class WindowMeterTest {
   }
 
   @Test
-  void onlyTheWindowIsMeasuredTimeAndNotWhatLiesBetweenItAndTheNews() {
+  void onlyTheWindowIsMeasuredTimeAndNotTheReportDelay() {
     WindowMeter edge = edge();
     times.enter(Phase.READ_METERS);
     now = now.plusSeconds(2);
@@ -42,9 +42,9 @@ class WindowMeterTest {
     now = now.plusSeconds(13);
     edge.finished(now.minusSeconds(2));
     now = now.plusSeconds(3);
-    times.leave();
+    times.end();
 
-    assertThat(times.words())
+    assertThat(times.text())
         .isEqualTo(
             "Time: 18 s, of which 10 s (56 %) measured; read meters 8 s, everything else 0 s.");
   }

@@ -13,7 +13,7 @@ class ChangePointsTest {
   private final Random random = new Random(21);
 
   @Test
-  void aStepIsFoundWhereItIsWithTheLevelsBesideIt() {
+  void aStepIsFoundWithItsPlaceAndLevels() {
     List<ChangePoint> points = steps(200, i -> i < 120 ? 50 : 53);
 
     assertThat(points).hasSize(1);

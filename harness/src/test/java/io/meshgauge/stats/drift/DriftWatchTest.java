@@ -34,7 +34,7 @@ class DriftWatchTest {
     DriftWatch watch = new DriftWatch(ALONE, TWO_PERCENT);
     int alarms = 0;
     for (int i = 0; i < 300; i++) {
-      // A leak that is mended in the middle was one all the same.
+      // A leak that is fixed in the middle was one all the same.
       alarms += watch.add(i / 60.0, 200 + Math.min(i, 150) + random.nextGaussian()) ? 1 : 0;
     }
 
@@ -54,7 +54,7 @@ class DriftWatchTest {
     for (int i = 0; i < series.size(); i++) {
       live.add(series.hours(i), series.value(i));
       if (i % 50 == 0) {
-        // Whoever looks in between must not change what is found.
+        // Reading in between must not change the result.
         live.drift();
       }
     }

@@ -10,11 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How often whole soaks without a drift raise an alarm, and how often intervals hold. Seeds are
- * fixed. The larger simulation, with the figures it gave, is docs/benchmarks/drift.
+ * Rate of alarms in soaks without a drift, and coverage of intervals. Seeds are fixed. The larger
+ * simulation, with the figures it gave, is docs/benchmarks/drift.
  */
 class SimulatedSoaksTest {
-  /** A series alone has the whole level: what is spent on one of twenty is less. */
+  /** A single series has the whole level; one of twenty has less. */
   private static final AlphaSpending ALONE = AlphaSpending.over(1, 0);
 
   /** Soaks without a drift, in MiB around 200. */

@@ -3,7 +3,7 @@ package io.meshgauge.load.course;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrival a worker thread is serving: one object per thread, refilled for each arrival so that
+ * The arrival that a worker thread serves: one object per thread, reused for each arrival so that
  * the steady state allocates nothing. All times are {@link System#nanoTime()} readings.
  */
 public final class Arrival {
@@ -17,19 +17,19 @@ public final class Arrival {
   private boolean measured;
   private boolean claimed;
 
-  /** The arrival of the calling thread, or null when no open-loop thread group runs it. */
+  /** The arrival of the calling thread; null outside an open-loop thread group. */
   public static @Nullable Arrival current() {
     return CURRENT.get();
   }
 
-  /** Makes a new arrival the calling thread's own. */
+  /** Assigns a new arrival to the calling thread. */
   public static Arrival adopt() {
     Arrival arrival = new Arrival();
     CURRENT.set(arrival);
     return arrival;
   }
 
-  /** Ends the calling thread's claim to an arrival. */
+  /** Removes the arrival of the calling thread. */
   public static void abandon() {
     CURRENT.remove();
   }
@@ -58,27 +58,27 @@ public final class Arrival {
   }
 
   /**
-   * When the load generator could have sent it: when it was due, or, where every connection waited
-   * for an answer then, when the first of them was free. What is later is the generator's own.
+   * When the load generator could have sent it: at its due time, or, if every connection was
+   * waiting for a response then, when the first became free. Any later delay is the generator's
+   * error.
    */
   public long readyNanos() {
     return readyNanos;
   }
 
-  /** When the answer to the thread's latest request had come. */
+  /** When the response to the thread's latest request was complete. */
   long servedNanos() {
     return servedNanos;
   }
 
-  /** Notes when the answer to a request of the thread had come, or when it was given up. */
+  /** Records when the response to a request of the thread was complete, or timed out. */
   public void served(long endNanos) {
     servedNanos = endNanos;
   }
 
   /**
-   * Whether the calling request is the first of this arrival. Only that one was intended for the
-   * due time; those which follow it in the same arrival were due when they were sent, since no
-   * schedule speaks of them.
+   * Whether the calling request is the first of this arrival. Only the first was intended for the
+   * due time; the schedule does not cover further requests, so they were due when they were sent.
    */
   public boolean claim() {
     boolean first = !claimed;

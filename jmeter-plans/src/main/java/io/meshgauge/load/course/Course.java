@@ -13,27 +13,27 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a plan's arrivals: gate, warm-up (closed loop, uncounted), barrier, measured window;
- * where it is {@linkplain CoursePlan#repeated() repeated}, window after window until it is stopped.
- * Worker threads call {@link #take} in a loop; nothing else passes between threads, so an arrival
- * costs no hand-over. A free thread takes the next arrival and sleeps until it is due. An arrival
- * that is due while all {@link CoursePlan#connections()} wait for answers is served by a {@link
- * Reserve}; when that is busy too, by the first thread that is free. None is dropped.
+ * One run of a plan's arrivals: gate, warm-up (closed loop, not recorded), barrier, measured
+ * window; if {@linkplain CoursePlan#repeated() repeated}, window after window until it is stopped.
+ * Worker threads call {@link #take} in a loop; no other data passes between threads, so an arrival
+ * needs no hand-over. A free thread takes the next arrival and sleeps until it is due. An arrival
+ * that is due while all {@link CoursePlan#connections()} wait for responses is served by a {@link
+ * Reserve}; if that is busy too, by the first free thread. None is dropped.
  */
 public final class Course {
 
-  /** Time between opening the window and its start: files are opened, every thread falls asleep. */
+  /** Time from opening the window to its start, for opening files and putting threads to sleep. */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** A start further away than this is a clock that is wrong, not a plan. */
-  private static final long LONGEST_LEAD_NANOS = TimeUnit.SECONDS.toNanos(60);
+  /** A start further ahead than this indicates a wrong clock. */
+  private static final long MAX_LEAD_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  private static final long LONGEST_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long MAX_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long PROGRESS_MILLIS = 250;
 
   private final CoursePlan plan;
   private final @Nullable RequestMix mix;
-  private final Conductor conductor;
+  private final RunController controller;
 
   private final CountDownLatch warmGate = new CountDownLatch(1);
   private final CountDownLatch warmedUp = new CountDownLatch(1);
@@ -48,11 +48,13 @@ public final class Course {
   private volatile long stoppedNanos;
   private volatile boolean stopped;
 
-  /** A course of that plan; the mix, where there is one, tells how many of each kind are due. */
-  public Course(CoursePlan plan, @Nullable RequestMix mix, Conductor conductor) {
+  /**
+   * Creates a run of that plan; an optional mix determines how many requests of each kind are due.
+   */
+  public Course(CoursePlan plan, @Nullable RequestMix mix, RunController controller) {
     this.plan = plan;
     this.mix = mix;
-    this.conductor = conductor;
+    this.controller = controller;
     warmTaken.set(plan.warmingThreads());
     for (int i = 0; i < plan.warmingThreads(); i++) {
       warmingThreads.add(i);
@@ -63,12 +65,12 @@ public final class Course {
     round = new Round(plan, measuringThreads);
   }
 
-  /** What this course does. */
+  /** The plan of this run. */
   public CoursePlan plan() {
     return plan;
   }
 
-  /** The mix of its requests; null when the plan has no mix controller. */
+  /** The mix of its requests; null if the plan has no mix controller. */
   public @Nullable RequestMix mix() {
     return mix;
   }
@@ -78,7 +80,7 @@ public final class Course {
     return round.window();
   }
 
-  /** Whether a window was opened whose end has not been told. */
+  /** Whether a window was opened and its end not reported yet. */
   public boolean measuring() {
     return measuring;
   }
@@ -88,7 +90,7 @@ public final class Course {
     return round.sentSoFar();
   }
 
-  /** Starts asking the conductor. Worker threads may call {@link #take} before and after. */
+  /** Starts the thread that asks the controller. Worker threads may call {@link #take} earlier. */
   public void begin() {
     Thread thread = new Thread(this::conduct, "meshgauge-course");
     thread.setDaemon(true);
@@ -97,27 +99,27 @@ public final class Course {
 
   private void conduct() {
     try {
-      if (!conductor.awaitWarm()) {
+      if (!controller.awaitWarm()) {
         stop();
         return;
       }
       long begun = System.nanoTime();
       warmGate.countDown();
       while (!warmedUp.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
-        conductor.warming(warmDone.sum(), plan.warmupRequests());
+        controller.warming(warmDone.sum(), plan.warmupRequests());
       }
       double seconds = (System.nanoTime() - begun) / 1e9;
       settle();
-      conductor.warmed(warmDone.sum(), seconds);
-      while (measured(opening(conductor.awaitMeasure()))) {
+      controller.warmed(warmDone.sum(), seconds);
+      while (measured(opening(controller.awaitMeasure()))) {
         Stage.windowCloses();
         Round over = round;
         if (plan.repeated()) {
           measuring = false;
-          conductor.measured(over.window(), Window.nowEpochMicros());
+          controller.measured(Objects.requireNonNull(over.window()), Window.nowEpochMicros());
           round = over.following(plan, measuringThreads);
         }
-        // Only now, since waking and ending hundreds of threads is no part of the window.
+        // Only now, because waking and ending hundreds of threads is not part of the window.
         over.reserve().dismiss();
         if (!plan.repeated()) {
           return;
@@ -129,21 +131,21 @@ public final class Course {
     }
   }
 
-  /** Opens a window; returns when it is over, and whether it came to its end. */
+  /** Opens a window; returns, when it is over, whether it was completed. */
   private boolean measured(@Nullable Window opening) throws InterruptedException {
     if (opening == null) {
       stop();
       return false;
     }
     Stage.windowOpens(opening);
-    conductor.measuring(opening);
+    controller.measuring(opening);
     measuring = true;
     round.open(opening);
     round.awaitDone();
     return !stopped;
   }
 
-  /** The window as it was asked for; null when there will be none. */
+  /** The requested window; null if there will be none. */
   private @Nullable Window opening(Opening asked) {
     if (!asked.allowed()) {
       return null;
@@ -153,24 +155,24 @@ public final class Course {
     }
     Window at = Window.at(asked.startEpochMicros().getAsLong());
     long lead = at.startNanos() - System.nanoTime();
-    if (lead >= LEAD_NANOS && lead <= LONGEST_LEAD_NANOS) {
+    if (lead >= LEAD_NANOS && lead <= MAX_LEAD_NANOS) {
       return at;
     }
-    conductor.failed(
+    controller.failed(
         String.format(
             Locale.ROOT,
             "The window was to start %.3f s from now by this worker's clock; expected a start %.2f to"
-                + " %.0f s ahead. Compare the clocks, or give the word 'measure' earlier.",
+                + " %.0f s ahead. Compare the clocks, or send the command 'measure' earlier.",
             lead / 1e9,
             LEAD_NANOS / 1e9,
-            LONGEST_LEAD_NANOS / 1e9));
+            MAX_LEAD_NANOS / 1e9));
     return null;
   }
 
-  /** The warm-up's garbage and its compiler queue are not the window's. */
+  /** Keeps garbage and pending compilation of the warm-up out of the window. */
   private void settle() throws InterruptedException {
     if (plan.warmup() > 0 && !stopped) {
-      CompilerRest.await();
+      JitQuiescence.await();
       System.gc();
     }
   }
@@ -179,7 +181,7 @@ public final class Course {
    * Fills in the thread's next arrival and returns at its due time.
    *
    * @param thread the number of the calling worker thread, from 0 to {@link CoursePlan#threads()}-1
-   * @return false when there is nothing left to do for this thread
+   * @return false if there is nothing left to do for this thread
    */
   public boolean take(int thread, Arrival arrival, WarmState warm) throws InterruptedException {
     if (!warm.over) {
@@ -225,7 +227,7 @@ public final class Course {
     return plan.closedLoop() ? takeAtOnce(arrival, own, open) : takeDue(arrival, own, open);
   }
 
-  /** Where one worker thread stands. */
+  /** Warm-up state of one worker thread. */
   public static final class WarmState {
     private boolean begun;
     private boolean over;
@@ -241,7 +243,7 @@ public final class Course {
     } else {
       warmGate.await();
       warm.begun = true;
-      // One request is every thread's own, to open its connection, even where fewer share the rest.
+      // Every thread sends at least one request, to open its connection.
       index = thread;
     }
     if (stopped || index >= plan.warmupRequests()) {
@@ -252,14 +254,14 @@ public final class Course {
     return true;
   }
 
-  /** Notes that a thread has ended: nothing waits for it any more. */
+  /** Removes a thread that has ended, so that nothing waits for it. */
   public void leave(int thread) {
     leaveWarmUp(thread);
     measuringThreads.remove(thread);
     round.leaveForGood(thread);
   }
 
-  /** Notes that a thread needs no more warm-up, or has ended; the last one opens the barrier. */
+  /** Removes a thread from the warm-up; the last one opens the barrier. */
   public void leaveWarmUp(int thread) {
     warmingThreads.remove(thread);
     if (warmingThreads.isEmpty()) {
@@ -295,10 +297,10 @@ public final class Course {
     return true;
   }
 
-  /** Takes an arrival that is due and that no other thread has taken: all others are busy. */
+  /** Takes an arrival that is due and not taken, because all other threads are busy. */
   private boolean takeStranded(int thread, Arrival arrival, Round own) throws InterruptedException {
     own.leave(thread);
-    // Only the thread on watch waits for the window: to wake all of them would disturb its start.
+    // Only the thread on watch waits for the window: waking all of them would disturb its start.
     while (own.reserve().awaitWatch(arrival.servedNanos())) {
       own.awaitOpen();
       Window open = own.window();
@@ -322,8 +324,8 @@ public final class Course {
   private boolean sleepUntil(long due) {
     long left = due - System.nanoTime();
     while (left > plan.spinNanos() && !stopped) {
-      // Naps are short so that a stop is noticed; a nap's end costs a few microseconds.
-      LockSupport.parkNanos(Math.min(left - plan.spinNanos(), LONGEST_NAP_NANOS));
+      // Sleeps are short so that a stop is noticed; each wake-up costs a few microseconds.
+      LockSupport.parkNanos(Math.min(left - plan.spinNanos(), MAX_SLEEP_NANOS));
       left = due - System.nanoTime();
     }
     while (left > 0 && !stopped) {
@@ -345,7 +347,7 @@ public final class Course {
     round.abandon();
   }
 
-  /** Whether the course was ended before its time. */
+  /** Whether the run was stopped early. */
   public boolean stopped() {
     return stopped;
   }
@@ -355,7 +357,7 @@ public final class Course {
     return new DueCount(this);
   }
 
-  /** The last instant of which arrivals are due: the stop, where there was one. */
+  /** The last instant at which arrivals are due: the stop, if there was one. */
   long dueHorizon(long nowNanos) {
     return stopped ? Math.min(stoppedNanos, nowNanos) : nowNanos;
   }

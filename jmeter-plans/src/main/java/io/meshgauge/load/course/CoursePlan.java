@@ -4,22 +4,21 @@ import io.meshgauge.load.schedule.Schedule;
 import io.meshgauge.load.schedule.Share;
 
 /**
- * What a course is to do.
+ * Settings of a load run.
  *
  * @param schedule the arrivals of the window, of all workers
- * @param share which of them are this worker's; a closed loop runs whole in every worker
+ * @param share this worker's part of them; every worker runs the whole of a closed loop
  * @param closedLoop true for a capacity probe: the window has the schedule's length, but every
- *     connection sends its next request as soon as it has the answer to the last
- * @param connections this worker's threads in the window, each with its own connections, that are
- *     ready when it opens
- * @param mostConnections threads that this worker has at most: those above {@code connections}
- *     serve what is due while all others wait for answers, and open a connection only then
- * @param warmup requests of the warm-up in all, which the workers divide; 0 for none, else at least
- *     one per thread is sent
+ *     connection sends its next request as soon as it has the response to the last
+ * @param connections this worker's threads that are ready when the window opens, each with its own
+ *     connections
+ * @param mostConnections limit of this worker's threads: those above {@code connections} serve
+ *     arrivals that are due while all others wait for responses, and open a connection only then
+ * @param warmup total requests of the warm-up, divided among the workers; 0 for none, otherwise at
+ *     least one per thread
  * @param warmupConcurrency threads of this worker that share its warm-up
  * @param spinNanos how long before a due time a thread stops sleeping and spins
- * @param repeated whether another window can be asked for when one is over, over the same
- *     connections
+ * @param repeated whether further windows can be requested, over the same connections
  * @param slackNanos how long after a due time a thread may be woken, so that one wake-up of the
  *     processor serves several: less CPU for more send lag
  */
@@ -35,7 +34,7 @@ public record CoursePlan(
     long spinNanos,
     long slackNanos) {
 
-  /** Refuses what cannot be run. */
+  /** Checks the ranges. */
   public CoursePlan {
     if (connections < 1 || connections > 10_000) {
       throw new IllegalArgumentException("connections is 1 to 10000, not " + connections + ".");
@@ -44,7 +43,7 @@ public record CoursePlan(
       throw new IllegalArgumentException(
           "mostConnections is "
               + connections
-              + ", which is connections, or more, not "
+              + ", which is connections or more, not "
               + mostConnections
               + ".");
     }
@@ -64,11 +63,11 @@ public record CoursePlan(
     }
     if (spinNanos > 0 && slackNanos > 0) {
       throw new IllegalArgumentException(
-          "spinMicros asks for punctuality and slackMicros gives it up: one of them has to be 0.");
+          "spinMicros increases precision and slackMicros reduces it: set one of them to 0.");
     }
   }
 
-  /** Worker threads to start: those that only help in the warm-up, and the reserve, included. */
+  /** Worker threads to start, including warm-up helpers and the reserve. */
   public int threads() {
     return Math.max(mostConnections, warmingThreads());
   }
@@ -78,12 +77,12 @@ public record CoursePlan(
     return warmup > 0 ? Math.max(connections, warmupConcurrency) : connections;
   }
 
-  /** Whether a thread of that number takes only what is due while all others are busy. */
+  /** Whether a thread takes only arrivals that are due while all others are busy. */
   boolean isReserve(int thread) {
     return thread >= connections && thread < mostConnections && !closedLoop;
   }
 
-  /** Requests this worker's warm-up really sends: every thread opens its connection with one. */
+  /** Requests of this worker's warm-up: at least one per thread, to open its connection. */
   public long warmupRequests() {
     return warmup == 0 ? 0 : Math.max(share.of(warmup), warmingThreads());
   }

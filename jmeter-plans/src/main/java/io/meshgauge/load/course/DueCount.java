@@ -8,10 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running count of this worker's arrivals that were due, in all and per kind, walked anew from
- * the schedule and not from what the worker threads did: so a generator that falls behind cannot
- * hide it. In a closed loop nothing is due; there the count is what was sent. Not safe for several
- * threads.
+ * Counts this worker's due arrivals, in total and per kind. It iterates over the schedule again
+ * instead of asking the worker threads, so a generator that falls behind cannot hide it. In a
+ * closed loop the count is the number of sent requests. Not thread-safe.
  */
 public final class DueCount {
 

@@ -3,9 +3,9 @@ package io.meshgauge.load.course;
 import java.util.OptionalLong;
 
 /**
- * When a measured window is to open.
+ * Start of a measured window.
  *
- * @param allowed false when the course is to end instead
+ * @param allowed false if the run is to end instead
  * @param startEpochMicros the window's start in microseconds since the epoch, on this machine's
  *     clock; empty for as soon as everything is ready
  */
@@ -17,7 +17,7 @@ public record Opening(boolean allowed, OptionalLong startEpochMicros) {
   /** Not at all. */
   public static final Opening NEVER = new Opening(false, OptionalLong.empty());
 
-  /** At that instant, which several workers may have been told alike. */
+  /** At that instant, which several workers may share. */
   public static Opening at(long startEpochMicros) {
     return new Opening(true, OptionalLong.of(startEpochMicros));
   }

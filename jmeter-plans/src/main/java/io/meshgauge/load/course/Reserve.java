@@ -6,9 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads for the arrivals that are due while all others wait for answers. One of them is on watch;
- * the rest are parked and cost nothing. The one that was parked last is the next on watch, so that
- * few of them serve and few connections are opened.
+ * Threads for arrivals that are due while all others wait for responses. One is on watch; the
+ * others are parked and cost nothing. The thread parked last is the next on watch, so that few of
+ * them serve and few connections are opened.
  */
 final class Reserve {
 
@@ -18,9 +18,9 @@ final class Reserve {
   private boolean dismissed;
 
   /**
-   * Returns when the calling thread is on watch; false when the reserve was dismissed.
+   * Returns when the calling thread is on watch; false if the reserve was dismissed.
    *
-   * @param servedNanos when the answer to the thread's latest request had come
+   * @param servedNanos when the response to the thread's latest request was complete
    */
   boolean awaitWatch(long servedNanos) throws InterruptedException {
     Thread own = Thread.currentThread();
@@ -42,7 +42,7 @@ final class Reserve {
     return !isDismissed();
   }
 
-  /** Returns when the reserve is dismissed: nothing is left to watch for. */
+  /** Returns when the reserve is dismissed. */
   void awaitDismissal() throws InterruptedException {
     while (!isDismissed()) {
       LockSupport.park(this);
@@ -56,7 +56,7 @@ final class Reserve {
     return dismissed || watch == own;
   }
 
-  /** The thread on watch has something to do: the next one takes over. */
+  /** The thread on watch serves an arrival: the next one takes over. */
   synchronized void handOver() {
     watch = parked.poll();
     if (watch == null) {
@@ -74,13 +74,14 @@ final class Reserve {
   }
 
   /**
-   * Since when at least one thread, and so a connection, was free; the end of time when none is.
+   * Since when at least one thread, and so a connection, is free; {@link Long#MAX_VALUE} if none
+   * is.
    */
   synchronized long freeSinceNanos() {
     return freeSinceNanos;
   }
 
-  /** Lets all threads go, for good. */
+  /** Releases all threads permanently. */
   synchronized void dismiss() {
     dismissed = true;
     parked.forEach(LockSupport::unpark);

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One window of a course, from the waiting for it to its last answer: which arrivals have been
- * taken, and which threads are still at them. Every window of a course has the same arrivals.
+ * One window of a run, from the wait for it to its last response: the arrivals taken, and the
+ * threads that still serve them. Every window of a course has the same arrivals.
  */
 final class Round {
   private final CountDownLatch gate = new CountDownLatch(1);
@@ -24,7 +24,7 @@ final class Round {
   private boolean abandoned;
   private volatile @Nullable Window window;
 
-  /** A round of these arrivals for the threads of those numbers, and for any that help them. */
+  /** A round of these arrivals for the threads with those numbers, and for helpers. */
   Round(CoursePlan plan, Set<Integer> threads) {
     times = plan.schedule().times(plan.share());
     upcoming = drawn();
@@ -42,7 +42,7 @@ final class Round {
     return window;
   }
 
-  /** The threads that serve what is due while the round's own are busy. */
+  /** The threads that serve due arrivals while the round's own threads are busy. */
   Reserve reserve() {
     return reserve;
   }
@@ -53,7 +53,7 @@ final class Round {
     gate.countDown();
   }
 
-  /** Lets the threads go: the course is to end. */
+  /** Releases the threads because the run ends. */
   synchronized void abandon() {
     abandoned = true;
     gate.countDown();
@@ -86,15 +86,16 @@ final class Round {
     return offset < 0 ? null : new Due(times.index(), offset);
   }
 
-  /** The arrival that {@link #next} would give, which stays where it is. */
+  /** The arrival that {@link #next} would return, without taking it. */
   synchronized @Nullable Due upcoming() {
     return upcoming;
   }
 
   /**
-   * Gives an arrival to a thread of the reserve, if no other thread has taken it; from then on the
-   * round waits for that thread too.
+   * Assigns an arrival to a thread of the reserve, unless another thread has taken it; the round
+   * then waits for that thread too.
    */
+  @SuppressWarnings("ReferenceEquality") // the same arrival, not one that is due at the same time
   synchronized boolean takeOver(Due due, int thread) {
     if (upcoming != due) {
       return false;
@@ -104,7 +105,7 @@ final class Round {
     return true;
   }
 
-  /** The number of the next arrival where none is due. */
+  /** The number of the next arrival in a closed loop. */
   synchronized long nextAtOnce() {
     return nextIndex++;
   }
@@ -118,14 +119,14 @@ final class Round {
     return sent.sum();
   }
 
-  /** A thread has ended its last request of this round, or, one of the reserve, its latest. */
+  /** A thread has completed its last request of this round, or a reserve thread its latest. */
   void leave(int thread) {
     if (threads.remove(thread) && threads.isEmpty()) {
       done.countDown();
     }
   }
 
-  /** A thread has ended, which was in this round or on its way to the next. */
+  /** A thread of this round, or on its way to the next, has ended. */
   synchronized void leaveForGood(int thread) {
     leave(thread);
     if (following != null) {
@@ -133,7 +134,7 @@ final class Round {
     }
   }
 
-  /** The round after this one, the same for every thread that asks. */
+  /** The round after this one, the same for every thread. */
   synchronized Round following(CoursePlan plan, Set<Integer> all) {
     Round next = following;
     if (next == null) {

@@ -5,53 +5,53 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place per process where the elements of the running plan find each other. JMeter builds
- * its elements from XML and clones them, and runs one test at a time in a process, so they cannot
- * be handed to one another.
+ * Process-wide context in which the elements of the running plan find each other. JMeter builds and
+ * clones elements from XML, so they cannot hold references to one another; it runs one test at a
+ * time per process.
  */
 public final class Stage {
 
-  private static volatile Conductor conductor = Conductor.OPEN;
+  private static volatile RunController controller = RunController.OPEN;
   private static volatile @Nullable Course course;
   private static final List<WindowListener> WINDOW_LISTENERS = new CopyOnWriteArrayList<>();
 
   private Stage() {}
 
-  /** Who directs the plans of this process. */
-  public static Conductor conductor() {
-    return conductor;
+  /** The controller of the plans of this process. */
+  public static RunController controller() {
+    return controller;
   }
 
-  /** Names who directs the plans of this process. */
-  public static void conductedBy(Conductor newConductor) {
-    conductor = newConductor;
+  /** Sets the controller of the plans of this process. */
+  public static void setController(RunController newConductor) {
+    controller = newConductor;
   }
 
-  /** The course under way or the last one; null when the plan has no open-loop thread group. */
+  /** The current or last run; null if the plan has no open-loop thread group. */
   public static @Nullable Course course() {
     return course;
   }
 
-  /** Takes the stage for a course; null clears it. */
+  /** Sets the current run; null clears it. */
   public static void perform(@Nullable Course newCourse) {
     course = newCourse;
   }
 
-  /** Who is told of the windows of a course. */
+  /** Receives the start and end of windows. */
   public interface WindowListener {
     /** A window opens; none of its arrivals has been taken yet. */
     void opens(Window window);
 
-    /** The window of a course that repeats them is over: every request of it has ended. */
+    /** A window of a repeated run is over: all of its requests have ended. */
     void closes();
   }
 
-  /** Asks to be told of windows. */
+  /** Registers a listener. */
   public static void addWindowListener(WindowListener listener) {
     WINDOW_LISTENERS.add(listener);
   }
 
-  /** Ends what {@link #addWindowListener} began. */
+  /** Unregisters a listener. */
   public static void removeWindowListener(WindowListener listener) {
     WINDOW_LISTENERS.remove(listener);
   }

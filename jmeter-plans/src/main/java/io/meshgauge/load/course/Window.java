@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The start of a measured window on both clocks.
  *
- * @param startNanos the start as {@link System#nanoTime()} tells it
+ * @param startNanos the start as a {@link System#nanoTime()} reading
  * @param startEpochMicros the same instant in microseconds since the epoch
  */
 public record Window(long startNanos, long startEpochMicros) {
@@ -17,7 +17,7 @@ public record Window(long startNanos, long startEpochMicros) {
     return new Window(System.nanoTime() + leadNanos, nowEpochMicros() + leadNanos / 1000);
   }
 
-  /** A window that starts at that time of the wall clock, past or to come. */
+  /** A window that starts at that wall-clock time, past or future. */
   public static Window at(long startEpochMicros) {
     long leadMicros = startEpochMicros - nowEpochMicros();
     return new Window(

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Messages as the bytes they are. */
+/** Marshals encoded messages unchanged. */
 final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
 
   @Override

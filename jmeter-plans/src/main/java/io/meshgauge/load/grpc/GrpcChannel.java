@@ -18,12 +18,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gRPC channel to one server for any number of threads: one connection, opened when first needed
- * and again when it ended. Unary calls only. Never retries.
+ * A gRPC channel to one server for any number of threads: one connection, opened on first use and
+ * reopened after its end. Unary calls only. Never retries.
  */
 public final class GrpcChannel implements Closeable {
 
-  private static final int LONGEST_MESSAGE = 1 << 30;
+  private static final int MAX_MESSAGE_BYTES = 1 << 30;
 
   private final ManagedChannel channel;
   private final AtomicInteger opened = new AtomicInteger();
@@ -37,9 +37,9 @@ public final class GrpcChannel implements Closeable {
             .directExecutor()
             .disableRetry()
             .disableServiceConfigLookUp()
-            // Load goes where it is sent, whatever proxy the environment names.
+            // Ignores proxies named in the environment.
             .proxyDetector(address -> null)
-            .maxInboundMessageSize(LONGEST_MESSAGE)
+            .maxInboundMessageSize(MAX_MESSAGE_BYTES)
             .addTransportFilter(new Counter());
     if (tls != null) {
       builder.overrideAuthority(tls.serverName(route.target().host()));
@@ -78,7 +78,7 @@ public final class GrpcChannel implements Closeable {
             template.method(),
             CallOptions.DEFAULT.withDeadlineAfter(deadlineMillis, TimeUnit.MILLISECONDS));
     call.start(heard, template.newMetadata());
-    // Two: with one, grpc-java would not look for what follows the message until asked again.
+    // Two: with one, grpc-java would not read the trailers until another request.
     call.request(2);
     call.sendMessage(template.message());
     call.halfClose();
@@ -86,7 +86,7 @@ public final class GrpcChannel implements Closeable {
     boolean connected = exchange.error != ErrorKind.REFUSED && exchange.error != ErrorKind.CONNECT;
     exchange.connectionOpened = connected && claimOpened();
     if (exchange.error != null) {
-      // The next call is to try anew, not to be told what became of this one.
+      // The next call connects again instead of failing with the cached error.
       channel.resetConnectBackoff();
     }
     return exchange;
@@ -96,7 +96,7 @@ public final class GrpcChannel implements Closeable {
     return opened.get() > 0 && opened.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
   }
 
-  /** For questions that are no load. */
+  /** For requests that are not part of the load. */
   Channel channel() {
     return channel;
   }

@@ -4,7 +4,7 @@ import io.grpc.Status;
 import io.meshgauge.load.record.ErrorKind;
 import org.jspecify.annotations.Nullable;
 
-/** How one call went. Times are {@link System#nanoTime()} readings. */
+/** Result of one call. Times are {@link System#nanoTime()} readings. */
 public final class GrpcExchange {
 
   long sentNanos;
@@ -15,12 +15,12 @@ public final class GrpcExchange {
   boolean connectionOpened;
   @Nullable ErrorKind error;
 
-  /** When it began: before connecting, where the channel had to connect. */
+  /** When it began, including the time to connect. */
   public long sentNanos() {
     return sentNanos;
   }
 
-  /** When the first of the response had come; {@link #endNanos} where it was all at once. */
+  /** When the first byte of the response arrived; {@link #endNanos} if all arrived at once. */
   public long firstByteNanos() {
     return firstByteNanos;
   }
@@ -30,7 +30,7 @@ public final class GrpcExchange {
     return endNanos;
   }
 
-  /** The status: the server's, or with an {@link #error} what grpc-java made of it. */
+  /** The server's status, or with an {@link #error} that of grpc-java. */
   public Status status() {
     return status;
   }
@@ -45,7 +45,7 @@ public final class GrpcExchange {
     return connectionOpened;
   }
 
-  /** Why there is no status of the server's; null when there is one. */
+  /** Why the server sent no status; null if it did. */
   public @Nullable ErrorKind error() {
     return error;
   }

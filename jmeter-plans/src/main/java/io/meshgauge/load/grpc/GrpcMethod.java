@@ -20,7 +20,7 @@ public record GrpcMethod(String service, String name) {
   public static GrpcMethod parse(String text) {
     if (!FORM.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no gRPC method; expected the form package.Service/Method.");
+          "'" + text + "' is not a gRPC method; expected the form package.Service/Method.");
     }
     int slash = text.indexOf('/');
     return new GrpcMethod(text.substring(0, slash), text.substring(slash + 1));

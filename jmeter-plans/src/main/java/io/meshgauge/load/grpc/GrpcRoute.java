@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record GrpcRoute(HttpTarget target, @Nullable TlsContext tls, int shared) {
 
-  /** Refuses a number of channels that cannot be. */
+  /** Checks the number of channels. */
   public GrpcRoute {
     if (shared < 0) {
       throw new IllegalArgumentException(

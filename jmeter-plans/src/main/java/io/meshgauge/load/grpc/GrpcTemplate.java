@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 
-/** A call laid out once and made again and again. */
+/** A call encoded once and sent repeatedly. */
 public final class GrpcTemplate {
 
   private final MethodDescriptor<byte[], Integer> method;
@@ -14,11 +14,11 @@ public final class GrpcTemplate {
   private final Metadata metadata;
 
   /**
-   * Lays out a call.
+   * Encodes a call.
    *
    * @param message the request, encoded
    * @param metadata by name; the values of names in {@code -bin} are Base64
-   * @throws IllegalArgumentException when a metadata name or value cannot be sent
+   * @throws IllegalArgumentException if a metadata name or value cannot be sent
    */
   public GrpcTemplate(GrpcMethod method, byte[] message, Map<String, String> metadata) {
     this.method =

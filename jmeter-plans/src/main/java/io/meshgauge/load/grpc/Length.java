@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/** Responses of which only the length is of interest. */
+/** Reads only the length of responses. */
 final class Length implements MethodDescriptor.Marshaller<Integer> {
 
   @Override

@@ -19,9 +19,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/**
- * Proto files by their names, as they were compiled: what services there are and what they take.
- */
+/** Compiled proto files by name: services, methods and their message types. */
 final class ProtoFiles {
 
   private static final String CLASSPATH = "classpath:";
@@ -30,19 +28,19 @@ final class ProtoFiles {
   private final Map<String, FileDescriptorProto> files = new LinkedHashMap<>();
 
   /**
-   * No files yet.
+   * Creates an empty set.
    *
-   * @param source where they come from, in words
+   * @param source origin of the files, for messages
    */
   ProtoFiles(String source) {
     this.source = source;
   }
 
   /**
-   * Reads a descriptor set, as {@code protoc --include_imports --descriptor_set_out} writes it.
+   * Reads a descriptor set, written by {@code protoc --include_imports --descriptor_set_out}.
    *
-   * @param file a file, or {@code classpath:NAME} for one that comes with the load worker
-   * @throws IllegalArgumentException when it cannot be read
+   * @param file a file, or {@code classpath:NAME} for one shipped with the load worker
+   * @throws IllegalArgumentException if it cannot be read
    */
   static ProtoFiles read(String file) {
     ProtoFiles read = new ProtoFiles("descriptor set " + file);
@@ -53,12 +51,12 @@ final class ProtoFiles {
       throw new IllegalArgumentException(
           "There is no descriptor set "
               + file
-              + ". Write one with 'protoc --include_imports --descriptor_set_out=FILE', or name"
-              + " none to ask the server.",
+              + ". Write one with 'protoc --include_imports --descriptor_set_out=FILE', or omit it"
+              + " to use server reflection.",
           e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "File " + file + " is no protobuf descriptor set: " + e.getMessage(), e);
+          "File " + file + " is not a protobuf descriptor set: " + e.getMessage(), e);
     }
   }
 
@@ -79,7 +77,7 @@ final class ProtoFiles {
     files.put(file.getName(), file);
   }
 
-  /** What the files import and is not among them. */
+  /** Imports of the files that are missing. */
   SortedSet<String> missing() {
     SortedSet<String> missing = new TreeSet<>();
     files.values().forEach(file -> missing.addAll(file.getDependencyList()));
@@ -90,7 +88,7 @@ final class ProtoFiles {
   /**
    * The method of that name.
    *
-   * @throws IllegalArgumentException when there is none or it is no unary one, with what there is
+   * @throws IllegalArgumentException if there is none or it is not unary, listing the known ones
    */
   MethodDescriptor method(GrpcMethod wanted) {
     List<String> known = new ArrayList<>();

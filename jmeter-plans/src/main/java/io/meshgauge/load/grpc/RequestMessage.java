@@ -5,7 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import java.util.Map;
 
-/** A request's message as the user wrote it: JSON, to be encoded once. */
+/** The message of a request in JSON, encoded once. */
 public final class RequestMessage {
 
   private final GrpcMethod method;
@@ -21,7 +21,7 @@ public final class RequestMessage {
     this.json = json.strip();
   }
 
-  /** Whether it is the message without any field, which is no bytes whatever its type. */
+  /** Whether it has no fields; then it is zero bytes long for every type. */
   public boolean empty() {
     return json.replaceAll("\\s", "").equals("{}");
   }
@@ -29,18 +29,18 @@ public final class RequestMessage {
   /**
    * Encodes it by a descriptor set.
    *
-   * @param descriptors a file, or {@code classpath:NAME} for one that comes with the load worker
-   * @throws IllegalArgumentException when the file or the JSON does not fit
+   * @param descriptors a file, or {@code classpath:NAME} for one shipped with the load worker
+   * @throws IllegalArgumentException if the file or the JSON does not match the method
    */
   public byte[] encode(String descriptors) {
     return encode(ProtoFiles.read(descriptors));
   }
 
   /**
-   * Encodes it by what the server tells about its types.
+   * Encodes it with types from server reflection.
    *
-   * @param metadata to be sent along with the questions
-   * @throws IllegalArgumentException when the server does not tell or the JSON does not fit
+   * @param metadata sent with the reflection requests
+   * @throws IllegalArgumentException if reflection fails or the JSON does not match the method
    */
   public byte[] encode(GrpcChannel channel, Map<String, String> metadata, int timeoutMillis) {
     return encode(
@@ -53,7 +53,7 @@ public final class RequestMessage {
       JsonFormat.parser().merge(json, message);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(
-          "The request '%s' is no %s in JSON: %s. Its fields: %s."
+          "The request '%s' is not a %s in JSON: %s. Its fields: %s."
               .formatted(
                   json,
                   message.getDescriptorForType().getFullName(),

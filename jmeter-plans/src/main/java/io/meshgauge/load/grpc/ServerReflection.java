@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * gRPC server reflection, asked for the files that describe a service. Version 1, and v1alpha where
- * the server knows no other; their messages are the same but for the name.
+ * Client of gRPC server reflection for the files that describe a service. Uses v1, or v1alpha if
+ * the server lacks v1; their messages differ only in the name.
  */
 final class ServerReflection {
 
@@ -31,9 +31,9 @@ final class ServerReflection {
   private String version = V1;
 
   /**
-   * The reflection of the server at the other end.
+   * Creates a client.
    *
-   * @param metadata to be sent along, since a server may want to know who asks
+   * @param metadata sent with each request, since a server may require authentication
    */
   ServerReflection(Channel channel, Map<String, String> metadata, int timeoutMillis) {
     this.channel =
@@ -45,7 +45,7 @@ final class ServerReflection {
   /**
    * The file that defines the service, with all it imports.
    *
-   * @throws IllegalArgumentException when the server does not tell
+   * @throws IllegalArgumentException if the server does not describe it
    */
   ProtoFiles filesOf(String service) {
     ProtoFiles files = new ProtoFiles("server");
@@ -70,7 +70,7 @@ final class ServerReflection {
         files.add(FileDescriptorProto.parseFrom(file));
       }
     } catch (InvalidProtocolBufferException e) {
-      throw refused(what, e.getMessage());
+      throw refused(what, String.valueOf(e.getMessage()));
     }
   }
 
@@ -86,7 +86,7 @@ final class ServerReflection {
     }
   }
 
-  /** One question on a stream of its own, which on the wire is a unary call. */
+  /** Sends one request on a separate stream, which is a unary call on the wire. */
   private ServerReflectionResponse call(ServerReflectionRequest request) {
     MethodDescriptor<ServerReflectionRequest, ServerReflectionResponse> method =
         MethodDescriptor.<ServerReflectionRequest, ServerReflectionResponse>newBuilder()
@@ -110,7 +110,7 @@ final class ServerReflection {
             + what
             + ": "
             + reason
-            + ". Expected gRPC server reflection v1 or v1alpha; name a descriptor set where there"
-            + " is none.");
+            + ". Expected gRPC server reflection v1 or v1alpha; name a descriptor set if the server"
+            + " has none.");
   }
 }

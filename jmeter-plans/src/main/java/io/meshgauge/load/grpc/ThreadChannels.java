@@ -26,7 +26,7 @@ public final class ThreadChannels implements Closeable {
     return own;
   }
 
-  /** Closes the calling thread's channels; harmless when it has none. */
+  /** Closes the calling thread's channels, if any. */
   public static void closeCurrent() {
     ThreadChannels own = CURRENT.get();
     if (own != null) {

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** One call under way, heard in the transport's thread, awaited by the caller's. */
+/** A call in progress: the transport's thread receives it, the caller's thread waits for it. */
 final class UnaryCall extends ClientCall.Listener<Integer> {
 
   private final GrpcExchange exchange;
@@ -26,7 +26,7 @@ final class UnaryCall extends ClientCall.Listener<Integer> {
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** Waits for the end; an interrupted caller gives the call up. */
+  /** Waits for the end; an interrupt cancels the call. */
   void await(ClientCall<?, ?> call) {
     while (!over) {
       LockSupport.park(this);
@@ -69,7 +69,7 @@ final class UnaryCall extends ClientCall.Listener<Integer> {
     if (status.isOk()) {
       return message ? null : ErrorKind.MALFORMED;
     }
-    // grpc-java makes up a status where the server sent none; only these signs tell.
+    // grpc-java generates a status if the server sent none; only these properties reveal that.
     if (status.getCode() == Status.Code.DEADLINE_EXCEEDED && now - deadlineNanos >= 0) {
       return ErrorKind.TIMEOUT;
     }

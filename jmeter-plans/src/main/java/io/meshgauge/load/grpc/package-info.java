@@ -1,8 +1,7 @@
 /**
- * Unary gRPC calls for load, on grpc-java: the message is laid out as bytes beforehand (from JSON,
- * by a descriptor set or what the server's reflection tells), so that a call handles neither. Times
- * are taken in the transport's own thread. Start reading at {@link
- * io.meshgauge.load.grpc.GrpcChannel}.
+ * Unary gRPC calls for load, on grpc-java. Messages are encoded beforehand from JSON, with a
+ * descriptor set or server reflection, so that a call does no encoding. Times are taken in the
+ * transport's thread. Start reading at {@link io.meshgauge.load.grpc.GrpcChannel}.
  */
 @NullMarked
 package io.meshgauge.load.grpc;

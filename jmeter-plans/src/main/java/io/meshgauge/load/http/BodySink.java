@@ -2,7 +2,7 @@ package io.meshgauge.load.http;
 
 import java.io.ByteArrayOutputStream;
 
-/** Where response bodies go: usually nowhere. */
+/** Receives response bodies; by default discards them. */
 final class BodySink {
 
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream(0);

@@ -29,16 +29,16 @@ final class Frames {
   static final int SETTING_STREAMS = 3;
   static final int SETTING_WINDOW = 4;
 
-  /** The error code of a stream that is no longer wanted. */
+  /** The error code of a cancelled stream. */
   static final int CANCEL = 8;
 
   static final int HEAD_BYTES = 9;
 
-  /** The longest frame that may be sent without asking, and the longest that we take. */
-  static final int LONGEST = 16_384;
+  /** Default limit of a frame's payload in both directions. */
+  static final int MAX_FRAME_BYTES = 16_384;
 
-  static final int FIRST_WINDOW = 65_535;
-  static final int WIDEST_WINDOW = Integer.MAX_VALUE;
+  static final int INITIAL_WINDOW = 65_535;
+  static final int MAX_WINDOW = Integer.MAX_VALUE;
   static final int TABLE_SIZE = 4096;
 
   private static final String[] ERRORS = {
@@ -83,18 +83,18 @@ final class Frames {
     return frame.put(payload).array();
   }
 
-  /** What a client says first: no pushes, and windows so wide that they never hold a server up. */
+  /** The client preface: no pushes, and windows wide enough never to block the server. */
   static byte[] preface() {
-    byte[] words = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    ByteBuffer out = ByteBuffer.allocate(words.length + 2 * HEAD_BYTES + 12 + Integer.BYTES);
-    out.put(words);
+    byte[] magic = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer out = ByteBuffer.allocate(magic.length + 2 * HEAD_BYTES + 12 + Integer.BYTES);
+    out.put(magic);
     head(out, 12, SETTINGS, 0, 0);
     out.putShort((short) SETTING_PUSH).putInt(0);
-    out.putShort((short) SETTING_WINDOW).putInt(WIDEST_WINDOW);
-    return out.put(numbers(WINDOW, 0, WIDEST_WINDOW - FIRST_WINDOW)).array();
+    out.putShort((short) SETTING_WINDOW).putInt(MAX_WINDOW);
+    return out.put(numbers(WINDOW, 0, MAX_WINDOW - INITIAL_WINDOW)).array();
   }
 
-  /** An error code in words. */
+  /** An error code in magic. */
   static String error(int code) {
     return code >= 0 && code < ERRORS.length ? ERRORS[code] : "error " + code;
   }

@@ -7,14 +7,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP/2 connection to one target, for one thread or for many, opened when first needed; one
- * that ended is replaced at the next request. HPACK is httpcore5's; for the rest see {@link
- * Http2Session}.
+ * An HTTP/2 connection to one target, for one thread or several, opened on first use and replaced
+ * at the next request after its end. HPACK is httpcore5's; for the rest see {@link Http2Session}.
  */
 public final class Http2Connection implements HttpLink {
 
-  /** A connection unused for longer is looked at before a request is trusted to it. */
-  private static final long SUSPECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /** A connection idle for longer is checked before it is used. */
+  private static final long IDLE_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final HttpTarget target;
   private final @Nullable TlsContext tls;
@@ -23,7 +22,7 @@ public final class Http2Connection implements HttpLink {
   private volatile @Nullable Http2Session session;
 
   /**
-   * A connection that will be opened to that target.
+   * Creates a connection; it is opened on first use.
    *
    * @param tls null for plaintext
    * @param shared whether several threads use it
@@ -37,13 +36,13 @@ public final class Http2Connection implements HttpLink {
   @Override
   public void exchange(RequestTemplate template, int timeoutMillis, HttpExchange exchange) {
     Http2Session rested = session;
-    if (rested != null && System.nanoTime() - rested.lastUsedNanos() >= SUSPECT_NANOS) {
+    if (rested != null && System.nanoTime() - rested.lastUsedNanos() >= IDLE_CHECK_NANOS) {
       rested.catchUp();
     }
     exchange.reset(System.nanoTime());
     try {
       while (!open(timeoutMillis, exchange).exchange(template, timeoutMillis, exchange)) {
-        // It ended before anything was sent, so another one is no second attempt.
+        // It ended before anything was sent, so another connection is not a retry.
         exchange.connectedNanos = System.nanoTime();
       }
     } catch (IOException e) {
@@ -58,7 +57,7 @@ public final class Http2Connection implements HttpLink {
     if (open != null && open.usable()) {
       return open;
     }
-    // Whoever comes meanwhile waits for the same connection.
+    // Other threads wait for the same connection.
     opening.lock();
     try {
       open = session;

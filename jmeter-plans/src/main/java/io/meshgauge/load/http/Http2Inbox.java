@@ -11,20 +11,20 @@ import org.apache.hc.core5.http2.hpack.HPackException;
 import org.apache.hc.core5.util.ByteArrayBuffer;
 
 /**
- * The receiving half of an HTTP/2 connection: cuts what comes into frames and tells what they mean.
- * For one thread at a time.
+ * The receiving half of an HTTP/2 connection: parses frames and reports them to a listener. For one
+ * thread at a time.
  */
 final class Http2Inbox {
 
-  private static final int LONGEST_HEAD = 1 << 20;
+  private static final int MAX_HEADER_BYTES = 1 << 20;
   private static final int PRIORITY_BYTES = 5;
-  private static final int LOW_WINDOW = Frames.WIDEST_WINDOW / 2;
+  private static final int LOW_WINDOW = Frames.MAX_WINDOW / 2;
 
   private final TimedWire wire;
   private final Listener listener;
   private final HPackDecoder decoder =
       new HPackDecoder(Frames.TABLE_SIZE, StandardCharsets.US_ASCII);
-  private final ByteBuffer in = ByteBuffer.allocate(4 * Frames.LONGEST);
+  private final ByteBuffer in = ByteBuffer.allocate(4 * Frames.MAX_FRAME_BYTES);
   private final ByteArrayBuffer block = new ByteArrayBuffer(256);
   private boolean greeted;
   private int blockStream;
@@ -32,38 +32,38 @@ final class Http2Inbox {
   private int unreturned;
   private long arrivedNanos;
 
-  /** Who hears what came; times are nanosecond readings of when it did. */
+  /** Receives parsed frames; times are {@link System#nanoTime()} readings of their arrival. */
   interface Listener {
 
-    /** A response's head, or with the status 0 what follows its body. */
+    /** A response's header, or with status 0 its trailers. */
     void head(int stream, int status, boolean end, long nanos);
 
     /** A part of a body. */
     void data(int stream, ByteBuffer part, boolean end, long nanos);
 
-    /** The end of a stream before its time. */
+    /** A stream was reset. */
     void reset(int stream, int error);
 
-    /** The peer takes no new streams, and has not seen those after the last. */
+    /** The peer accepts no new streams and did not process those after the last. */
     void goAway(int lastStream, int error);
 
     /** A setting of the peer. */
     void setting(int name, int value);
 
-    /** More may be sent: on that stream, or for 0 in all. */
+    /** The peer increased the window of that stream, or with 0 of the connection. */
     void widen(int stream, int bytes);
 
-    /** A frame to be sent in answer. */
+    /** A frame to be sent in response. */
     void reply(byte[] frame);
   }
 
   Http2Inbox(TimedWire wire, Listener listener) {
     this.wire = wire;
     this.listener = listener;
-    decoder.setMaxListSize(LONGEST_HEAD);
+    decoder.setMaxListSize(MAX_HEADER_BYTES);
   }
 
-  /** When the last bytes came. */
+  /** When the last bytes arrived. */
   long arrivedNanos() {
     return arrivedNanos;
   }
@@ -78,7 +78,7 @@ final class Http2Inbox {
     came(wire.read(in, millis));
   }
 
-  /** Takes what has come, without waiting. */
+  /** Reads available bytes without waiting. */
   void fillNow() throws IOException {
     came(wire.readNow(in));
   }
@@ -92,7 +92,7 @@ final class Http2Inbox {
     }
   }
 
-  /** Tells of every whole frame that has come. */
+  /** Reports every complete frame. */
   void dispatch() throws IOException {
     in.flip();
     while (in.remaining() >= Frames.HEAD_BYTES) {
@@ -113,7 +113,7 @@ final class Http2Inbox {
   }
 
   private void checkStart(int length, int type) throws MalformedResponseException {
-    if (length > Frames.LONGEST || (!greeted && type != Frames.SETTINGS)) {
+    if (length > Frames.MAX_FRAME_BYTES || (!greeted && type != Frames.SETTINGS)) {
       byte[] start = new byte[Math.min(in.remaining(), 40)];
       in.get(in.position(), start);
       throw new MalformedResponseException(
@@ -136,7 +136,8 @@ final class Http2Inbox {
       case Frames.CONTINUATION -> continuation(flags, stream, payload);
       case Frames.RESET -> listener.reset(stream, payload.getInt());
       case Frames.SETTINGS -> settings(flags, payload);
-      case Frames.PUSH -> throw new MalformedResponseException("A push, which was forbidden");
+      case Frames.PUSH ->
+          throw new MalformedResponseException("A push, although pushes are disabled");
       case Frames.PING -> ping(flags, payload);
       case Frames.GO_AWAY ->
           listener.goAway(payload.getInt() & Integer.MAX_VALUE, payload.getInt());
@@ -182,7 +183,7 @@ final class Http2Inbox {
 
   private void continuation(int flags, int stream, ByteBuffer payload) throws IOException {
     if (blockStream == 0) {
-      throw new MalformedResponseException("A header block goes on that never began");
+      throw new MalformedResponseException("A CONTINUATION frame without a header block");
     }
     append(payload);
     if ((flags & Frames.END_HEADERS) != 0) {
@@ -192,7 +193,7 @@ final class Http2Inbox {
   }
 
   private void append(ByteBuffer part) throws MalformedResponseException {
-    if (block.length() + part.remaining() > LONGEST_HEAD) {
+    if (block.length() + part.remaining() > MAX_HEADER_BYTES) {
       throw new MalformedResponseException("A response's head is longer than 1 MiB");
     }
     block.append(part.array(), part.arrayOffset() + part.position(), part.remaining());
@@ -201,7 +202,7 @@ final class Http2Inbox {
   private void decoded(int stream, ByteBuffer head, boolean end) throws IOException {
     int status = 0;
     try {
-      // Also for streams nobody waits for any more: what follows refers to it.
+      // Also for streams that have ended, because later header blocks refer to it.
       List<Header> fields = decoder.decodeHeaders(head);
       if (!fields.isEmpty() && fields.get(0).getName().equals(":status")) {
         status = Integer.parseInt(fields.get(0).getValue());
@@ -232,7 +233,7 @@ final class Http2Inbox {
     if ((flags & Frames.PADDED) != 0) {
       int padding = payload.hasRemaining() ? payload.get() & 0xff : 0;
       if (padding > payload.remaining()) {
-        throw new MalformedResponseException("A frame is all padding, and more");
+        throw new MalformedResponseException("The padding of a frame is longer than the frame");
       }
       payload.limit(payload.limit() - padding);
     }

@@ -15,14 +15,14 @@ import org.apache.hc.core5.http2.hpack.HPackEncoder;
 import org.apache.hc.core5.util.ByteArrayBuffer;
 
 /**
- * The sending half of an HTTP/2 connection. Requests are sent by their own threads, one at a time.
- * A thread that reads never waits for one that sends: what reading brings about (acknowledgements,
- * bodies that waited for the peer's window) is sent by whoever is sending anyway.
+ * The sending half of an HTTP/2 connection. Each thread sends its own requests, one at a time. A
+ * reading thread never waits for a sending one: frames that result from reading (acknowledgements,
+ * bodies that waited for the peer's window) are sent by a thread that is already sending.
  */
 final class Http2Outbox {
 
-  /** How long a server may take for bytes that no deadline hangs on. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** Limit of a write that belongs to no request. */
+  private static final long WRITE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Wire wire;
   private final String scheme;
@@ -30,11 +30,12 @@ final class Http2Outbox {
   private final ReentrantLock sending = new ReentrantLock();
   private final Queue<byte[]> notes = new ConcurrentLinkedQueue<>();
   private final Queue<Http2Stream> heldUp = new ArrayDeque<>();
-  private final AtomicLong window = new AtomicLong(Frames.FIRST_WINDOW);
+  private final AtomicLong window = new AtomicLong(Frames.INITIAL_WINDOW);
   private final HPackEncoder encoder =
       new HPackEncoder(Frames.TABLE_SIZE, StandardCharsets.US_ASCII);
   private final ByteArrayBuffer block = new ByteArrayBuffer(512);
-  private final ByteBuffer out = ByteBuffer.allocate(2 * (Frames.LONGEST + Frames.HEAD_BYTES));
+  private final ByteBuffer out =
+      ByteBuffer.allocate(2 * (Frames.MAX_FRAME_BYTES + Frames.HEAD_BYTES));
   private volatile int peerTableSize = Frames.TABLE_SIZE;
   private int tableSize = Frames.TABLE_SIZE;
   private volatile boolean work;
@@ -42,7 +43,7 @@ final class Http2Outbox {
   /**
    * The sending half of that wire.
    *
-   * @param scheme http or https, which every request names
+   * @param scheme http or https, part of every request
    */
   Http2Outbox(Wire wire, String scheme) {
     this.wire = wire;
@@ -50,21 +51,21 @@ final class Http2Outbox {
     guard = Watchdog.guard(wire);
   }
 
-  /** Opens the conversation. */
+  /** Sends the client preface. */
   void greet() throws IOException {
     wire.write(ByteBuffer.wrap(Frames.preface()));
   }
 
   /**
-   * Sends a request, or as much of it as the peer's windows allow for now.
+   * Sends a request, or as much of it as the peer's windows allow.
    *
-   * @param numbering gives it its number as the last thing before it is sent; 0 for none to be had
-   * @return false when it has no number, and nothing was sent
+   * @param numbering assigns its number just before it is sent; 0 if there is none
+   * @return false if it has no number and nothing was sent
    */
   boolean request(Http2Stream stream, IntSupplier numbering) throws IOException {
     sending.lock();
     try {
-      // Numbers must go out in their order.
+      // Numbers must be sent in ascending order.
       stream.id = numbering.getAsInt();
       if (stream.id == 0) {
         return false;
@@ -80,13 +81,13 @@ final class Http2Outbox {
     return true;
   }
 
-  /** Adds to what the peer allows to be sent in all. */
+  /** Increases the connection's window. */
   void widen(int bytes) {
     window.addAndGet(bytes);
     work = true;
   }
 
-  /** Notes that a stream's window has grown. */
+  /** A stream's window was increased. */
   void streamWidened() {
     work = true;
   }
@@ -97,12 +98,12 @@ final class Http2Outbox {
     work = true;
   }
 
-  /** Takes over the size of the table that the peer is ready to keep for us. */
+  /** Sets the size of the peer's HPACK table. */
   void peerTableSize(int bytes) {
     peerTableSize = Math.min(Frames.TABLE_SIZE, bytes);
   }
 
-  /** Sends what has gathered, unless another thread is sending, which then does it. */
+  /** Sends queued frames, unless another thread is sending and will do it. */
   void flush() throws IOException {
     while (work && sending.tryLock()) {
       try {
@@ -111,7 +112,7 @@ final class Http2Outbox {
         for (int left = heldUp.size(); left > 0; left--) {
           putBody(heldUp.remove());
         }
-        send(System.nanoTime() + PATIENCE_NANOS);
+        send(System.nanoTime() + WRITE_TIMEOUT_NANOS);
       } finally {
         sending.unlock();
       }
@@ -132,7 +133,7 @@ final class Http2Outbox {
     int end = stream.template.bodyBytes() == 0 ? Frames.END_STREAM : 0;
     int from = 0;
     do {
-      int length = Math.min(Frames.LONGEST, block.length() - from);
+      int length = Math.min(Frames.MAX_FRAME_BYTES, block.length() - from);
       makeRoom(Frames.HEAD_BYTES + length);
       int last = from + length == block.length() ? Frames.END_HEADERS : 0;
       if (from == 0) {
@@ -145,7 +146,7 @@ final class Http2Outbox {
     } while (from < block.length());
   }
 
-  /** A table made smaller or larger is told to the peer first: RFC 7541, section 6.3. */
+  /** Announces a change of the table size to the peer first: RFC 7541, section 6.3. */
   private void adjustTable() {
     int size = peerTableSize;
     if (size == tableSize) {
@@ -170,7 +171,7 @@ final class Http2Outbox {
     while (stream.sentBytes < body.length && !stream.over) {
       long allowed = Math.min(window.get(), stream.window.get());
       int length =
-          (int) Math.min(allowed, Math.min(Frames.LONGEST, body.length - stream.sentBytes));
+          (int) Math.min(allowed, Math.min(Frames.MAX_FRAME_BYTES, body.length - stream.sentBytes));
       if (length <= 0) {
         heldUp.add(stream);
         return;
@@ -187,7 +188,7 @@ final class Http2Outbox {
 
   private void makeRoom(int fit) throws IOException {
     if (out.remaining() < fit) {
-      send(System.nanoTime() + PATIENCE_NANOS);
+      send(System.nanoTime() + WRITE_TIMEOUT_NANOS);
     }
   }
 
@@ -211,8 +212,7 @@ final class Http2Outbox {
   }
 
   private static SocketTimeoutException tooSlow() {
-    return new SocketTimeoutException(
-        "the server did not take the request within the time allowed");
+    return new SocketTimeoutException("the server did not accept the request in time");
   }
 
   /** Ends the watch over the connection. */

@@ -9,9 +9,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One HTTP/2 connection from its opening to its end. It has no thread of its own: of the threads
- * that wait for a response, one reads for all, and when it has its own, it passes the task on. A
- * thread that is alone on the connection thus reads its own response, without a hand-over.
+ * One HTTP/2 connection from its opening to its end. It has no own thread: one of the threads that
+ * wait for a response reads for all, and passes the task on when it has its own response. A thread
+ * that is alone on the connection thus reads its response without a hand-over.
  */
 final class Http2Session implements Closeable {
 
@@ -39,7 +39,7 @@ final class Http2Session implements Closeable {
    * Begins HTTP/2 on a connection just made.
    *
    * @param scheme http or https
-   * @param shared whether several threads use it; a timeout of one must not end it then
+   * @param shared whether several threads use it; then a timeout of one must not end it
    */
   static Http2Session begin(TimedWire wire, String scheme, boolean shared) throws IOException {
     Http2Session session = new Http2Session(wire, scheme, shared);
@@ -52,7 +52,7 @@ final class Http2Session implements Closeable {
     }
   }
 
-  /** Whether it takes another request. */
+  /** Whether it accepts another request. */
   boolean usable() {
     return streams.usable();
   }
@@ -62,7 +62,7 @@ final class Http2Session implements Closeable {
     return lastUsedNanos;
   }
 
-  /** Hears what the server said while nobody waited, such as a farewell. */
+  /** Reads frames that arrived while the connection was idle, such as GOAWAY. */
   void catchUp() {
     lock.lock();
     try {
@@ -81,7 +81,7 @@ final class Http2Session implements Closeable {
   /**
    * Sends a request and waits for its response.
    *
-   * @return false when the session took no more requests, and nothing was sent
+   * @return false if the session accepts no more requests and nothing was sent
    */
   boolean exchange(RequestTemplate template, int timeoutMillis, HttpExchange exchange) {
     long deadline = exchange.connectedNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
@@ -119,7 +119,7 @@ final class Http2Session implements Closeable {
     }
   }
 
-  /** Waits until the server allows another stream; false when it comes to none. */
+  /** Waits until the server allows another stream; false if none becomes free. */
   private boolean takeSlot(Http2Stream stream) throws InterruptedException {
     lock.lock();
     try {
@@ -172,7 +172,7 @@ final class Http2Session implements Closeable {
     }
   }
 
-  /** Reads once, with the lock given up meanwhile. */
+  /** Reads once, without holding the lock. */
   private void readForAll(long deadlineNanos) {
     IOException broken = null;
     reading = true;
@@ -180,7 +180,7 @@ final class Http2Session implements Closeable {
     try {
       fill(deadlineNanos);
     } catch (SocketTimeoutException ignored) {
-      // Whoever's time it was finds out.
+      // The thread whose deadline passed detects it.
     } catch (IOException e) {
       broken = e;
     } finally {
@@ -204,12 +204,12 @@ final class Http2Session implements Closeable {
       inbox.fill((int) Math.max(1, Math.min(Integer.MAX_VALUE, 1 + left)));
       return;
     }
-    // Nobody else is on the connection, so that closing it is the limit that costs nothing.
+    // No other thread uses the connection, so closing it enforces the limit at no cost.
     guard.until(deadlineNanos);
     try {
       inbox.fill();
       if (!guard.inTime()) {
-        // Closed just now; what came in time still counts.
+        // Closed just now; a response that arrived in time still counts.
         locked(streams::retire);
       }
     } catch (IOException e) {
@@ -222,14 +222,14 @@ final class Http2Session implements Closeable {
 
   private void expire(Http2Stream stream) {
     if (inbox.arrivedNanos() - stream.exchange.connectedNanos < 0) {
-      // Not a word from the server in all that time: it may well be gone.
+      // The server sent nothing in all that time, so the connection may be dead.
       streams.retire();
     }
     streams.fail(stream, ErrorKind.TIMEOUT, timeout("no complete response"));
   }
 
   private static SocketTimeoutException timeout(String what) {
-    return new SocketTimeoutException(what + " within the time allowed");
+    return new SocketTimeoutException(what + " in time");
   }
 
   private void release(Http2Stream stream) {
@@ -240,7 +240,7 @@ final class Http2Session implements Closeable {
     }
   }
 
-  /** Sends what a stream's end brought about. */
+  /** Sends frames that result from a stream's end. */
   private void tidy() {
     try {
       outbox.flush();

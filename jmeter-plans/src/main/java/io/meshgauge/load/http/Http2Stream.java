@@ -10,19 +10,19 @@ final class Http2Stream {
   final HttpExchange exchange;
   final long deadlineNanos;
 
-  /** Signalled when it is over, or when its thread is to read for all. */
+  /** Signalled when it is over, or when its thread must read for all. */
   final Condition turn;
 
-  /** How much may still be sent of it. */
+  /** Bytes of its body that the peer allows. */
   final AtomicLong window = new AtomicLong();
 
-  /** How much of the body was sent; only for whoever may write. */
+  /** Bytes of the body sent; only for the sending thread. */
   int sentBytes;
 
   /** Its number; 0 before it has one. */
   volatile int id;
 
-  /** Whether nothing is to be expected of it any more. */
+  /** Whether it has ended. */
   volatile boolean over;
 
   /** Whether its thread sleeps until its turn. */

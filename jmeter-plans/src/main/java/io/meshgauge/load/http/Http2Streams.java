@@ -10,48 +10,48 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 
 /**
- * The streams of one HTTP/2 connection, and what the peer's frames do to them. Everything here
- * happens under the session's lock.
+ * The streams of one HTTP/2 connection; applies the peer's frames to them. Guarded by the session's
+ * lock.
  */
 final class Http2Streams implements Http2Inbox.Listener {
 
-  /** What a server is taken to allow before it has said so. */
-  private static final int STREAMS_UNTIL_TOLD = 100;
+  /** Assumed limit of streams until the server sends its own. */
+  private static final int INITIAL_MAX_STREAMS = 100;
 
   private final Http2Outbox outbox;
   private final Condition slotFree;
 
-  /** By number, those to which something may still come. */
+  /** Open streams by number. */
   private final Map<Integer, Http2Stream> open = new HashMap<>();
 
   private int nextId = 1;
   private int slots;
-  private int mostSlots = STREAMS_UNTIL_TOLD;
-  private int firstWindow = Frames.FIRST_WINDOW;
+  private int mostSlots = INITIAL_MAX_STREAMS;
+  private int firstWindow = Frames.INITIAL_WINDOW;
   private volatile boolean usable = true;
 
   /**
-   * No streams yet.
+   * Creates an empty set.
    *
-   * @param slotFree signalled when there is room for another one
+   * @param slotFree signalled when another stream is allowed
    */
   Http2Streams(Http2Outbox outbox, Condition slotFree) {
     this.outbox = outbox;
     this.slotFree = slotFree;
   }
 
-  /** Whether the connection takes another request; asked without the lock, too. */
+  /** Whether the connection accepts another request; may be called without the lock. */
   boolean usable() {
     return usable;
   }
 
-  /** Takes no more requests. */
+  /** Accepts no more requests. */
   void retire() {
     usable = false;
     slotFree.signalAll();
   }
 
-  /** Whether nobody is about to send or to receive anything. */
+  /** Whether no exchange is in progress. */
   boolean idle() {
     return slots == 0;
   }
@@ -65,7 +65,7 @@ final class Http2Streams implements Http2Inbox.Listener {
     slots++;
   }
 
-  /** Gives a stream its number; 0 when there is none to be had any more. */
+  /** Assigns a number to a stream; 0 if none is left. */
   int register(Http2Stream stream) {
     if (!usable) {
       return 0;
@@ -81,7 +81,7 @@ final class Http2Streams implements Http2Inbox.Listener {
     return id;
   }
 
-  /** Forgets a stream, telling the server where it does not know that it is over. */
+  /** Removes a stream; resets it if the server does not know that it is over. */
   void release(Http2Stream stream) {
     slots--;
     slotFree.signal();
@@ -177,16 +177,16 @@ final class Http2Streams implements Http2Inbox.Listener {
   public void reset(int id, int error) {
     Http2Stream stream = open.remove(id);
     if (stream != null) {
-      String words = "the server reset the stream: " + Frames.error(error);
-      fail(stream, ErrorKind.CLOSED, new IOException(words));
+      String message = "the server reset the stream: " + Frames.error(error);
+      fail(stream, ErrorKind.CLOSED, new IOException(message));
     }
   }
 
   @Override
   public void goAway(int lastStream, int error) {
     retire();
-    String words = "the server takes no more requests: " + Frames.error(error);
-    IOException cause = new IOException(words);
+    String message = "the server accepts no more requests: " + Frames.error(error);
+    IOException cause = new IOException(message);
     for (Map.Entry<Integer, Http2Stream> entry : List.copyOf(open.entrySet())) {
       if (entry.getKey() > lastStream) {
         open.remove(entry.getKey());

@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persistent HTTP/1.1 connection to one target, opened when first needed and again only when the
- * peer ended it. Never retries: what went wrong is reported, once. For one thread.
+ * A persistent HTTP/1.1 connection to one target, opened on first use and reopened only after the
+ * peer closed it. Never retries; reports every failure once. For one thread.
  */
 public final class HttpConnection implements HttpLink {
 
-  /** A connection unused for longer is looked at before a request is trusted to it. */
-  private static final long SUSPECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /** A connection idle for longer is checked before it is used. */
+  private static final long IDLE_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final HttpTarget target;
   private final @Nullable TlsContext tls;
@@ -24,7 +24,7 @@ public final class HttpConnection implements HttpLink {
   private @Nullable Line line;
   private long lastUsedNanos;
 
-  /** An open connection and what watches over it. */
+  /** An open connection and its deadline guard. */
   private record Line(Wire wire, Watchdog.Guard guard) {
     static Line on(Wire wire) {
       return new Line(wire, Watchdog.guard(wire));
@@ -37,7 +37,7 @@ public final class HttpConnection implements HttpLink {
   }
 
   /**
-   * A connection that will be opened to that target.
+   * Creates a connection; it is opened on first use.
    *
    * @param tls null for plaintext
    */
@@ -111,14 +111,14 @@ public final class HttpConnection implements HttpLink {
   }
 
   /**
-   * Servers end idle connections without a word; a request sent into one would fail for a reason
-   * that is no part of what is measured. Looking costs three system calls, and is done only after a
-   * rest.
+   * Servers close idle connections without notice, and a request on such a connection would fail
+   * for a reason that is not under test. The check costs three system calls and runs only after an
+   * idle time.
    */
   private void dropIfEndedByPeer() {
     Line open = line;
     if (open != null
-        && System.nanoTime() - lastUsedNanos >= SUSPECT_NANOS
+        && System.nanoTime() - lastUsedNanos >= IDLE_CHECK_NANOS
         && !open.wire.isQuiet()) {
       close();
     }

@@ -4,8 +4,8 @@ import io.meshgauge.load.record.ErrorKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one request went: refilled by the connection for every request, so that the steady state
- * allocates nothing of its own. Times are {@link System#nanoTime()} readings.
+ * Result of one request, reused for every request so that the steady state allocates nothing. Times
+ * are {@link System#nanoTime()} readings.
  */
 public final class HttpExchange {
 
@@ -33,22 +33,22 @@ public final class HttpExchange {
     body.clear();
   }
 
-  /** When it began: before connecting, where it had to connect. */
+  /** When it began, including the time to connect. */
   public long sentNanos() {
     return sentNanos;
   }
 
-  /** When the connection was there; {@link #sentNanos} where it already was. */
+  /** When the connection was ready; {@link #sentNanos} if it already was. */
   public long connectedNanos() {
     return connectedNanos;
   }
 
-  /** When the head of the response had come; 0 without one. */
+  /** When the header of the response arrived; 0 without one. */
   public long firstByteNanos() {
     return firstByteNanos;
   }
 
-  /** When the last byte of the response had come, or when it failed. */
+  /** When the last byte of the response arrived, or when it failed. */
   public long endNanos() {
     return endNanos;
   }
@@ -68,22 +68,22 @@ public final class HttpExchange {
     return connectionOpened;
   }
 
-  /** Why there is no complete response; null when there is one. */
+  /** Why there is no complete response; null if there is one. */
   public @Nullable ErrorKind error() {
     return error;
   }
 
-  /** What was thrown, where something was. */
+  /** The exception of the failure, if any. */
   public @Nullable Exception cause() {
     return cause;
   }
 
-  /** Whether response bodies are kept (for assertions and for looking at them) or only counted. */
+  /** Sets whether response bodies are kept, for assertions and viewers, or only counted. */
   public void keepBody(boolean keep) {
     body.keep(keep);
   }
 
-  /** The response's body, where it was to be kept. */
+  /** The response's body, if kept. */
   public byte[] body() {
     return body.bytes();
   }

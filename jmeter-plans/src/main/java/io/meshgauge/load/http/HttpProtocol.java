@@ -3,13 +3,13 @@ package io.meshgauge.load.http;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What is spoken to a server. */
+/** Protocol of a connection. */
 public enum HttpProtocol {
   /** HTTP/1.1 over TCP. */
   HTTP_1_1("http/1.1"),
   /** HTTP/1.1 over TLS. */
   HTTPS("https"),
-  /** HTTP/2 over TCP, begun without asking whether the server speaks it. */
+  /** HTTP/2 over TCP with prior knowledge. */
   H2C("h2c"),
   /** HTTP/2 over TLS, agreed upon by ALPN. */
   H2("h2");
@@ -21,9 +21,9 @@ public enum HttpProtocol {
   }
 
   /**
-   * Reads a name as users write it.
+   * Reads a name.
    *
-   * @throws IllegalArgumentException for another, with those there are
+   * @throws IllegalArgumentException for an unknown one, listing the known ones
    */
   public static HttpProtocol parse(String text) {
     for (HttpProtocol protocol : values()) {
@@ -34,12 +34,12 @@ public enum HttpProtocol {
     throw new IllegalArgumentException(
         "'"
             + text
-            + "' is no protocol; expected one of "
+            + "' is not a protocol; expected one of "
             + Arrays.stream(values()).map(HttpProtocol::toString).collect(Collectors.joining(", "))
             + ".");
   }
 
-  /** Whether TLS is below it. */
+  /** Whether it uses TLS. */
   public boolean secure() {
     return this == HTTPS || this == H2;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record HttpRoute(
     HttpTarget target, HttpProtocol protocol, @Nullable TlsContext tls, int shared) {
 
-  /** Refuses what does not fit together. */
+  /** Checks the combination of settings. */
   public HttpRoute {
     if (protocol.secure() != (tls != null)) {
       throw new IllegalArgumentException(
@@ -23,7 +23,7 @@ public record HttpRoute(
           "The number of shared connections is 0 (one per thread) or more, not " + shared + ".");
     }
     if (!protocol.multiplexed()) {
-      // An HTTP/1.1 connection serves one exchange at a time, so there is nothing to share.
+      // An HTTP/1.1 connection serves one exchange at a time and cannot be shared.
       shared = 0;
     }
   }

@@ -1,14 +1,14 @@
 package io.meshgauge.load.http;
 
 /**
- * Whom to connect to.
+ * Address of a server.
  *
  * @param host name or address
  * @param port 1 to 65535
  */
 public record HttpTarget(String host, int port) {
 
-  /** Refuses what cannot be dialled. */
+  /** Checks host and port. */
   public HttpTarget {
     if (host.isBlank()) {
       throw new IllegalArgumentException(

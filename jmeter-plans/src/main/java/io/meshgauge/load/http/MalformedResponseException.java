@@ -2,7 +2,7 @@ package io.meshgauge.load.http;
 
 import java.io.IOException;
 
-/** What came back is not an HTTP/1.1 response; the message quotes it. */
+/** The received bytes are not a valid HTTP response; the message quotes them. */
 final class MalformedResponseException extends IOException {
 
   private static final long serialVersionUID = 1L;

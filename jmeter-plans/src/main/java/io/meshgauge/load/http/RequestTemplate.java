@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 
-/** A request laid out once and sent again and again, from one thread. */
+/** A request encoded once and sent repeatedly, from one thread. */
 public final class RequestTemplate {
 
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
-  /** Fields of HTTP/1.1 that HTTP/2 has no place for: RFC 9113, section 8.2.2. */
-  private static final Set<String> OF_ONE_HOP =
+  /** Header fields of HTTP/1.1 that HTTP/2 forbids: RFC 9113, section 8.2.2. */
+  private static final Set<String> CONNECTION_FIELDS =
       Set.of(
           "host", "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
 
@@ -33,13 +33,13 @@ public final class RequestTemplate {
   private final ByteBuffer bytes;
 
   /**
-   * Lays out a request.
+   * Encodes a request.
    *
    * @param method such as GET
    * @param path beginning with a slash, with its query
-   * @param headers as they are; host and content length are added
+   * @param headers without host and content length, which are added
    * @param body sent as UTF-8; empty for none
-   * @throws IllegalArgumentException when a part would not be one of an HTTP request
+   * @throws IllegalArgumentException if a part is not valid in an HTTP request
    */
   public RequestTemplate(
       HttpTarget target, String method, String path, Map<String, String> headers, String body) {
@@ -57,7 +57,8 @@ public final class RequestTemplate {
 
   private static String matching(Pattern pattern, String part, String text) {
     if (!pattern.matcher(text).matches()) {
-      throw new IllegalArgumentException("'" + text + "' is no " + part + " of an HTTP request.");
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a valid " + part + " of an HTTP request.");
     }
     return text;
   }
@@ -74,11 +75,11 @@ public final class RequestTemplate {
         });
     head.append("\r\n");
     byte[] start = head.toString().getBytes(StandardCharsets.ISO_8859_1);
-    // Outside of the heap, so that the system is handed these very bytes and no copy of them.
+    // Off-heap, so that the kernel reads these bytes without another copy.
     return ByteBuffer.allocateDirect(start.length + body.length).put(start).put(body).flip();
   }
 
-  /** Whom it is for. */
+  /** Its target. */
   public HttpTarget target() {
     return target;
   }
@@ -98,7 +99,7 @@ public final class RequestTemplate {
     return headers;
   }
 
-  /** The same as HTTP/2 has it: what the request line holds comes first, names are small. */
+  /** The header fields of HTTP/2: pseudo-header fields first, names in lower case. */
   List<Header> http2Fields(String scheme) {
     if (http2Fields.isEmpty()) {
       http2Fields.add(new BasicHeader(":method", method));
@@ -108,7 +109,7 @@ public final class RequestTemplate {
       headers.forEach(
           (name, value) -> {
             String small = name.toLowerCase(Locale.ROOT);
-            if (!OF_ONE_HOP.contains(small)) {
+            if (!CONNECTION_FIELDS.contains(small)) {
               http2Fields.add(new BasicHeader(small, value));
             }
           });
@@ -116,7 +117,7 @@ public final class RequestTemplate {
     return http2Fields;
   }
 
-  /** The body; empty when there is none. */
+  /** The body; may be empty. */
   public byte[] body() {
     return body;
   }
@@ -126,12 +127,12 @@ public final class RequestTemplate {
     return body.length;
   }
 
-  /** The whole request as it goes over the wire, ready to be sent. */
+  /** The encoded request, ready to be sent. */
   ByteBuffer bytes() {
     return bytes.rewind();
   }
 
-  /** Whether its response has no body whatever the head says. */
+  /** Whether its response has no body regardless of its header. */
   boolean bodiless() {
     return method.equals("HEAD");
   }

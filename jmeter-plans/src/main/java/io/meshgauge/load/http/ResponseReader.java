@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A reader of HTTP/1.1 responses (RFC 9112) that allocates nothing: of a head it keeps the status
- * and what tells where the body ends, of a body its length. For one connection and one thread.
+ * Reads HTTP/1.1 responses (RFC 9112) without allocation: of the header it keeps the status and the
+ * body's framing, of the body its length. For one connection and one thread.
  */
 final class ResponseReader {
 
-  private static final int USUAL_BYTES = 8192;
-  private static final int LONGEST_LINE = 65_536;
-  private static final int QUOTED = 60;
+  private static final int INITIAL_BUFFER_BYTES = 8192;
+  private static final int MAX_LINE_BYTES = 65_536;
+  private static final int MAX_QUOTED_BYTES = 60;
   private static final long UNTIL_CLOSE = -1;
   private static final long CHUNKED = -2;
 
@@ -26,7 +26,7 @@ final class ResponseReader {
   private static final byte[] KEEP = ascii("keep-alive");
   private static final byte[] CHUNKS = ascii("chunked");
 
-  private byte[] bytes = new byte[USUAL_BYTES];
+  private byte[] bytes = new byte[INITIAL_BUFFER_BYTES];
   private ByteBuffer view = ByteBuffer.wrap(bytes);
   private int next;
   private int end;
@@ -44,11 +44,11 @@ final class ResponseReader {
   /**
    * Reads one response to its end.
    *
-   * @param bodiless whether the request was one whose response has no body whatever its head says
-   * @param exchange gets the status, the time of the first byte and the body
+   * @param bodiless whether the response has no body regardless of its header
+   * @param exchange receives the status, the time of the first byte and the body
    * @return whether the connection can be used for another request
-   * @throws MalformedResponseException when what comes is no response
-   * @throws EOFException when the peer ends the stream before the response is complete
+   * @throws MalformedResponseException if the bytes are not a response
+   * @throws EOFException if the peer ends the stream before the response is complete
    */
   boolean read(Wire wire, boolean bodiless, HttpExchange exchange) throws IOException {
     next = 0;
@@ -60,7 +60,7 @@ final class ResponseReader {
     if (!bodiless && status != 204 && status != 304) {
       readBody(wire, exchange);
     }
-    // More than was asked for: whatever it is, it would be taken for the next response.
+    // Excess bytes would be read as the next response.
     return persistent && next == end;
   }
 
@@ -94,7 +94,7 @@ final class ResponseReader {
   }
 
   private void readField() throws MalformedResponseException {
-    // Two letters tell nearly all other fields apart.
+    // Two letters exclude nearly all other fields.
     int first = bytes[lineStart] | 0x20;
     if (first == 'c') {
       if (isAt(LENGTH, lineStart)) {
@@ -122,7 +122,7 @@ final class ResponseReader {
       length = length * 10 + digit(bytes[at++], 10);
       digits++;
     }
-    if (digits == 0 || digits > 18 || body >= 0 && body != length) {
+    if (digits == 0 || digits > 18 || (body >= 0 && body != length)) {
       throw malformed("one length of the body in bytes");
     }
     if (body != CHUNKED) {
@@ -192,7 +192,7 @@ final class ResponseReader {
     next += length;
   }
 
-  /** Finds the next line, without its end, which is a line feed after an optional return. */
+  /** Finds the next line, without its terminator: LF after an optional CR. */
   private void readLine(Wire wire) throws IOException {
     int scanned = 0;
     while (true) {
@@ -205,10 +205,10 @@ final class ResponseReader {
         }
       }
       scanned = end - next;
-      if (scanned > LONGEST_LINE) {
+      if (scanned > MAX_LINE_BYTES) {
         lineStart = next;
         lineEnd = end;
-        throw malformed("a line of at most " + LONGEST_LINE + " bytes");
+        throw malformed("a line of at most " + MAX_LINE_BYTES + " bytes");
       }
       more(wire);
     }
@@ -274,7 +274,7 @@ final class ResponseReader {
   }
 
   private MalformedResponseException malformed(String expected) {
-    int length = Math.min(QUOTED, lineEnd - lineStart);
+    int length = Math.min(MAX_QUOTED_BYTES, lineEnd - lineStart);
     String line = new String(bytes, lineStart, Math.max(0, length), StandardCharsets.ISO_8859_1);
     return new MalformedResponseException(
         "expected " + expected + " and got '" + line.replaceAll("\\p{Cntrl}", "?") + "'");

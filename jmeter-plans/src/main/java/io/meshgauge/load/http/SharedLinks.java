@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Connections that all threads of the process share: so many for each key, dealt out in turn, and
- * closed when the last thread has given its own back.
+ * Connections shared by all threads of the process: a fixed number per key, assigned in turn, and
+ * closed when the last thread has returned its own.
  *
- * @param <K> what makes connections interchangeable
+ * @param <K> identifies interchangeable connections
  * @param <L> a connection
  */
 public final class SharedLinks<K, L extends Closeable> {
@@ -25,24 +25,24 @@ public final class SharedLinks<K, L extends Closeable> {
     int users;
   }
 
-  /** Connections of which none is open. */
+  /** Creates an empty pool. */
   public SharedLinks() {}
 
   /**
-   * A connection of those with that key, for a thread to keep.
+   * Assigns a connection with that key to a thread.
    *
-   * @param most how many there are to be, 1 or more
+   * @param limit number of connections per key, at least 1
    */
-  public synchronized L take(K key, int most, Supplier<? extends L> opener) {
+  public synchronized L take(K key, int limit, Supplier<? extends L> opener) {
     Group group = groups.computeIfAbsent(key, unused -> new Group());
-    if (group.links.size() < most) {
+    if (group.links.size() < limit) {
       group.links.add(opener.get());
     }
     group.users++;
-    return group.links.get(group.dealt++ % most);
+    return group.links.get(group.dealt++ % limit);
   }
 
-  /** Gives one back; the last of its key closes them all. */
+  /** Returns a connection; the last return of a key closes all of them. */
   public synchronized void giveBack(K key) {
     Group group = groups.get(key);
     if (group == null || --group.users > 0) {
@@ -53,7 +53,7 @@ public final class SharedLinks<K, L extends Closeable> {
       try {
         link.close();
       } catch (IOException ignored) {
-        // It is of no further use either way.
+        // Nothing left to close.
       }
     }
   }

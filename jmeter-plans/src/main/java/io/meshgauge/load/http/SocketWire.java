@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * A TCP connection. A write and a read without a limit cost one system call each; a read that has a
- * limit costs four more.
+ * A TCP connection. A write, and a read without a timeout, cost one system call; a read with a
+ * timeout costs four more.
  */
 final class SocketWire implements TimedWire {
 
@@ -78,7 +78,7 @@ final class SocketWire implements TimedWire {
     try {
       channel.close();
     } catch (IOException ignored) {
-      // It is of no further use either way.
+      // Nothing left to close.
     }
   }
 }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/** Buffers read from and written to streams. */
+/** Reads buffers from streams and writes them to streams. */
 final class Streams {
 
   private Streams() {}

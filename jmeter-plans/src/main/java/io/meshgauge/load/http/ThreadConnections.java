@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one worker thread: one for each route, used by all samplers of the thread, and
- * for HTTP/2 perhaps by other threads too.
+ * The connections of one worker thread: one per route, used by all samplers of the thread, and for
+ * HTTP/2 possibly by other threads too.
  */
 public final class ThreadConnections implements Closeable {
 
@@ -28,7 +28,7 @@ public final class ThreadConnections implements Closeable {
     return own;
   }
 
-  /** Closes the calling thread's connections; harmless when it has none. */
+  /** Closes the calling thread's connections, if any. */
   public static void closeCurrent() {
     ThreadConnections own = CURRENT.get();
     if (own != null) {

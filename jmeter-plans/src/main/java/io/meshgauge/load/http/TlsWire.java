@@ -13,7 +13,7 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
-/** A TLS connection, by the JDK's own implementation. */
+/** A TLS connection of the JDK. */
 public final class TlsWire implements TimedWire {
 
   private final Socket below;
@@ -29,11 +29,11 @@ public final class TlsWire implements TimedWire {
   }
 
   /**
-   * Connects and shakes hands.
+   * Connects and performs the handshake.
    *
-   * @param timeoutMillis for connecting, and the same once more for the handshake's reads
-   * @param protocols to agree upon by ALPN; none to leave it open
-   * @throws IOException also when the peer is not to be trusted or speaks none of the protocols
+   * @param timeoutMillis for connecting, and again for the handshake's reads
+   * @param protocols offered by ALPN; none to omit ALPN
+   * @throws IOException also if the peer is not trusted or supports none of the protocols
    */
   public static TlsWire connect(
       HttpTarget target, TlsContext tls, int timeoutMillis, String... protocols)
@@ -80,11 +80,11 @@ public final class TlsWire implements TimedWire {
   private static void agree(String agreed, HttpTarget target, String... protocols)
       throws SSLException {
     List<String> wanted = Arrays.asList(protocols);
-    // HTTP/1.1 is what a server speaks that has never heard of ALPN.
+    // A server without ALPN uses HTTP/1.1.
     boolean unsaid = agreed.isEmpty() && (wanted.isEmpty() || wanted.contains("http/1.1"));
     if (!unsaid && !wanted.contains(agreed)) {
       throw new SSLException(
-          target + " agreed upon the protocol '" + agreed + "' by ALPN; expected one of " + wanted);
+          target + " selected the protocol '" + agreed + "' by ALPN; expected one of " + wanted);
     }
   }
 
@@ -116,7 +116,7 @@ public final class TlsWire implements TimedWire {
     }
   }
 
-  /** Sees a peer's farewell and its data, but not the mere end of the TCP connection. */
+  /** Detects close_notify and data from the peer, but not the mere end of the TCP connection. */
   @Override
   public boolean isQuiet() {
     try {
@@ -126,13 +126,13 @@ public final class TlsWire implements TimedWire {
     }
   }
 
-  /** Closes without a farewell, which could wait for a peer that no longer listens. */
+  /** Closes without close_notify, which could block on a peer that no longer reads. */
   @Override
   public void close() {
     try {
       below.close();
     } catch (IOException ignored) {
-      // It is of no further use either way.
+      // Nothing left to close.
     }
   }
 }

@@ -9,9 +9,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 import java.util.TreeSet;
 
-/**
- * A properties file of bearer tokens by the name of who they speak for, such as {@code customer}.
- */
+/** A properties file of bearer tokens by the name of their subject, such as {@code customer}. */
 public final class TokenFile {
 
   private final Path file;
@@ -42,7 +40,7 @@ public final class TokenFile {
   /**
    * The token of that name.
    *
-   * @throws IllegalArgumentException when there is none, with the names there are
+   * @throws IllegalArgumentException if there is none, listing the known names
    */
   public String token(String name) {
     String token = tokens.getProperty(name);

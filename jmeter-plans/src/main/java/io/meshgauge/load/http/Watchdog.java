@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The end of exchanges that take too long. A blocking read has no limit of its own, and giving it
- * one costs system calls for every request; so one thread looks at all deadlines, a hundred times a
- * second, and closes what has passed its own.
+ * Closes connections whose exchange exceeds its deadline. A timeout on each blocking read would
+ * cost system calls for every request; instead, one thread checks all deadlines a hundred times a
+ * second.
  */
 final class Watchdog {
 
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long CHECK_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long NONE = Long.MAX_VALUE;
   private static final long EXPIRED = Long.MIN_VALUE;
   private static final Watchdog ONLY = new Watchdog();
@@ -28,7 +28,7 @@ final class Watchdog {
     thread.start();
   }
 
-  /** Begins to guard something, which is closed when a deadline passes. */
+  /** Registers a connection, which is closed when a deadline passes. */
   static Guard guard(Closeable guarded) {
     Guard guard = new Guard(guarded);
     ONLY.guards.add(guard);
@@ -37,7 +37,7 @@ final class Watchdog {
 
   private void look() {
     while (true) {
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(CHECK_INTERVAL_NANOS);
       long now = System.nanoTime();
       guards.forEach(guard -> guard.look(now));
     }
@@ -48,7 +48,7 @@ final class Watchdog {
 
     private final Closeable guarded;
 
-    /** When the exchange must be over; a nanosecond reading is never one of the two marks. */
+    /** Deadline of the exchange; a nanosecond reading never equals one of the two markers. */
     private final AtomicLong deadline = new AtomicLong(NONE);
 
     private Guard(Closeable guarded) {
@@ -59,12 +59,12 @@ final class Watchdog {
       deadline.set(nanos);
     }
 
-    /** Ends the deadline; false when it had passed, so that the connection is closed. */
+    /** Clears the deadline; false if it had passed and the connection was closed. */
     boolean inTime() {
       return deadline.getAndSet(NONE) != EXPIRED;
     }
 
-    /** Gives up guarding. */
+    /** Unregisters the connection. */
     void dismiss() {
       ONLY.guards.remove(this);
     }
@@ -78,7 +78,7 @@ final class Watchdog {
         try {
           guarded.close();
         } catch (IOException ignored) {
-          // Its user finds out.
+          // The user of the connection detects it.
         }
       }
     }

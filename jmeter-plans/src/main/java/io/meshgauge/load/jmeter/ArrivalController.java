@@ -9,8 +9,8 @@ import org.apache.jmeter.threads.JMeterContextService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop of an open-loop thread: once round for every arrival, beginning when it is due. Part of
- * {@link OpenLoopThreadGroup}, never placed by hand.
+ * The loop of an open-loop thread: one iteration per arrival, which starts at its due time. Part of
+ * {@link OpenLoopThreadGroup}; not for use in plans.
  */
 public class ArrivalController extends LoopController {
 
@@ -21,7 +21,7 @@ public class ArrivalController extends LoopController {
   private transient Course.@Nullable WarmState warm;
   private transient int thread;
 
-  /** An endless loop: the course says when it is over. */
+  /** Creates an endless loop; the run ends it. */
   public ArrivalController() {
     setLoops(INFINITE_LOOP_COUNT);
     setContinueForever(false);

@@ -6,12 +6,12 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** The reading of gRPC statuses by their names. */
+/** Parses names of gRPC statuses. */
 final class ExpectedCodes {
 
   private ExpectedCodes() {}
 
-  /** Reads one or more statuses, parted by commas or blanks. */
+  /** Parses one or more statuses, separated by commas or blanks. */
   static Set<Status.Code> parse(String text) {
     Set<Status.Code> codes = EnumSet.noneOf(Status.Code.class);
     for (String word : text.strip().split("[,\\s]+", -1)) {
@@ -21,7 +21,7 @@ final class ExpectedCodes {
         throw new IllegalArgumentException(
             "'"
                 + word
-                + "' is no gRPC status; expected one or more of "
+                + "' is not a gRPC status; expected one or more of "
                 + Arrays.toString(Status.Code.values())
                 + ".",
             e);

@@ -3,22 +3,22 @@ package io.meshgauge.load.jmeter;
 import org.apache.jmeter.testelement.TestElement;
 
 /**
- * One setting of an element: the property it is saved as, its name in words, and its default. The
- * value is text, so that {@code ${__P(name)}} may stand in every setting.
+ * One setting of an element: its property, label and default. Values are text, so that every
+ * setting may contain {@code ${__P(name)}}.
  *
  * @param property the JMeter property name, such as {@code OpenLoopThreadGroup.rate}
- * @param label what the GUI calls it
- * @param preset the value of a new element, and of one whose value is empty
+ * @param label in the GUI
+ * @param preset the value of a new element, and of an empty setting
  */
 public record Field(String property, String label, String preset) {
 
-  /** The element's value, or the preset where it is empty. */
+  /** The element's value, or the preset if it is empty. */
   public String text(TestElement element) {
     String value = element.getPropertyAsString(property).strip();
     return value.isEmpty() ? preset : value;
   }
 
-  /** The same as a number. */
+  /** The value as a number. */
   public double number(TestElement element) {
     try {
       return Double.parseDouble(text(element));
@@ -27,7 +27,7 @@ public record Field(String property, String label, String preset) {
     }
   }
 
-  /** The same as a whole number. */
+  /** The value as a whole number. */
   public int whole(TestElement element) {
     try {
       return Integer.parseInt(text(element));
@@ -36,7 +36,7 @@ public record Field(String property, String label, String preset) {
     }
   }
 
-  /** The same as a long whole number. */
+  /** The value as a long whole number. */
   public long wholeLong(TestElement element) {
     try {
       return Long.parseLong(text(element));
@@ -45,7 +45,7 @@ public record Field(String property, String label, String preset) {
     }
   }
 
-  /** The same as true or false. */
+  /** The value as true or false. */
   public boolean flag(TestElement element) {
     String text = text(element);
     if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {

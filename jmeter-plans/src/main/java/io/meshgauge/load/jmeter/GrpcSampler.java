@@ -18,17 +18,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A unary gRPC call over a channel of the thread's own or one of several shared by all threads. No
- * retries. Succeeds when the status is an expected one, so that a call which must be denied
- * succeeds by being denied. The record counts statuses by their names in gRPC.
+ * A unary gRPC call over the thread's own channel or one of several shared by all threads. No
+ * retries. Succeeds if the status is an expected one, so a call that must be denied succeeds if it
+ * is denied. The record counts statuses by their gRPC names.
  */
 public class GrpcSampler extends LeanSampler {
 
   private static final long serialVersionUID = 1L;
   private static final TokenFields TOKEN_FIELDS = TokenFields.of("GrpcSampler");
 
-  /** Where a request has it, the token is sent there, and not as metadata. */
-  private static final String TOKEN_HERE = "{token}";
+  /** Placeholder in a request; if present, the token is sent there instead of in the metadata. */
+  private static final String TOKEN_PLACEHOLDER = "{token}";
 
   private static final TlsFields TLS_FIELDS = TlsFields.of("GrpcSampler");
 
@@ -46,26 +46,26 @@ public class GrpcSampler extends LeanSampler {
   public static final Field REQUEST =
       new Field("GrpcSampler.request", "Request (JSON; {token} for the token)", "{}");
 
-  /** Where the request's type is described. */
+  /** Descriptor set with the request's type. */
   public static final Field DESCRIPTORS =
       new Field(
           "GrpcSampler.descriptors", "Descriptor set file (empty: the server's reflection)", "");
 
-  /** Metadata lines, one {@code name: value} a line. */
+  /** Metadata, one {@code name: value} per line. */
   public static final Field METADATA =
-      new Field("GrpcSampler.metadata", "Metadata (name: value; one a line)", "");
+      new Field("GrpcSampler.metadata", "Metadata (name: value; one per line)", "");
 
-  /** Which token to send, as bearer unless the request has a place for it; none when empty. */
+  /** Name of the token, sent as bearer unless the request has a placeholder; empty for none. */
   public static final Field TOKEN = TOKEN_FIELDS.token();
 
-  /** The file the token is in. */
+  /** The token file. */
   public static final Field TOKENS = TOKEN_FIELDS.file();
 
-  /** The statuses that are a success. */
+  /** The statuses that count as success. */
   public static final Field EXPECTED =
       new Field("GrpcSampler.expectedStatus", "Expected status (one or more)", "OK");
 
-  /** The time allowed for a call, which the server is told. */
+  /** The deadline of a call, also sent to the server. */
   public static final Field DEADLINE_MILLIS =
       new Field("GrpcSampler.deadline", "Deadline (ms)", "5000");
 
@@ -162,7 +162,7 @@ public class GrpcSampler extends LeanSampler {
     route();
     String file = DESCRIPTORS.text(this);
     RequestMessage request = request();
-    // Without a file only the server can tell whether the request is one.
+    // Without a file only the server can validate the request.
     byte[] message = file.isEmpty() ? new byte[0] : request.encode(file);
     new GrpcTemplate(method(), message, metadata()).messageBytes();
     limit(DEADLINE_MILLIS, "deadline");
@@ -170,14 +170,14 @@ public class GrpcSampler extends LeanSampler {
   }
 
   private boolean tokenInside() {
-    return REQUEST.text(this).contains(TOKEN_HERE);
+    return REQUEST.text(this).contains(TOKEN_PLACEHOLDER);
   }
 
   private RequestMessage request() {
     String json = REQUEST.text(this);
     return new RequestMessage(
         method(),
-        tokenInside() ? json.replace(TOKEN_HERE, TOKEN_FIELDS.read(this).orElse("")) : json);
+        tokenInside() ? json.replace(TOKEN_PLACEHOLDER, TOKEN_FIELDS.read(this).orElse("")) : json);
   }
 
   private GrpcMethod method() {

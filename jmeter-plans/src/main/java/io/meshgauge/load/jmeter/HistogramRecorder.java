@@ -1,8 +1,8 @@
 package io.meshgauge.load.jmeter;
 
 import io.meshgauge.load.course.Arrival;
-import io.meshgauge.load.course.Conductor;
 import io.meshgauge.load.course.Course;
+import io.meshgauge.load.course.RunController;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
 import io.meshgauge.load.record.Recording;
@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listener that writes HdrHistogram logs per label per second and the run's account of itself
- * (see {@link RunFiles}). Warm-up is left out. Samples of other samplers are taken with the
- * milliseconds JMeter gives them.
+ * A listener that writes HdrHistogram logs per label per second and a summary (see {@link
+ * RunFiles}). Excludes the warm-up. Samples of other samplers have JMeter's resolution of one
+ * millisecond.
  */
 public class HistogramRecorder extends AbstractTestElement
     implements SampleListener, TestStateListener, NoThreadClone {
@@ -38,7 +38,7 @@ public class HistogramRecorder extends AbstractTestElement
   public static final Field DIRECTORY =
       new Field("HistogramRecorder.directory", "Folder (empty: write nothing)", "");
 
-  /** What the account calls the plan. */
+  /** Name of the plan in the summary. */
   public static final Field PLAN = new Field("HistogramRecorder.plan", "Name of the plan", "");
 
   /** All settings, in the order of the GUI. */
@@ -65,11 +65,11 @@ public class HistogramRecorder extends AbstractTestElement
     try {
       rehearsal.write();
     } catch (IOException e) {
-      LOG.warn("The recorder goes in cold: {}", e.toString());
+      LOG.warn("The recorder could not be warmed up: {}", e.toString());
     }
   }
 
-  /** The windows of the course: a record each. */
+  /** Writes one record per window of the run. */
   private final class Windows implements Stage.WindowListener {
     @Override
     public void opens(Window window) {
@@ -87,8 +87,8 @@ public class HistogramRecorder extends AbstractTestElement
     if (existing != null) {
       return existing;
     }
-    Conductor conductor = Stage.conductor();
-    Recording opened = new Recording(window, course, files(window), conductor::second);
+    RunController controller = Stage.controller();
+    Recording opened = new Recording(window, course, files(window), controller::second);
     recording = opened;
     return opened;
   }
@@ -102,7 +102,7 @@ public class HistogramRecorder extends AbstractTestElement
       return RunFiles.in(Path.of(directory), window, PLAN.text(this), this::connections);
     } catch (IOException e) {
       String reason = "The folder '" + directory + "' cannot be written to: " + e;
-      Stage.conductor().failed(reason);
+      Stage.controller().failed(reason);
       LOG.error(reason);
       Course course = Stage.course();
       if (course != null) {
@@ -134,7 +134,7 @@ public class HistogramRecorder extends AbstractTestElement
     }
     Recording open = recording;
     if (open == null) {
-      // An ordinary thread group has no window; it begins with the first sample.
+      // An ordinary thread group has no window; the record starts with the first sample.
       open = open(Window.in(0), null);
     }
     open.add(result);
@@ -166,7 +166,7 @@ public class HistogramRecorder extends AbstractTestElement
         open.close();
       } catch (IOException e) {
         String reason = "The record of the run could not be completed: " + e;
-        Stage.conductor().failed(reason);
+        Stage.controller().failed(reason);
         LOG.error(reason, e);
       }
     }
@@ -184,11 +184,11 @@ public class HistogramRecorder extends AbstractTestElement
 
   @Override
   public void sampleStarted(SampleEvent event) {
-    // Times come with the result.
+    // The result contains its times.
   }
 
   @Override
   public void sampleStopped(SampleEvent event) {
-    // Times come with the result.
+    // The result contains its times.
   }
 }

@@ -18,8 +18,8 @@ import org.apache.jmeter.samplers.SampleResult;
 /**
  * An HTTP request over a persistent connection: HTTP/1.1 over the thread's own, HTTP/2 over its own
  * or one of several shared by all threads, with TLS or without. No redirects, no retries, no
- * cookies. Succeeds when the status is an expected one, so that a request which must be refused
- * succeeds by being refused.
+ * cookies. Succeeds if the status is an expected one, so a request that must be refused succeeds if
+ * it is.
  */
 public class LeanHttpSampler extends LeanSampler {
 
@@ -39,24 +39,24 @@ public class LeanHttpSampler extends LeanSampler {
   /** Path and query. */
   public static final Field PATH = new Field("LeanHttpSampler.path", "Path", "/");
 
-  /** Header lines, one {@code Name: value} a line. */
+  /** Headers, one {@code Name: value} per line. */
   public static final Field HEADERS =
-      new Field("LeanHttpSampler.headers", "Headers (Name: value; one a line)", "");
+      new Field("LeanHttpSampler.headers", "Headers (Name: value; one per line)", "");
 
   /** Body, sent as UTF-8. */
   public static final Field BODY = new Field("LeanHttpSampler.body", "Body", "");
 
-  /** Which token to send as bearer; none when empty. */
+  /** Name of the bearer token; empty for none. */
   public static final Field TOKEN = TOKEN_FIELDS.token();
 
-  /** The file the token is in. */
+  /** The token file. */
   public static final Field TOKENS = TOKEN_FIELDS.file();
 
-  /** The statuses that are a success. */
+  /** The statuses that count as success. */
   public static final Field EXPECTED =
       new Field("LeanHttpSampler.expectedStatus", "Expected status (one or more)", "200");
 
-  /** The time allowed for an exchange. */
+  /** Timeout of an exchange. */
   public static final Field TIMEOUT_MILLIS =
       new Field("LeanHttpSampler.timeout", "Timeout (ms)", "5000");
 
@@ -64,7 +64,7 @@ public class LeanHttpSampler extends LeanSampler {
   public static final Field KEEP_BODY =
       new Field("LeanHttpSampler.keepBody", "Keep response body (true, false)", "false");
 
-  /** What is spoken; see {@link HttpProtocol}. */
+  /** Protocol; see {@link HttpProtocol}. */
   public static final Field PROTOCOL =
       new Field("LeanHttpSampler.protocol", "Protocol (http/1.1, https, h2c, h2)", "http/1.1");
 
@@ -183,7 +183,7 @@ public class LeanHttpSampler extends LeanSampler {
   @Override
   public void threadStarted() {
     super.threadStarted();
-    layOutEarly();
+    encodeEarly();
   }
 
   @Override

@@ -15,9 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request that is laid out once per thread and timed in nanoseconds, whatever its protocol: what
- * the lean samplers have in common. Functions in the settings are evaluated when it is laid out and
- * not again.
+ * Base of the lean samplers: a request that is encoded once per thread and timed in nanoseconds.
+ * Functions in the settings are evaluated only when it is encoded.
  */
 public abstract class LeanSampler extends AbstractSampler implements ThreadListener {
 
@@ -26,30 +25,30 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
 
   private transient @Nullable Shot ready;
 
-  /** A request laid out, with the connection it goes over. */
+  /** An encoded request with its connection. */
   interface Shot {
 
-    /** Sends it, waits for what comes, and fills that in. */
+    /** Sends it, waits for the response, and stores the result. */
     void fire(TimedSampleResult result);
   }
 
-  /** Reads the settings and lays the request out. */
+  /** Reads the settings and encodes the request. */
   abstract Shot makeReady();
 
-  /** Gives the thread's connections up. */
+  /** Closes the thread's connections. */
   abstract void disconnect();
 
   /**
    * Reads all settings, without sending anything.
    *
-   * @throws IllegalArgumentException when one cannot be used
+   * @throws IllegalArgumentException if one is invalid
    */
   abstract void readSettings();
 
   /**
    * Reads all settings, without sending anything.
    *
-   * @throws IllegalArgumentException when one cannot be used, with the name of this sampler
+   * @throws IllegalArgumentException if one is invalid, with the name of this sampler
    */
   final void checkSettings() {
     try {
@@ -71,7 +70,7 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
       result.begin();
       shot.fire(result);
     } catch (RuntimeException e) {
-      // An arrival must never vanish: JMeter drops a sample whose sampler threw.
+      // No arrival may be lost: JMeter drops a sample whose sampler threw an exception.
       long now = System.nanoTime();
       LOG.error("Sampler '{}' failed: {}", getName(), e.getMessage(), e);
       result.setSampleLabel(getName());
@@ -117,14 +116,14 @@ public abstract class LeanSampler extends AbstractSampler implements ThreadListe
   }
 
   /**
-   * Lays the request out before the first arrival, which would else be late by it. What cannot be
-   * laid out yet is, and fails, with the first request.
+   * Encodes the request before the first arrival, which would otherwise be late. A request that
+   * cannot be encoded yet is encoded, and may fail, at the first arrival.
    */
-  final void layOutEarly() {
+  final void encodeEarly() {
     try {
       ready = makeReady();
     } catch (RuntimeException e) {
-      LOG.debug("Sampler '{}' is laid out later: {}", getName(), e.toString());
+      LOG.debug("Sampler '{}' is encoded later: {}", getName(), e.toString());
     }
   }
 

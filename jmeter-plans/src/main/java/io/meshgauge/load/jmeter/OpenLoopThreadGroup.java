@@ -24,13 +24,12 @@ import org.apache.jorphan.util.JMeterStopTestException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread group whose arrivals follow a schedule that is fixed before the first request: arrival i
- * is due at its time whether or not the answers to earlier ones have come. Threads with persistent
- * connections serve them, and while all of these wait for answers, threads of a reserve that open
- * theirs when they are needed; where those are busy too, an arrival is sent as soon as a thread is
- * free. It is never dropped, and its response time counts from when it was due. Several workers may
- * share one schedule: with the same settings but for {@link #WORKER}, each takes every n-th
- * arrival.
+ * A thread group whose arrivals follow a schedule that is fixed before the first request: an
+ * arrival is due at its time regardless of earlier responses. Threads with persistent connections
+ * serve arrivals; while all of them wait for responses, threads of a reserve do, which open
+ * connections on demand; if those are busy too, an arrival is sent as soon as a thread is free. No
+ * arrival is dropped, and its response time counts from its due time. Several workers may share one
+ * schedule: with the same settings except {@link #WORKER}, each takes every n-th arrival.
  *
  * <p>One such group per plan. Its settings are {@link #FIELDS}.
  */
@@ -39,11 +38,11 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
 
   private static final long serialVersionUID = 1L;
 
-  /** A server may stall for so long before an arrival has to wait for a connection. */
+  /** Length of a server stall that the connections can absorb. */
   private static final double STALL_SECONDS = 2;
 
-  /** A thread of JMeter takes some 50 KiB and a millisecond to start: no more unless asked for. */
-  static final int MOST_BY_RATE = 2000;
+  /** Default limit of threads; a JMeter thread costs about 50 KiB and 1 ms to start. */
+  static final int MAX_THREADS_BY_RATE = 2000;
 
   /** Highest arrivals per second. */
   public static final Field RATE =
@@ -61,7 +60,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   public static final Field ARRIVAL =
       new Field("OpenLoopThreadGroup.arrival", "Arrivals (uniform, poisson)", "uniform");
 
-  /** What a random schedule is drawn from. */
+  /** Seed of a random schedule. */
   public static final Field SEED = new Field("OpenLoopThreadGroup.seed", "Seed", "1");
 
   /** Threads, each with its own connections. */
@@ -69,12 +68,12 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
       new Field("OpenLoopThreadGroup.connections", "Connections (threads)", "16");
 
   /**
-   * Threads at most, each with its own connections; 0 for as many arrivals as two seconds have at
-   * the highest rate, up to {@link #MOST_BY_RATE}.
+   * Limit of threads, each with its own connections; 0 for the number of arrivals in two seconds at
+   * the highest rate, up to {@link #MAX_THREADS_BY_RATE}.
    */
   public static final Field MOST_CONNECTIONS =
       new Field(
-          "OpenLoopThreadGroup.mostConnections", "Connections at most (0: 2 s at the rate)", "0");
+          "OpenLoopThreadGroup.mostConnections", "Maximum connections (0: 2 s at the rate)", "0");
 
   /** Requests sent before the window opens. */
   public static final Field WARMUP =
@@ -88,9 +87,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   public static final Field MODE =
       new Field("OpenLoopThreadGroup.mode", "Mode (open, capacity)", "open");
 
-  /**
-   * Whether further windows follow, over the same connections, for as long as they are asked for.
-   */
+  /** Whether further windows follow on request, over the same connections. */
   public static final Field REPEAT =
       new Field("OpenLoopThreadGroup.repeat", "Window after window (true, false)", "false");
 
@@ -98,11 +95,11 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   public static final Field SPIN_MICROS =
       new Field("OpenLoopThreadGroup.spinMicros", "Spin before due time (µs)", "0");
 
-  /** How late the kernel may wake a thread for its due time, so as to wake several at once. */
+  /** How late the kernel may wake a thread, so that it can wake several at once. */
   public static final Field SLACK_MICROS =
       new Field("OpenLoopThreadGroup.slackMicros", "Timer slack (µs)", "0");
 
-  /** Which of several workers this one is. */
+  /** Index of this worker. */
   public static final Field WORKER =
       new Field("OpenLoopThreadGroup.worker", "Worker (index, from 0)", "0");
 
@@ -129,7 +126,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
           WORKER,
           WORKERS);
 
-  /** A group with its loop in place. */
+  /** Creates a group with its loop controller. */
   public OpenLoopThreadGroup() {
     setSamplerController(new ArrivalController());
   }
@@ -147,7 +144,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
       return isCapacity() ? connections : most;
     }
     double stalled = STALL_SECONDS * RATE.number(this) / WORKERS.whole(this);
-    return Math.max(connections, (int) Math.min(MOST_BY_RATE, Math.ceil(stalled)));
+    return Math.max(connections, (int) Math.min(MAX_THREADS_BY_RATE, Math.ceil(stalled)));
   }
 
   private boolean isCapacity() {
@@ -164,13 +161,13 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
     try {
       if (Stage.course() != null) {
         throw new IllegalArgumentException(
-            "The plan has more than one open-loop thread group. Keep one, and put what differs"
+            "The plan has more than one open-loop thread group. Keep one, and put different requests"
                 + " under a request mix controller.");
       }
-      course = new Course(plan(), mixOf(tree), Stage.conductor());
+      course = new Course(plan(), mixOf(tree), Stage.controller());
       checkSamplers(tree);
     } catch (IllegalArgumentException e) {
-      Stage.conductor().failed(e.getMessage());
+      Stage.controller().failed(String.valueOf(e.getMessage()));
       throw new JMeterStopTestException(e.getMessage(), e);
     }
     Stage.perform(course);
@@ -181,8 +178,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
   private CoursePlan plan() {
     String mode = MODE.text(this);
     if (!mode.equals("open") && !mode.equals("capacity")) {
-      throw new IllegalArgumentException(
-          "There is no mode '" + mode + "'. There are: open, capacity.");
+      throw new IllegalArgumentException("Unknown mode '" + mode + "'. Known: open, capacity.");
     }
     Schedule schedule =
         new Schedule(
@@ -258,7 +254,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
 
   @Override
   public void testEnded() {
-    // The course stays on stage: the recorder may still be reading its counts.
+    // The run stays in the context: the recorder may still read its counts.
   }
 
   @Override
@@ -268,7 +264,7 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
 
   @Override
   public void threadStarted() {
-    // The arrival is adopted by the loop, with the first one taken.
+    // The loop assigns the arrival when it takes the first one.
   }
 
   @Override

@@ -15,10 +15,10 @@ import org.apache.jorphan.util.JMeterStopTestException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A controller that runs one of its children per arrival, chosen by weight. The choice depends on
- * the seed and the arrival's index alone, so every run of a schedule asks for the same requests in
- * the same order, and the shares are exact after every full deck (see {@link RequestMix}). Outside
- * an open-loop thread group it deals by the thread's own count of iterations.
+ * A controller that runs one of its children per arrival, chosen by weight. The choice depends only
+ * on the seed and the arrival's index, so every run of a schedule sends the same requests in the
+ * same order, and the shares are exact after every full deck (see {@link RequestMix}). Outside an
+ * open-loop thread group it uses the thread's iteration count.
  */
 public class RequestMixController extends GenericController {
 
@@ -28,7 +28,7 @@ public class RequestMixController extends GenericController {
   public static final Field WEIGHTS =
       new Field("RequestMixController.weights", "Weights (child=weight, ...)", "");
 
-  /** What the decks are shuffled from. */
+  /** Seed of the shuffling. */
   public static final Field SEED = new Field("RequestMixController.seed", "Seed", "1");
 
   /** All settings, in the order of the GUI. */
@@ -38,12 +38,12 @@ public class RequestMixController extends GenericController {
   private transient int[] childOfKind = {};
   private transient long iterations;
 
-  /** The mix that the settings describe. */
+  /** The mix of the settings. */
   public RequestMix mix() {
     return RequestMix.parse(WEIGHTS.text(this), SEED.wholeLong(this));
   }
 
-  /** Refuses weights that do not name the children, one for one. */
+  /** Checks that the weights name exactly the children. */
   void checkChildren(Collection<?> children) {
     SortedSet<String> names =
         children.stream()
@@ -84,7 +84,7 @@ public class RequestMixController extends GenericController {
 
   @Override
   protected void incrementCurrent() {
-    // One child per arrival: after it, the controller is through.
+    // One child per arrival: then the controller is done.
     current = Integer.MAX_VALUE;
   }
 }

@@ -6,8 +6,7 @@ import java.util.List;
 import org.apache.jmeter.testelement.TestElement;
 
 /**
- * The TLS settings of a sampler, the same for every sampler but for the beginning of the property
- * names.
+ * The TLS settings of a sampler; only the prefix of the property names differs between samplers.
  */
 record TlsFields(Field authorities, Field certificate, Field key, Field serverName, Field verify) {
 
@@ -27,9 +26,9 @@ record TlsFields(Field authorities, Field certificate, Field key, Field serverNa
   }
 
   /**
-   * What the element is set to.
+   * The context of the element's settings.
    *
-   * @throws IllegalArgumentException when a file cannot be used
+   * @throws IllegalArgumentException if a file cannot be used
    */
   TlsContext read(TestElement element) {
     return TlsContext.of(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.jmeter.testelement.TestElement;
 
-/** The settings of a sampler that say which bearer token to send, the same for every sampler. */
+/** The settings of a sampler for its bearer token. */
 record TokenFields(Field token, Field file) {
 
   /** The settings of the element of that name. */
@@ -29,7 +29,7 @@ record TokenFields(Field token, Field file) {
   /**
    * The token itself; empty for none.
    *
-   * @throws IllegalArgumentException when the token cannot be had
+   * @throws IllegalArgumentException if the token cannot be read
    */
   Optional<String> read(TestElement element) {
     String name = token.text(element);
@@ -39,9 +39,7 @@ record TokenFields(Field token, Field file) {
     String path = file.text(element);
     if (path.isEmpty()) {
       throw new IllegalArgumentException(
-          "The token '"
-              + name
-              + "' needs a token file, and none is named. Name one with -Jtokens=FILE.");
+          "The token '" + name + "' needs a token file. Name one with -Jtokens=FILE.");
     }
     return Optional.of(TokenFile.read(Path.of(path)).token(name));
   }

@@ -1,6 +1,6 @@
 /**
  * The JMeter elements: open-loop thread group, request mix controller, lean samplers, histogram
- * recorder. Thin: each reads its properties and hands over to {@code course}, {@code http}, {@code
+ * recorder. Each reads its properties and delegates to {@code course}, {@code http}, {@code
  * record}. Start reading at {@link io.meshgauge.load.jmeter.OpenLoopThreadGroup}.
  */
 @NullMarked

@@ -23,14 +23,14 @@ public final class NullServer implements Closeable {
       "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok"
           .getBytes(StandardCharsets.US_ASCII);
   private static final int BACKLOG = 1024;
-  private static final int LONGEST_READ = 1 << 16;
+  private static final int READ_BUFFER_BYTES = 1 << 16;
 
   private final Selector selector;
   private final ServerSocketChannel listener;
-  private final ByteBuffer in = ByteBuffer.allocateDirect(LONGEST_READ);
+  private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BUFFER_BYTES);
   private final ByteBuffer out = ByteBuffer.allocateDirect(ANSWER.length).put(ANSWER);
 
-  /** A server on a free port, which serves once {@link #serve} is called. */
+  /** Creates a server on a free port; {@link #serve} starts it. */
   public NullServer() throws IOException {
     selector = Selector.open();
     listener = ServerSocketChannel.open();
@@ -39,7 +39,7 @@ public final class NullServer implements Closeable {
     listener.register(selector, SelectionKey.OP_ACCEPT);
   }
 
-  /** Serves for as long as its standard input stays open, and tells its port first. */
+  /** Prints its port, then serves while its standard input is open. */
   public static void main(String[] arguments) throws IOException {
     NullServer server = new NullServer();
     Thread serving = new Thread(server::serve, "null-server");
@@ -47,7 +47,7 @@ public final class NullServer implements Closeable {
     serving.start();
     System.out.println(server.port());
     while (System.in.read() >= 0) {
-      // Nothing is said to it: the end of the stream is the end of whoever started it.
+      // It receives no input: the end of the stream means that its parent process has ended.
     }
   }
 
@@ -97,7 +97,7 @@ public final class NullServer implements Closeable {
     try {
       key.channel().close();
     } catch (IOException ignored) {
-      // It is gone either way.
+      // Nothing left to close.
     }
   }
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A {@link NullServer} in a child process, so that its CPU is not the load worker's. It ends when
- * this process does, however that ends: its standard input is then closed.
+ * A {@link NullServer} in a child process, so that its CPU is not the load worker's. It exits with
+ * this process, because its standard input is then closed.
  */
 public final class NullServerProcess implements Closeable {
 
@@ -26,7 +26,7 @@ public final class NullServerProcess implements Closeable {
   /**
    * Starts a server and waits until it listens.
    *
-   * @throws UncheckedIOException when it does not start
+   * @throws UncheckedIOException if it does not start
    */
   public static NullServerProcess start() {
     List<String> command =
@@ -44,7 +44,7 @@ public final class NullServerProcess implements Closeable {
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       return new NullServerProcess(process, port(process));
     } catch (IOException e) {
-      throw new UncheckedIOException("The null server does not start: " + e.getMessage(), e);
+      throw new UncheckedIOException("The null server did not start: " + e.getMessage(), e);
     }
   }
 

@@ -6,15 +6,15 @@ import java.util.Locale;
 public enum ErrorKind {
   /** No complete response within the time allowed. */
   TIMEOUT,
-  /** Nobody listens at the address. */
+  /** No server listens at the address. */
   REFUSED,
   /** The connection could not be made for another reason, such as an unknown host. */
   CONNECT,
   /** The peer closed or reset the connection before the response was complete. */
   CLOSED,
-  /** What came back is not the protocol. */
+  /** The response violates the protocol. */
   MALFORMED,
-  /** Anything else; the log has the first of each. */
+  /** Any other failure; the log contains the first of each. */
   OTHER;
 
   @Override

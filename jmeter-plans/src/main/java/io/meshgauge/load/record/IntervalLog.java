@@ -31,8 +31,8 @@ final class IntervalLog implements Closeable {
   }
 
   /**
-   * Appends an interval that ran between two instants in microseconds since the epoch; nothing when
-   * it holds nothing.
+   * Appends the histogram of an interval between two instants in microseconds since the epoch,
+   * unless it is empty.
    */
   void append(long fromEpochMicros, long toEpochMicros, Histogram interval) {
     if (interval.getTotalCount() == 0) {

@@ -3,6 +3,7 @@ package io.meshgauge.load.record;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -13,20 +14,20 @@ import org.HdrHistogram.Recorder;
 /**
  * Everything counted under one label. Many threads add; one thread reads and rolls.
  *
- * <p>Response and service times hold every request that got a response, expected or not, and every
- * timeout at the time it was given up (which is less than the truth). A refused or broken
- * connection carries no time: it is counted, and would otherwise flatter the percentiles.
+ * <p>Response and service times include every request with a response, expected or not, and every
+ * timeout at the time of the timeout, which is less than the true time. A refused or broken
+ * connection is counted without a time, because it would lower the percentiles.
  */
 final class LabelTally {
 
-  static final long HIGHEST_MICROS = TimeUnit.HOURS.toMicros(1);
+  static final long MAX_MICROS = TimeUnit.HOURS.toMicros(1);
   static final int DIGITS = 3;
   private static final int STATUS_CODES = 1000;
 
-  final Recorder response = new Recorder(1, HIGHEST_MICROS, DIGITS);
-  final Recorder service = new Recorder(1, HIGHEST_MICROS, DIGITS);
-  final Recorder firstByte = new Recorder(1, HIGHEST_MICROS, DIGITS);
-  final Recorder sendLag = new Recorder(1, HIGHEST_MICROS, DIGITS);
+  final Recorder response = new Recorder(1, MAX_MICROS, DIGITS);
+  final Recorder service = new Recorder(1, MAX_MICROS, DIGITS);
+  final Recorder firstByte = new Recorder(1, MAX_MICROS, DIGITS);
+  final Recorder sendLag = new Recorder(1, MAX_MICROS, DIGITS);
 
   private final AtomicLongArray statuses = new AtomicLongArray(STATUS_CODES);
   private final Map<String, LongAdder> namedStatuses = new ConcurrentHashMap<>();
@@ -50,7 +51,7 @@ final class LabelTally {
     }
     ErrorKind error = result.error();
     if (error != null) {
-      errors.get(error).increment();
+      Objects.requireNonNull(errors.get(error)).increment();
       if (error != ErrorKind.TIMEOUT) {
         return;
       }
@@ -74,9 +75,9 @@ final class LabelTally {
     }
   }
 
-  /** Nanoseconds as whole microseconds within what the histograms hold. */
+  /** Nanoseconds as whole microseconds within the range of the histograms. */
   static long micros(long nanos) {
-    return Math.min(HIGHEST_MICROS, Math.max(1, (nanos + 500) / 1000));
+    return Math.min(MAX_MICROS, Math.max(1, (nanos + 500) / 1000));
   }
 
   long expected() {
@@ -95,7 +96,7 @@ final class LabelTally {
     return completed() + withoutResponse();
   }
 
-  /** Requests that were due while every connection was waiting for an answer. */
+  /** Requests that were due while every connection waited for a response. */
   long blocked() {
     return blocked.sum();
   }
@@ -119,7 +120,7 @@ final class LabelTally {
     return unexpected() + withoutResponse();
   }
 
-  /** Responses by status: numbers in their order, then names in theirs. */
+  /** Responses by status: sorted numbers, then sorted names. */
   Map<String, Long> statuses() {
     Map<String, Long> seen = new LinkedHashMap<>();
     for (int code = 0; code < STATUS_CODES; code++) {

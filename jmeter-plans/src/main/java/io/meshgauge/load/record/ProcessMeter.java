@@ -5,7 +5,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What this process had used up at one moment.
+ * CPU and garbage collection time that this process has used so far.
  *
  * @param cpuNanos processor time of all its threads
  * @param gcMillis time in garbage collection

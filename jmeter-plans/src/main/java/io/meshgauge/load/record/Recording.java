@@ -18,8 +18,8 @@ import org.apache.jmeter.samplers.SampleResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of one measured window. Worker threads add results without waiting for anyone; a
- * thread of its own closes every second: appends its histograms to the logs and reports its counts.
+ * The record of one measured window. Worker threads add results without blocking; a separate thread
+ * appends the histograms of each second to the logs and reports its counts.
  */
 public final class Recording implements Closeable {
 
@@ -43,13 +43,14 @@ public final class Recording implements Closeable {
   private record Counts(long scheduled, long sent, long completed, long failures) {}
 
   /**
-   * Begins a record.
+   * Starts a record.
    *
-   * @param window the window it is of
-   * @param course what is being recorded; null for requests that no schedule is behind
-   * @param files where it goes; null to keep nothing but the counts
-   * @param listener who hears of each second
+   * @param window the recorded window
+   * @param course the recorded run; null for requests without a schedule
+   * @param files receives the record; null to keep only counts
+   * @param listener receives each second
    */
+  @SuppressWarnings("ThreadPriorityCheck")
   public Recording(
       Window window,
       @Nullable Course course,
@@ -63,13 +64,13 @@ public final class Recording implements Closeable {
     rolledNanos = window.startNanos();
     ticker = new Thread(this::tick, "meshgauge-recorder");
     ticker.setDaemon(true);
-    // Its milliseconds of work would delay requests where all share one processor.
+    // Its work of some milliseconds would delay requests if all threads share one CPU.
     ticker.setPriority(Thread.MIN_PRIORITY);
     ticker.start();
   }
 
   static Histogram newHistogram() {
-    return new Histogram(1, LabelTally.HIGHEST_MICROS, LabelTally.DIGITS);
+    return new Histogram(1, LabelTally.MAX_MICROS, LabelTally.DIGITS);
   }
 
   /** Adds a result under its label. Results of other samplers count with their milliseconds. */
@@ -108,7 +109,7 @@ public final class Recording implements Closeable {
         roll(System.nanoTime());
       }
     } catch (InterruptedException ignored) {
-      // Closing: the last, shorter second is rolled by whoever closes.
+      // While closing, the closing thread writes the last, shorter second.
     }
   }
 
@@ -117,7 +118,7 @@ public final class Recording implements Closeable {
   }
 
   private synchronized void roll(long now) {
-    // Counted first: writing takes a while, and the counts belong to this instant.
+    // Counts are read first, because writing takes time and they belong to this instant.
     Counts after = countsAt(now);
     long from = window.epochMicros(rolledNanos);
     long to = window.epochMicros(now);
@@ -173,7 +174,7 @@ public final class Recording implements Closeable {
     return histogram.getTotalCount() == 0 ? 0 : histogram.getValueAtPercentile(percentile);
   }
 
-  /** Rolls what is left and completes the files. Call after the last result was added. */
+  /** Writes the last second and completes the files. Call after the last result was added. */
   @Override
   public void close() throws IOException {
     closing = true;

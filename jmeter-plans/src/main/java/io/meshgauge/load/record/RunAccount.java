@@ -16,8 +16,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The run's own account of itself: what the plan asked, what was sent and came back, and whether
- * the generator kept up. The content of {@code worker.json}.
+ * Summary of a run: settings of the plan, counts of requests and responses, and send lag of the
+ * generator. The content of {@code worker.json}.
  */
 record RunAccount(
     long startEpochMicros,
@@ -34,11 +34,11 @@ record RunAccount(
   record Totals(long scheduled, long sent, long completed) {}
 
   /**
-   * What only the elements of the plan know.
+   * Values known only to the elements of the plan.
    *
    * @param plan its name
-   * @param connectionsOpened by the worker threads, warm-up included
-   * @param connectionsOpenedInWindow of those, the ones that a measured request opened
+   * @param connectionsOpened by the worker threads, including warm-up
+   * @param connectionsOpenedInWindow opened by measured requests
    */
   record Surroundings(String plan, long connectionsOpened, long connectionsOpenedInWindow) {}
 

@@ -32,7 +32,7 @@ public final class RunFiles implements Closeable {
     this.directory = directory;
     this.surroundings = surroundings;
     Files.createDirectories(directory);
-    // An account that lies beside younger logs would be taken for theirs.
+    // An old summary next to newer logs would be read as theirs.
     Files.deleteIfExists(directory.resolve(ACCOUNT));
     long start = window.startEpochMicros();
     open("response.hlog", "response time from intended start", start);
@@ -49,10 +49,10 @@ public final class RunFiles implements Closeable {
   }
 
   /**
-   * Opens the files of a run, in a folder that is made where it is missing.
+   * Opens the files of a run in a folder, created if absent.
    *
    * @param plan the plan's name
-   * @param connections what tells, at the end, how many connections were opened
+   * @param connections supplies the number of opened connections at the end
    */
   public static RunFiles in(
       Path directory, Window window, String plan, Supplier<ConnectionCount> connections)
@@ -69,8 +69,8 @@ public final class RunFiles implements Closeable {
   /**
    * Connections opened.
    *
-   * @param all warm-up included
-   * @param inWindow those that a measured request opened
+   * @param all including warm-up
+   * @param inWindow opened by measured requests
    */
   public record ConnectionCount(long all, long inWindow) {}
 

@@ -5,8 +5,8 @@ import org.apache.jmeter.samplers.SampleResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JMeter sample result that also holds its times in nanoseconds, since JMeter's own are whole
- * milliseconds. Times are {@link System#nanoTime()} readings.
+ * A JMeter sample result with times in nanoseconds, since JMeter's own are whole milliseconds.
+ * Times are {@link System#nanoTime()} readings.
  */
 public final class TimedSampleResult extends SampleResult {
 
@@ -22,15 +22,15 @@ public final class TimedSampleResult extends SampleResult {
   private boolean connectionOpened;
   private @Nullable ErrorKind error;
 
-  /** Notes the wall-clock time at which the sample begins, which JMeter's own listeners show. */
+  /** Records the wall-clock start of the sample, which JMeter's own listeners show. */
   public void begin() {
     setStartTime(System.currentTimeMillis());
   }
 
   /**
-   * Sets when the request was actually begun, and from its arrival when that was intended.
+   * Sets the actual start of the request, and from its arrival the intended start.
    *
-   * @param arrival whose request it is; null where no schedule is behind it
+   * @param arrival of the request; null without a schedule
    */
   public void sent(@Nullable Arrival arrival, long sent) {
     if (arrival != null && arrival.claim()) {
@@ -46,7 +46,7 @@ public final class TimedSampleResult extends SampleResult {
     sentNanos = sent;
   }
 
-  /** Sets when the first byte of the response and its last one had come. */
+  /** Sets when the first and the last byte of the response arrived. */
   public void received(int newStatus, long firstByte, long end) {
     status = newStatus;
     firstByteNanos = firstByte;
@@ -82,7 +82,7 @@ public final class TimedSampleResult extends SampleResult {
     return readyNanos;
   }
 
-  /** Whether every connection was waiting for an answer when the request was due. */
+  /** Whether every connection waited for a response when the request was due. */
   public boolean blocked() {
     return readyNanos > intendedNanos;
   }
@@ -92,7 +92,7 @@ public final class TimedSampleResult extends SampleResult {
     return sentNanos;
   }
 
-  /** When the first byte of the response had come. */
+  /** When the first byte of the response arrived. */
   public long firstByteNanos() {
     return firstByteNanos;
   }
@@ -107,7 +107,7 @@ public final class TimedSampleResult extends SampleResult {
     return status;
   }
 
-  /** The name of the response's status; null where statuses are numbers. */
+  /** The name of the response's status; null if statuses are numbers. */
   public @Nullable String statusName() {
     return statusName;
   }

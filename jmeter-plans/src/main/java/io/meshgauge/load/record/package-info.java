@@ -1,7 +1,7 @@
 /**
- * What was observed: one result per request in nanoseconds, HdrHistogram logs per label per second,
- * and the run's own account of itself. May use {@code course}, JMeter's {@code SampleResult},
- * HdrHistogram. Start reading at {@link io.meshgauge.load.record.Recording}.
+ * Records of a run: one result per request in nanoseconds, HdrHistogram logs per label per second,
+ * and a summary. May use {@code course}, JMeter's {@code SampleResult}, HdrHistogram. Start reading
+ * at {@link io.meshgauge.load.record.Recording}.
  */
 @NullMarked
 package io.meshgauge.load.record;

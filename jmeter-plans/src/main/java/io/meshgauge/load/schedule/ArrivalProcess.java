@@ -2,7 +2,7 @@ package io.meshgauge.load.schedule;
 
 import java.util.Locale;
 
-/** The law by which arrivals are spread around the planned rate. */
+/** Distribution of arrivals around the planned rate. */
 public enum ArrivalProcess {
   /** Evenly spaced: arrival i is due when the planned rate has accumulated i + ½ arrivals. */
   UNIFORM,
@@ -12,7 +12,7 @@ public enum ArrivalProcess {
   /**
    * The process of that name, in any case.
    *
-   * @throws IllegalArgumentException when there is none, with the names that exist
+   * @throws IllegalArgumentException if there is none, listing the known names
    */
   public static ArrivalProcess named(String name) {
     for (ArrivalProcess process : values()) {
@@ -21,7 +21,7 @@ public enum ArrivalProcess {
       }
     }
     throw new IllegalArgumentException(
-        "No arrival process is called '" + name + "'. There are: uniform, poisson.");
+        "Unknown arrival process '" + name + "'. Known: uniform, poisson.");
   }
 
   @Override

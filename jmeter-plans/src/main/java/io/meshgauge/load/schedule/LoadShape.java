@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * The form of a load over its window, apart from its size: fractions of a highest rate. Written as
- * one line:
+ * The form of a load over its window, in fractions of the highest rate. Written as one line:
  *
  * <ul>
  *   <li>{@code constant}: the highest rate throughout
@@ -20,7 +20,7 @@ import java.util.Set;
  *       each peak rising, half held, a quarter falling)
  * </ul>
  *
- * <p>All fractions are 0 to 1, so that the rate given beside a shape is the highest it ever asks.
+ * <p>All fractions are 0 to 1, so that the rate of a plan is the highest of its shape.
  */
 public final class LoadShape {
 
@@ -39,7 +39,7 @@ public final class LoadShape {
   /**
    * The shape that line describes.
    *
-   * @throws IllegalArgumentException when the line describes none, with the forms there are
+   * @throws IllegalArgumentException if the line describes none, listing the known forms
    */
   public static LoadShape parse(String line) {
     String[] words = line.strip().split("\\s+");
@@ -50,7 +50,7 @@ public final class LoadShape {
             case "ramp" -> ramp(words);
             case "steps" -> steps(words);
             case "peaks" -> peaks(words);
-            default -> throw new IllegalArgumentException("there is no form '" + words[0] + "'.");
+            default -> throw new IllegalArgumentException("unknown form '" + words[0] + "'.");
           });
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
@@ -105,7 +105,7 @@ public final class LoadShape {
       int equals = words[i].indexOf('=');
       String name = equals < 0 ? words[i] : words[i].substring(0, equals);
       if (equals < 0 || !PEAK_SETTINGS.contains(name)) {
-        throw new IllegalArgumentException("'" + words[i] + "' is no setting of peaks.");
+        throw new IllegalArgumentException("'" + words[i] + "' is not a setting of peaks.");
       }
       String value = words[i].substring(equals + 1);
       settings.put(name, name.equals("count") ? number(value) : fraction(value));
@@ -114,15 +114,16 @@ public final class LoadShape {
   }
 
   private static List<Piece> peaks(Map<String, Double> settings) {
-    double count = settings.get("count");
-    double share = settings.get("share");
-    double base = settings.get("base");
-    double ripple = settings.get("ripple");
+    double count = Objects.requireNonNull(settings.get("count"));
+    double share = Objects.requireNonNull(settings.get("share"));
+    double base = Objects.requireNonNull(settings.get("base"));
+    double ripple = Objects.requireNonNull(settings.get("ripple"));
+    double peak = Objects.requireNonNull(settings.get("peak"));
     if (count < 1 || count != Math.rint(count)) {
       throw new IllegalArgumentException("count is a whole number from 1, not " + count + ".");
     }
     if (share <= 0 || share >= 1) {
-      throw new IllegalArgumentException("share lies between 0 and 1, not " + share + ".");
+      throw new IllegalArgumentException("share is between 0 and 1, not " + share + ".");
     }
     if (base * (1 + ripple) > 1) {
       throw new IllegalArgumentException("base with its ripple goes above 1.");
@@ -130,13 +131,13 @@ public final class LoadShape {
     List<Piece> pieces = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       rippled(pieces, (1 - share) / count / 2, base, ripple);
-      peak(pieces, share / count, base, settings.get("peak"));
+      peak(pieces, share / count, base, peak);
       rippled(pieces, (1 - share) / count / 2, base, ripple);
     }
     return pieces;
   }
 
-  /** One full swing around the base, which leaves the integral that of the base alone. */
+  /** One full swing around the base, which does not change the integral. */
   private static void rippled(List<Piece> pieces, double length, double base, double ripple) {
     double high = base * (1 + ripple);
     double low = base * (1 - ripple);

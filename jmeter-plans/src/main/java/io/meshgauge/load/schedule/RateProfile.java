@@ -20,7 +20,7 @@ public final class RateProfile {
    * @param toRate the rate at its end, at least 0
    */
   public record Piece(double seconds, double fromRate, double toRate) {
-    /** Refuses lengths and rates that no schedule can have. */
+    /** Checks length and rates. */
     public Piece {
       if (!(seconds > 0) || Double.isInfinite(seconds)) {
         throw new IllegalArgumentException("A piece lasts longer than 0 s, not " + seconds + " s.");
@@ -118,13 +118,11 @@ public final class RateProfile {
     return new Walk();
   }
 
-  /** Finds the time of each accumulated count; remembers the piece it stands in. */
+  /** Finds the time of each accumulated count; keeps the current piece. */
   final class Walk {
     private int at;
 
-    /**
-     * The second at which {@code arrivals} have accumulated, or -1 when the profile ends before.
-     */
+    /** The second at which {@code arrivals} have accumulated, or -1 if the profile ends before. */
     double secondOf(double arrivals) {
       while (arrivals >= startArrivals[at + 1]) {
         if (++at == pieces.size()) {

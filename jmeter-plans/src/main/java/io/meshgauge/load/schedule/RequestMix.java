@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Which kind of request each arrival is: kinds with whole weights, dealt like cards. A deck holds
- * every kind as often as its (reduced) weight says; arrivals take the cards of deck after deck,
- * each deck shuffled from the seed and its own number. So the kind depends on the arrival's index
- * alone, and the shares are exact after every full deck, not merely on average.
+ * Assigns a kind of request to each arrival: kinds have integer weights and are dealt like cards. A
+ * deck contains every kind as often as its reduced weight; arrivals take the cards of one deck
+ * after another, each shuffled from the seed and its number. The kind thus depends only on the
+ * arrival's index, and the shares are exact after every full deck.
  */
 public final class RequestMix {
 
-  private static final int LARGEST_DECK = 10_000;
+  private static final int MAX_DECK_SIZE = 10_000;
 
   private final List<String> labels;
   private final int[] deck;
@@ -25,7 +25,7 @@ public final class RequestMix {
    * A mix of these labels.
    *
    * @param weights label to weight, in the order of the labels; weights from 1
-   * @param seed what the decks are shuffled from
+   * @param seed of the shuffling
    */
   public RequestMix(Map<String, Integer> weights, long seed) {
     if (weights.isEmpty()) {
@@ -48,7 +48,7 @@ public final class RequestMix {
   /**
    * Reads {@code browse=60, checkout=30}: names and whole weights, parted by commas.
    *
-   * @throws IllegalArgumentException when that is not what the text says
+   * @throws IllegalArgumentException if the text has another form
    */
   public static RequestMix parse(String text, long seed) {
     Map<String, Integer> weights = new LinkedHashMap<>();
@@ -99,7 +99,7 @@ public final class RequestMix {
     return byLabel;
   }
 
-  /** A reader of this mix for one thread: it keeps the deck it dealt from last. */
+  /** A reader of this mix for one thread; it keeps the current deck. */
   public Dealer dealer() {
     return new Dealer();
   }
@@ -113,10 +113,10 @@ public final class RequestMix {
       }
       kind++;
     }
-    if (cards.size() > LARGEST_DECK) {
+    if (cards.size() > MAX_DECK_SIZE) {
       throw new IllegalArgumentException(
           "The weights of a request mix, reduced, sum to at most "
-              + LARGEST_DECK
+              + MAX_DECK_SIZE
               + ", not "
               + cards.size()
               + ". Use rounder weights.");
@@ -128,7 +128,7 @@ public final class RequestMix {
     return b == 0 ? a : greatestCommonDivisor(b, a % b);
   }
 
-  /** Deals the kinds of arrivals. Not safe for several threads. */
+  /** Deals the kinds of arrivals. Not thread-safe. */
   public final class Dealer {
     private final int[] cards = new int[deck.length];
     private long dealt = -1;
@@ -146,7 +146,7 @@ public final class RequestMix {
 
     private void shuffle(long number) {
       System.arraycopy(deck, 0, cards, 0, deck.length);
-      // Arrival times draw from the bare seed; the mix must not follow them.
+      // Arrival times use the seed itself; the mix must not correlate with them.
       SplittableRandom random =
           new SplittableRandom(Arrays.hashCode(new long[] {seed, number}) ^ ~seed);
       for (int i = cards.length - 1; i > 0; i--) {

@@ -3,30 +3,30 @@ package io.meshgauge.load.schedule;
 import java.util.SplittableRandom;
 
 /**
- * Every arrival of a window, fixed before it starts: the same profile, process and seed give the
- * same arrivals to the nanosecond, whoever walks them and however often.
+ * All arrivals of a window, fixed before it starts: the same profile, process and seed always give
+ * the same arrivals, to the nanosecond.
  *
  * @param profile the planned rate over time
  * @param process how arrivals are spread around it
- * @param seed what a random process draws from
+ * @param seed of a random process
  */
 public record Schedule(RateProfile profile, ArrivalProcess process, long seed) {
 
-  /** A fresh walk through the due times, from the first arrival. Not safe for several threads. */
+  /** A new iteration over the due times, from the first arrival. Not thread-safe. */
   public Times times() {
     return times(Share.WHOLE);
   }
 
   /**
-   * A fresh walk through the due times of one worker's arrivals alone. Every worker draws the whole
-   * schedule and leaves out the others' arrivals, so that all walks together are {@link #times()}.
-   * Not safe for several threads.
+   * A new iteration over the due times of one worker's arrivals. Every worker generates the whole
+   * schedule and skips the arrivals of the others, so that all iterations together are {@link
+   * #times()}. Not thread-safe.
    */
   public Times times(Share share) {
     return new Times(share);
   }
 
-  /** The exact number of arrivals. Walks them all: some tens of nanoseconds each. */
+  /** The exact number of arrivals. Iterates over all: some tens of nanoseconds each. */
   public long count() {
     Times times = times();
     long count = 0;
@@ -36,7 +36,7 @@ public record Schedule(RateProfile profile, ArrivalProcess process, long seed) {
     return count;
   }
 
-  /** One walk through the due times of a schedule, or of one worker's share of it. */
+  /** One iteration over the due times of a schedule, or of one worker's share. */
   public final class Times {
     private final Share share;
     private final RateProfile.Walk walk = profile.walk();
@@ -50,7 +50,7 @@ public record Schedule(RateProfile profile, ArrivalProcess process, long seed) {
       this.share = share;
     }
 
-    /** The next due time in nanoseconds from the start of the window; -1 when there is no more. */
+    /** The next due time in nanoseconds from the start of the window; -1 after the last. */
     public long next() {
       index = share.number(own++);
       while (drawn <= index) {
@@ -60,14 +60,16 @@ public record Schedule(RateProfile profile, ArrivalProcess process, long seed) {
       return second < 0 ? -1 : Math.round(second * 1e9);
     }
 
-    /** The position in the whole schedule, from 0, of the arrival that {@link #next} gave last. */
+    /**
+     * The position in the whole schedule, from 0, of the arrival that {@link #next} returned last.
+     */
     public long index() {
       return index;
     }
 
     private void draw() {
       if (process == ArrivalProcess.POISSON) {
-        // A Poisson process of any rate is a unit-rate one seen through the accumulated rate.
+        // A Poisson process of any rate is a unit-rate process mapped through the accumulated rate.
         target -= Math.log(1 - random.nextDouble());
       } else {
         target = drawn + 0.5;

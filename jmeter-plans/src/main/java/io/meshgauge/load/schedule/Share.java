@@ -1,24 +1,24 @@
 package io.meshgauge.load.schedule;
 
 /**
- * One worker's part of what several workers do together: of everything numbered from 0, the numbers
- * that leave its own index when divided by the count of workers. So the parts never overlap, miss
- * nothing, and are alike in every second of a schedule.
+ * One worker's part of the work of several: the items whose number modulo the number of workers is
+ * its index. The parts are disjoint, complete, and alike in every second of a schedule.
  *
  * @param worker index of this worker, from 0
- * @param workers how many there are
+ * @param workers their number
  */
 public record Share(int worker, int workers) {
 
-  /** A worker that does everything alone. */
+  /** The share of a single worker. */
   public static final Share WHOLE = new Share(0, 1);
 
-  private static final int MOST = 1000;
+  private static final int MAX_WORKERS = 1000;
 
-  /** Refuses an index that no worker has. */
+  /** Checks the ranges. */
   public Share {
-    if (workers < 1 || workers > MOST) {
-      throw new IllegalArgumentException("workers is 1 to " + MOST + ", not " + workers + ".");
+    if (workers < 1 || workers > MAX_WORKERS) {
+      throw new IllegalArgumentException(
+          "workers is 1 to " + MAX_WORKERS + ", not " + workers + ".");
     }
     if (worker < 0 || worker >= workers) {
       throw new IllegalArgumentException(
@@ -26,12 +26,12 @@ public record Share(int worker, int workers) {
     }
   }
 
-  /** The number of this worker's {@code own}-th piece (from 0) among those of all workers. */
+  /** The number of this worker's {@code own}-th item (from 0) among those of all workers. */
   public long number(long own) {
     return own * workers + worker;
   }
 
-  /** How many of the first {@code count} pieces are this worker's. */
+  /** How many of the first {@code count} items are this worker's. */
   public long of(long count) {
     return (count - worker + workers - 1) / workers;
   }

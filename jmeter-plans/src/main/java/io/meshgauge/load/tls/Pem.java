@@ -36,11 +36,11 @@ record Pem(Path file, String what) {
               .map(X509Certificate.class::cast)
               .toList();
       if (found.isEmpty()) {
-        throw unusable("it holds no certificate");
+        throw unusable("it contains no certificate");
       }
       return found;
     } catch (CertificateException e) {
-      throw unusable(e.getMessage());
+      throw unusable(String.valueOf(e.getMessage()));
     }
   }
 
@@ -58,7 +58,7 @@ record Pem(Path file, String what) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
       } catch (InvalidKeySpecException ignored) {
-        // Of another kind: the file does not say which.
+        // Another kind of key; the file does not state its kind.
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("This JVM knows no keys of the kind " + algorithm, e);
       }

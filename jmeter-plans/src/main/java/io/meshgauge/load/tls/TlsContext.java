@@ -20,8 +20,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS ready for use: the authorities trusted and the identity shown, as the JDK wants them. Equal
- * to another one of the same settings and files, so that connections can be shared.
+ * A JDK TLS context with trusted authorities and client identity. Contexts of the same settings and
+ * files are equal, so that connections can be shared.
  */
 public final class TlsContext {
 
@@ -32,7 +32,7 @@ public final class TlsContext {
   private final KeyManager[] identity;
   private final SSLContext context;
 
-  /** Settings, and how old the files were when they were read. */
+  /** Settings, and the modification times of their files. */
   private record Source(TlsSettings settings, List<FileTime> ages) {}
 
   private TlsContext(TlsSettings settings) {
@@ -48,9 +48,9 @@ public final class TlsContext {
   }
 
   /**
-   * Reads the files of the settings, or takes what was read of them before.
+   * Reads the files of the settings, or returns the cached context.
    *
-   * @throws IllegalArgumentException when one cannot be used, with its name
+   * @throws IllegalArgumentException naming a file that cannot be used
    */
   public static TlsContext of(TlsSettings settings) {
     List<FileTime> ages =
@@ -64,7 +64,7 @@ public final class TlsContext {
     try {
       return file.isEmpty() ? FileTime.fromMillis(0) : Files.getLastModifiedTime(Path.of(file));
     } catch (IOException e) {
-      // Whoever reads it says so, and for what it is missing.
+      // The reader of the file reports it, with its purpose.
       return FileTime.fromMillis(0);
     }
   }
@@ -77,7 +77,7 @@ public final class TlsContext {
     return factory.getTrustManagers();
   }
 
-  /** The trusted authorities; null stands for the JVM's own. */
+  /** The trusted authorities; null for the JVM's own. */
   private static @Nullable KeyStore authorities(String file)
       throws GeneralSecurityException, IOException {
     if (file.isEmpty()) {
@@ -122,18 +122,18 @@ public final class TlsContext {
     return context;
   }
 
-  /** Who is trusted, for libraries that make a context of their own. */
+  /** Trust managers, for libraries that create their own context. */
   public TrustManager[] trust() {
     return trust.clone();
   }
 
-  /** Who to be, for libraries that make a context of their own; empty without a certificate. */
+  /** Key managers, for libraries that create their own context; empty without a certificate. */
   public KeyManager[] identity() {
     return identity.clone();
   }
 
   /**
-   * What to ask for in a handshake.
+   * Parameters of a handshake.
    *
    * @param protocols for ALPN, best first; none for no ALPN
    */
@@ -146,15 +146,15 @@ public final class TlsContext {
     return parameters;
   }
 
-  /** The name a server at that host is to have. */
+  /** The name expected of a server at that host. */
   public String serverName(String host) {
     return settings.serverName().isEmpty() ? host : settings.serverName();
   }
 
-  /** Whom it trusts, in words. */
+  /** The trusted authorities, for messages. */
   public String trusted() {
     if (!settings.verify()) {
-      return "anybody";
+      return "any certificate";
     }
     return settings.authorities().isEmpty() ? "the JVM's own authorities" : settings.authorities();
   }

@@ -1,12 +1,12 @@
 package io.meshgauge.load.tls;
 
 /**
- * Whom to trust and who to be. Text as the user gave it, so that equal settings are one context.
+ * TLS settings as text, so that equal settings share one context.
  *
  * @param authorities PEM file of the trusted certificate authorities; empty: the JVM's own
  * @param certificate PEM file of the client's certificate chain; empty: none
  * @param key PEM file of its private key, PKCS #8; empty: none
- * @param serverName the name to ask for and to expect in the certificate; empty: the host
+ * @param serverName server name (SNI), also expected in the certificate; empty: the host
  * @param verify whether to check the peer's certificate and name; false only for benchmarks
  */
 public record TlsSettings(
@@ -15,7 +15,7 @@ public record TlsSettings(
   /** The JVM's own authorities, no client certificate. */
   public static final TlsSettings DEFAULT = new TlsSettings("", "", "", "", true);
 
-  /** Refuses half of an identity. */
+  /** Requires certificate and key together. */
   public TlsSettings {
     if (certificate.isEmpty() != key.isEmpty()) {
       throw new IllegalArgumentException(

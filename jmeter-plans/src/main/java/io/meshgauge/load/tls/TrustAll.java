@@ -5,37 +5,37 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trust in every certificate and name, for benchmarks against servers with throw-away ones. */
+/** Trusts every certificate and name, for benchmarks against servers with temporary ones. */
 final class TrustAll extends X509ExtendedTrustManager {
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String kind) {
-    // Asked for: verify=false.
+    // Requested by verify=false.
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String kind) {
-    // Asked for: verify=false.
+    // Requested by verify=false.
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String kind, Socket socket) {
-    // Asked for: verify=false.
+    // Requested by verify=false.
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String kind, Socket socket) {
-    // Asked for: verify=false.
+    // Requested by verify=false.
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String kind, SSLEngine engine) {
-    // Asked for: verify=false.
+    // Requested by verify=false.
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String kind, SSLEngine engine) {
-    // Asked for: verify=false.
+    // Requested by verify=false.
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * What TLS needs, read from PEM files, for every protocol of the load generator. Uses the JDK only.
- * Start reading at {@link io.meshgauge.load.tls.TlsContext}.
+ * TLS contexts from PEM files, for every protocol of the load generator. Uses only the JDK. Start
+ * reading at {@link io.meshgauge.load.tls.TlsContext}.
  */
 @NullMarked
 package io.meshgauge.load.tls;

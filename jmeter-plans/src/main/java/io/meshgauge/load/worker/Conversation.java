@@ -2,8 +2,8 @@ package io.meshgauge.load.worker;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.meshgauge.load.course.Conductor;
 import io.meshgauge.load.course.Opening;
+import io.meshgauge.load.course.RunController;
 import io.meshgauge.load.course.SecondCounts;
 import io.meshgauge.load.course.Window;
 import java.io.IOException;
@@ -17,43 +17,43 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker's side of its conversation: events go out as one JSON object a line, words come in one
- * a line. Gates open when their word has come; {@code stop} closes them all.
+ * The worker's side of the protocol: it sends events, one JSON object per line, and receives
+ * commands, one per line. A gate opens when its command has arrived; {@code stop} closes all gates.
  */
-final class Conversation implements Conductor {
+final class Conversation implements RunController {
 
-  /** The last event of a run that went its way. */
+  /** The last event of a successful run. */
   static final String FINISHED = "finished";
 
-  /** The last event of a run that did not. */
+  /** The last event of a failed run. */
   static final String FAILED = "failed";
 
   private static final JsonFactory JSON = new JsonFactory();
 
   private final List<Listener> listeners;
-  private final BlockingQueue<String> words = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> commands = new LinkedBlockingQueue<>();
   private volatile @Nullable String failure;
 
-  /** A conversation whose events these listeners are told, one event after the other. */
+  /** Creates a conversation that sends its events to these listeners, one after the other. */
   Conversation(Listener... listeners) {
     this.listeners = List.of(listeners);
   }
 
-  /** Who is told what the worker says. */
+  /** Receives the worker's events. */
   @FunctionalInterface
   interface Listener {
     /**
      * An event.
      *
      * @param event its name
-     * @param line the whole JSON object, without an end of line
+     * @param line the whole JSON object, without a line terminator
      */
-    void told(String event, String line);
+    void event(String event, String line);
   }
 
-  /** Hands over a word that came in. */
-  void hear(String word) {
-    words.add(word);
+  /** Adds a received command. */
+  void receive(String command) {
+    commands.add(command);
   }
 
   @Override
@@ -69,19 +69,19 @@ final class Conversation implements Conductor {
 
   private Opening await(Word.Kind expected) throws InterruptedException {
     while (true) {
-      String line = words.take();
-      Optional<Word> word = word(line);
-      if (word.filter(heard -> heard.kind() == expected).isPresent()) {
-        return word.get().opening();
+      String line = commands.take();
+      Optional<Word> command = command(line);
+      if (command.filter(it -> it.kind() == expected).isPresent()) {
+        return command.get().opening();
       }
-      if (word.filter(heard -> heard.kind() == Word.Kind.STOP).isPresent()) {
+      if (command.filter(it -> it.kind() == Word.Kind.STOP).isPresent()) {
         return Opening.NEVER;
       }
       System.err.println("Expected '" + expected.text() + "' or 'stop', not '" + line + "'.");
     }
   }
 
-  private static Optional<Word> word(String line) {
+  private static Optional<Word> command(String line) {
     try {
       return Optional.of(Word.parse(line));
     } catch (IllegalArgumentException e) {
@@ -130,7 +130,7 @@ final class Conversation implements Conductor {
     }
   }
 
-  /** Why the plan could not be run; null while nothing is wrong. */
+  /** Why the plan failed; null if it has not. */
   @Nullable String failure() {
     return failure;
   }
@@ -156,7 +156,7 @@ final class Conversation implements Conductor {
       throw new IllegalStateException("Writing to memory cannot fail", e);
     }
     synchronized (listeners) {
-      listeners.forEach(listener -> listener.told(event, line.toString()));
+      listeners.forEach(listener -> listener.event(event, line.toString()));
     }
   }
 }

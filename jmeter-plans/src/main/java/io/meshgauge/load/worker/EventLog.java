@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The events so far, in order, for readers who may come late or again. Safe for threads.
+ * The events so far, in order, for readers that come late or repeat a request. Thread-safe.
  *
- * <p>Of a worker that measures for days only the latest are kept: whoever asks from an index on has
- * all before it.
+ * <p>Keeps only the latest events of a long run: a reader that asks from an index has all earlier
+ * ones.
  */
 final class EventLog implements Conversation.Listener {
 
-  /** More than are said in an hour. */
-  private static final int KEPT = 10_000;
+  /** More than the events of one hour. */
+  private static final int MAX_EVENTS = 10_000;
 
   private final List<String> lines = new ArrayList<>();
   private int dropped;
   private boolean over;
 
   @Override
-  public synchronized void told(String event, String line) {
+  public synchronized void event(String event, String line) {
     lines.add(line);
-    if (lines.size() > KEPT) {
+    if (lines.size() > MAX_EVENTS) {
       lines.remove(0);
       dropped++;
     }
@@ -31,11 +31,11 @@ final class EventLog implements Conversation.Listener {
   }
 
   /**
-   * The events from that index on; when there is none yet, waits for one.
+   * The events from that index on; waits for one if there is none yet.
    *
    * @param index of the first, from 0
-   * @param waitMillis how long to wait at most; 0 for not at all
-   * @return one line each, perhaps none
+   * @param waitMillis limit of the wait; 0 for none
+   * @return one line each; may be empty
    */
   synchronized List<String> from(int index, long waitMillis) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
@@ -54,8 +54,8 @@ final class EventLog implements Conversation.Listener {
     return over;
   }
 
-  /** Another window was asked for. */
-  synchronized void goOn() {
+  /** Another window was requested. */
+  synchronized void reopen() {
     over = false;
   }
 }

@@ -23,8 +23,8 @@ import org.apache.jmeter.util.NameUpdater;
 import org.apache.jorphan.collections.HashTree;
 
 /**
- * JMeter inside this process, without an installation: the one class that touches its process-wide
- * state (properties, home folder, locale, engine). One per process.
+ * Runs JMeter in this process without an installation. Only this class changes JMeter's
+ * process-wide state (properties, home folder, locale, engine). One per process.
  */
 public final class JMeterRuntime {
 
@@ -34,24 +34,24 @@ public final class JMeterRuntime {
   private JMeterRuntime() {}
 
   /**
-   * Starts JMeter up with these properties, the same as {@code -Jname=value} of its command line.
+   * Starts JMeter with these properties, like {@code -Jname=value} on its command line.
    *
-   * @throws UncheckedIOException when the temporary folder cannot be written
+   * @throws UncheckedIOException if the temporary folder cannot be written
    */
   public static JMeterRuntime start(Map<String, String> properties) {
     try {
-      ForgetfulPreferences.install();
+      InMemoryPreferences.install();
       Path home = Files.createTempDirectory("meshgauge-jmeter");
       try {
         lay(home);
-        // Otherwise errors open dialogs, and a failed stop ends the process.
+        // Otherwise errors open dialogs, and a failed stop exits the process.
         System.setProperty("JMeter.NonGui", "true");
         JMeterUtils.setJMeterHome(home.toString());
         JMeterUtils.loadJMeterProperties(home.resolve("bin/jmeter.properties").toString());
         JMeterUtils.setLocale(Locale.ENGLISH);
         JMeterUtils.setProperty("jmeterengine.stopfail.system.exit", "false");
         properties.forEach(JMeterUtils::setProperty);
-        // Both read their files from the home folder, which is about to go.
+        // Both read their files from the home folder, which is deleted next.
         SaveService.loadProperties();
         NameUpdater.getCurrentName("");
       } finally {
@@ -76,7 +76,7 @@ public final class JMeterRuntime {
     }
   }
 
-  /** The lines of a property file but for converters whose classes are not here. */
+  /** The lines of a property file without converters whose classes are absent. */
   private static List<String> usable(InputStream packed) {
     return new BufferedReader(new InputStreamReader(packed, StandardCharsets.ISO_8859_1))
         .lines()
@@ -95,7 +95,7 @@ public final class JMeterRuntime {
   /**
    * Reads a plan, without its disabled elements.
    *
-   * @throws IllegalArgumentException when there is no such file or it is no plan
+   * @throws IllegalArgumentException if the file does not exist or is not a plan
    */
   public HashTree load(Path plan) {
     File file = plan.toFile();

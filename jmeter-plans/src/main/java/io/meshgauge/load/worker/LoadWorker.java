@@ -18,27 +18,27 @@ import java.util.Map;
 import org.apache.jorphan.collections.HashTree;
 
 /**
- * The load worker's main class: runs one plan in a process of its own, directed by words ({@code
- * warm}, {@code measure}, {@code stop}), telling events on standard output. Words come through
- * standard input or, with {@code --serve}, over HTTP (see {@link WordServer}). Exit codes: 0 the
- * plan was run (or stopped on request), 1 it failed, 3 whoever directs it has gone.
+ * The load worker's main class: runs one plan, controlled by commands ({@code warm}, {@code
+ * measure}, {@code stop}), and prints events to standard output. Commands come through standard
+ * input or, with {@code --serve}, over HTTP (see {@link WorkerServer}). Exit codes: 0 the plan was
+ * run (or stopped on request), 1 it failed, 3 its client is gone.
  */
 public final class LoadWorker {
 
   private static final int FAILED = 1;
   private static final int ABANDONED = 3;
 
-  /** Without a request for that long, a worker that serves takes it that nobody will come. */
-  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+  /** A worker with {@code --serve} exits after this time without a request. */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(90);
 
   private LoadWorker() {}
 
   /** Runs the worker; never returns. */
   public static void main(String[] arguments) {
-    // Numbers go into files, URLs and protocols: a comma would be none.
+    // Numbers in files, URLs and protocols need a decimal point in every locale.
     Locale.setDefault(Locale.ROOT);
     PrintStream out = System.out;
-    // JMeter prints to standard output here and there; the conversation must stay clean.
+    // JMeter prints to standard output, which must contain events only.
     System.setOut(System.err);
     Conversation.Listener printer =
         (event, line) -> {
@@ -66,9 +66,9 @@ public final class LoadWorker {
   private static int serve(Conversation.Listener printer, WorkerArguments command) {
     EventLog events = new EventLog();
     Conversation conversation = new Conversation(printer, events);
-    SilenceWatch watch = new SilenceWatch(LONGEST_SILENCE, LoadWorker::abandon);
-    try (WordServer server =
-        new WordServer(
+    SilenceWatch watch = new SilenceWatch(REQUEST_TIMEOUT, LoadWorker::abandon);
+    try (WorkerServer server =
+        new WorkerServer(
             command.serve().getAsInt(),
             events,
             command.out(),
@@ -97,15 +97,15 @@ public final class LoadWorker {
   private static void abandon() {
     System.err.printf(
         "The load worker ends: no request for %d s, and no client waits for this load.%n",
-        LONGEST_SILENCE.toSeconds());
+        REQUEST_TIMEOUT.toSeconds());
     Runtime.getRuntime().halt(ABANDONED);
   }
 
-  /** Hands a word on; the end of a run that is not over is a stop. */
+  /** Passes a command on; {@code end} stops a run that is not over. */
   private static void pass(Word word, Conversation conversation) {
     switch (word.kind()) {
       case STOP, END -> stop(conversation);
-      case WARM, MEASURE -> conversation.hear(word.line());
+      case WARM, MEASURE -> conversation.receive(word.line());
     }
   }
 
@@ -114,13 +114,13 @@ public final class LoadWorker {
     if (course != null) {
       course.stop();
     }
-    conversation.hear("stop");
+    conversation.receive("stop");
   }
 
   private static int run(Conversation conversation, WorkerArguments command) {
     Map<String, String> properties = command.planProperties();
     try (Closeable server = nullServer(properties)) {
-      Stage.conductedBy(conversation);
+      Stage.setController(conversation);
       JMeterRuntime jmeter = JMeterRuntime.start(properties);
       HashTree plan = jmeter.load(command.plan());
       jmeter.run(plan);
@@ -133,7 +133,7 @@ public final class LoadWorker {
     return conversation.failure() == null ? 0 : FAILED;
   }
 
-  /** With the property {@code nullServer=true} the load goes to a server of the worker's own. */
+  /** With the property {@code nullServer=true} the load goes to a server that the worker starts. */
   private static Closeable nullServer(Map<String, String> properties) {
     if (!Boolean.parseBoolean(properties.get("nullServer"))) {
       return () -> {};
@@ -166,12 +166,12 @@ public final class LoadWorker {
   }
 
   private static void listen(InputStream in, Conversation conversation) {
-    Thread listener = new Thread(() -> hearAll(in, conversation), "meshgauge-words");
+    Thread listener = new Thread(() -> receiveAll(in, conversation), "meshgauge-words");
     listener.setDaemon(true);
     listener.start();
   }
 
-  private static void hearAll(InputStream in, Conversation conversation) {
+  private static void receiveAll(InputStream in, Conversation conversation) {
     try (BufferedReader reader =
         new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -179,13 +179,13 @@ public final class LoadWorker {
         if (word.equals("stop")) {
           stop(conversation);
         } else {
-          conversation.hear(word);
+          conversation.receive(word);
         }
       }
     } catch (IOException e) {
-      System.err.println("Standard input broke: " + e);
+      System.err.println("Standard input failed: " + e);
     }
-    // Whoever started this process is gone; a load nobody waits for must not go on.
+    // The parent process is gone, so the load must end.
     Runtime.getRuntime().halt(ABANDONED);
   }
 }

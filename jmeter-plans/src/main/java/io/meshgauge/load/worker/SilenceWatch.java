@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notices that nobody has asked for anything for a while. Its thread sleeps until the silence could
- * be long enough, so it takes no time from the load.
+ * Detects that no request has arrived for a while. Its thread sleeps until the limit could be
+ * reached, so it takes no CPU time from the load.
  */
 final class SilenceWatch {
 
@@ -14,10 +14,10 @@ final class SilenceWatch {
   private volatile long heardNanos = System.nanoTime();
 
   /**
-   * A watch that begins now.
+   * Starts the watch.
    *
-   * @param limit of silence
-   * @param alone what to do, once, when it is reached
+   * @param limit time without a request
+   * @param alone called once when the limit is reached
    */
   SilenceWatch(Duration limit, Runnable alone) {
     limitNanos = limit.toNanos();
@@ -27,7 +27,7 @@ final class SilenceWatch {
     thread.start();
   }
 
-  /** Somebody asked for something. */
+  /** A request has arrived. */
   void heard() {
     heardNanos = System.nanoTime();
   }

@@ -5,17 +5,17 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * One word to the load worker.
+ * A command to the load worker.
  *
- * @param kind which word
- * @param startEpochMicros what followed {@code measure}: the window's start in microseconds since
- *     the epoch; empty when nothing did
+ * @param kind of the command
+ * @param startEpochMicros argument of {@code measure}: the window's start in microseconds since the
+ *     epoch; may be empty
  */
 record Word(Kind kind, OptionalLong startEpochMicros) {
 
   static final String KNOWN = "warm, measure, measure EPOCH_MICROS, stop, end";
 
-  /** The words there are. */
+  /** Kinds of commands. */
   enum Kind {
     /** Begin the warm-up. */
     WARM,
@@ -23,19 +23,19 @@ record Word(Kind kind, OptionalLong startEpochMicros) {
     MEASURE,
     /** End the window early. */
     STOP,
-    /** Everything was fetched; a worker that serves may go. */
+    /** All results were fetched; a worker with {@code --serve} exits. */
     END;
 
-    /** The word itself. */
+    /** The command's name. */
     String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
   /**
-   * Reads a line.
+   * Parses a line.
    *
-   * @throws IllegalArgumentException when it is none of the words, with those there are
+   * @throws IllegalArgumentException if it is not a command, listing the known ones
    */
   static Word parse(String line) {
     String[] parts = line.strip().split("\\s+", -1);
@@ -51,17 +51,21 @@ record Word(Kind kind, OptionalLong startEpochMicros) {
       }
     }
     throw new IllegalArgumentException(
-        "'" + line.strip() + "' is no word of the load worker. There are: " + KNOWN + ".");
+        "'"
+            + line.strip()
+            + "' is not a command of the load worker. Known commands: "
+            + KNOWN
+            + ".");
   }
 
-  /** The word as a line. */
+  /** The command as a line. */
   String line() {
     return startEpochMicros.isPresent()
         ? kind.text() + " " + startEpochMicros.getAsLong()
         : kind.text();
   }
 
-  /** What a gate that waited for this word may do. */
+  /** The opening of the gate that waited for this command. */
   Opening opening() {
     return startEpochMicros.isPresent() ? Opening.at(startEpochMicros.getAsLong()) : Opening.SOON;
   }

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param plan the .jmx file to run
  * @param out the folder for its results
- * @param serve the port to talk on over HTTP, 0 for any free one; empty to talk through standard
- *     input and output
+ * @param serve the port for HTTP, 0 for any free one; empty for standard input and output
  * @param properties JMeter properties, from {@code -Jname=value}
  */
 record WorkerArguments(Path plan, Path out, OptionalInt serve, Map<String, String> properties) {
@@ -28,7 +27,7 @@ record WorkerArguments(Path plan, Path out, OptionalInt serve, Map<String, Strin
   /**
    * Reads a command line.
    *
-   * @throws IllegalArgumentException when it is not of the form {@link #USAGE}
+   * @throws IllegalArgumentException if it does not match {@link #USAGE}
    */
   static WorkerArguments parse(String... arguments) {
     Deque<String> left = new ArrayDeque<>(List.of(arguments));
@@ -66,12 +65,12 @@ record WorkerArguments(Path plan, Path out, OptionalInt serve, Map<String, Strin
     return OptionalInt.of(Integer.parseInt(text));
   }
 
-  /** The plan's file name without its ending. */
+  /** The plan's file name without its extension. */
   String planName() {
     return plan.getFileName().toString().replaceFirst("\\.jmx$", "");
   }
 
-  /** The given properties and those which tell the plan's recorder where to write. */
+  /** The given properties, and those of the plan's recorder. */
   Map<String, String> planProperties() {
     Map<String, String> all = new LinkedHashMap<>(properties);
     all.put("out", out.toString());

@@ -1,8 +1,8 @@
 /**
- * The load worker: a process that runs one plan and talks JSON lines with whoever started it. May
- * use everything here. Start reading at {@link io.meshgauge.load.worker.LoadWorker}; {@link
- * io.meshgauge.load.worker.JMeterRuntime} is the only class that touches JMeter's process-wide
- * state.
+ * The load worker: a process that runs one plan and exchanges commands and JSON events with its
+ * client. May use all packages of this module. Start reading at {@link
+ * io.meshgauge.load.worker.LoadWorker}; {@link io.meshgauge.load.worker.JMeterRuntime} is the only
+ * class that touches JMeter's process-wide state.
  */
 @NullMarked
 package io.meshgauge.load.worker;

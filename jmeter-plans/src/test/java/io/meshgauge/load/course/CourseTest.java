@@ -37,7 +37,7 @@ class CourseTest {
 
   @Test
   void everyArrivalIsServedOnceAndNoneBeforeItIsDue() throws Exception {
-    Course course = new Course(plan(500, 1, false, 4, 0, 1), null, Conductor.OPEN);
+    Course course = new Course(plan(500, 1, false, 4, 0, 1), null, RunController.OPEN);
 
     runAll(course, () -> {});
 
@@ -48,7 +48,7 @@ class CourseTest {
 
   @Test
   void lateArrivalsAreServedNotDropped() throws Exception {
-    Course course = new Course(plan(1000, 0.2, false, 2, 0, 1), null, Conductor.OPEN);
+    Course course = new Course(plan(1000, 0.2, false, 2, 0, 1), null, RunController.OPEN);
 
     runAll(course, () -> TimeUnit.MILLISECONDS.sleep(5));
 
@@ -57,7 +57,7 @@ class CourseTest {
 
   @Test
   void whatIsDueWhileAllConnectionsAreBusyIsServedByTheReserveInTime() throws Exception {
-    Course course = new Course(reserved(2, 200), null, Conductor.OPEN);
+    Course course = new Course(reserved(2, 200), null, RunController.OPEN);
     CountDownLatch answers = new CountDownLatch(1);
 
     runAll(
@@ -77,7 +77,7 @@ class CourseTest {
 
   @Test
   void theReserveRestsWhileAnyConnectionIsFree() throws Exception {
-    Course course = new Course(reserved(4, 200), null, Conductor.OPEN);
+    Course course = new Course(reserved(4, 200), null, RunController.OPEN);
 
     runAll(course, () -> {});
 
@@ -88,7 +88,7 @@ class CourseTest {
 
   @Test
   void whatIsDueWhileTheReserveIsBusyTooIsReadyWhenAThreadIsFree() throws Exception {
-    Course course = new Course(reserved(1, 3), null, Conductor.OPEN);
+    Course course = new Course(reserved(1, 3), null, RunController.OPEN);
 
     runAll(course, () -> TimeUnit.MILLISECONDS.sleep(100));
 
@@ -100,7 +100,7 @@ class CourseTest {
 
   @Test
   void aStopReleasesTheReserve() throws Exception {
-    Course course = new Course(reserved(1, 50), null, Conductor.OPEN);
+    Course course = new Course(reserved(1, 50), null, RunController.OPEN);
 
     runAll(course, course::stop);
 
@@ -109,7 +109,7 @@ class CourseTest {
 
   @Test
   void warmUpSendsItsRequestsFromEveryThreadAndCountsNone() throws Exception {
-    Course course = new Course(plan(100, 0.1, false, 6, 300, 2), null, Conductor.OPEN);
+    Course course = new Course(plan(100, 0.1, false, 6, 300, 2), null, RunController.OPEN);
 
     runAll(course, () -> {});
 
@@ -121,7 +121,7 @@ class CourseTest {
   @Test
   void threadsThatOnlyWarmUpTakeNoMeasuredArrival() throws Exception {
     CoursePlan plan = plan(100, 0.1, false, 1, 50, 4);
-    Course course = new Course(plan, null, Conductor.OPEN);
+    Course course = new Course(plan, null, RunController.OPEN);
 
     assertThat(plan.threads()).isEqualTo(4);
     runAll(course, () -> {});
@@ -131,7 +131,7 @@ class CourseTest {
 
   @Test
   void aClosedLoopRunsForTheWholeWindowAndNoLonger() throws Exception {
-    Course course = new Course(plan(1, 0.3, true, 2, 0, 1), null, Conductor.OPEN);
+    Course course = new Course(plan(1, 0.3, true, 2, 0, 1), null, RunController.OPEN);
 
     runAll(course, () -> TimeUnit.MILLISECONDS.sleep(1));
 
@@ -143,7 +143,7 @@ class CourseTest {
   @Test
   void whatIsDueIsCountedFromTheScheduleNotFromWhatWasSent() throws Exception {
     RequestMix mix = RequestMix.parse("a=3,b=1", 1);
-    Course course = new Course(plan(100, 0.5, false, 2, 0, 1), mix, Conductor.OPEN);
+    Course course = new Course(plan(100, 0.5, false, 2, 0, 1), mix, RunController.OPEN);
     runAll(course, () -> {});
     long start = course.window().startNanos();
 
@@ -160,7 +160,7 @@ class CourseTest {
     Map<String, Long> dueByLabel = new HashMap<>();
     for (int worker = 0; worker < workers; worker++) {
       CoursePlan plan = plan(2000, 0.25, new Share(worker, workers), 0);
-      Course course = new Course(plan, mix, Conductor.OPEN);
+      Course course = new Course(plan, mix, RunController.OPEN);
       runAll(course, () -> {});
 
       DueCount due = course.dueCount();
@@ -213,8 +213,8 @@ class CourseTest {
     assertThat(measured).isEmpty();
   }
 
-  private static Conductor at(long startEpochMicros, List<String> failures) {
-    return new Conductor() {
+  private static RunController at(long startEpochMicros, List<String> failures) {
+    return new RunController() {
       @Override
       public Opening awaitMeasure() {
         return Opening.at(startEpochMicros);
@@ -230,7 +230,7 @@ class CourseTest {
   @Test
   void aStopEndsTheCourseWithoutSendingWhatIsNotYetDue() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
-    Course course = new Course(plan(100, 60, false, 2, 0, 1), null, Conductor.OPEN);
+    Course course = new Course(plan(100, 60, false, 2, 0, 1), null, RunController.OPEN);
     Thread stopper =
         new Thread(
             () -> {
@@ -250,8 +250,8 @@ class CourseTest {
 
   @Test
   void aConductorThatEndsTheCourseAtAGateLetsAllThreadsGo() throws Exception {
-    Conductor refusing =
-        new Conductor() {
+    RunController refusing =
+        new RunController() {
           @Override
           public Opening awaitMeasure() {
             return Opening.NEVER;
@@ -269,8 +269,8 @@ class CourseTest {
   @Test
   void gatesAreAskedInOrderAndTheBarrierHoldsUntilWarmUpIsOver() throws Exception {
     List<String> heard = new ArrayList<>();
-    Conductor noting =
-        new Conductor() {
+    RunController noting =
+        new RunController() {
           @Override
           public boolean awaitWarm() {
             heard.add("warm?");
@@ -325,12 +325,12 @@ class CourseTest {
   }
 
   @Test
-  void refusesToBePunctualAndNot() {
+  void refusesSpinTogetherWithSlack() {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(10, 1), ArrivalProcess.UNIFORM, 1);
     assertThatThrownBy(
             () -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 1, 0, 1, 50, 50))
-        .hasMessageContaining("one of them has to be 0");
+        .hasMessageContaining("set one of them to 0");
     assertThatThrownBy(
             () -> new CoursePlan(schedule, Share.WHOLE, false, false, 1, 1, 0, 1, 0, 10_001_000))
         .hasMessage("slackMicros is 0 to 10000, not 10001.");

@@ -31,8 +31,8 @@ class RepeatedCourseTest {
     AtomicInteger asked = new AtomicInteger();
     List<Long> sent = new CopyOnWriteArrayList<>();
     AtomicReference<Course> running = new AtomicReference<>();
-    Conductor three =
-        new Conductor() {
+    RunController three =
+        new RunController() {
           @Override
           public Opening awaitMeasure() {
             return asked.incrementAndGet() <= 3 ? Opening.SOON : Opening.NEVER;
@@ -58,8 +58,8 @@ class RepeatedCourseTest {
   @Test
   void aThreadThatDiesIsNotWaitedForAtTheEndOfAWindow() throws Exception {
     AtomicInteger windows = new AtomicInteger();
-    Conductor two =
-        new Conductor() {
+    RunController two =
+        new RunController() {
           @Override
           public Opening awaitMeasure() {
             return windows.get() < 2 ? Opening.SOON : Opening.NEVER;
@@ -86,8 +86,8 @@ class RepeatedCourseTest {
   @Test
   void aStopInTheMiddleOfARepeatedCourseEndsIt() throws Exception {
     CountDownLatch opened = new CountDownLatch(1);
-    Conductor noting =
-        new Conductor() {
+    RunController noting =
+        new RunController() {
           @Override
           public void measuring(Window window) {
             opened.countDown();
@@ -109,7 +109,7 @@ class RepeatedCourseTest {
 
     runAll(course, () -> {});
 
-    assertThat(course.measuring()).as("its end was not told").isTrue();
+    assertThat(course.measuring()).as("its end was not reported").isTrue();
     assertThat(measured).hasSizeBetween(10, 60);
   }
 

@@ -104,7 +104,7 @@ class GrpcChannelTest {
   }
 
   @Test
-  void nobodyListeningIsRefusedAndAServerThatComesBackIsFound() throws IOException {
+  void refusedConnectionSucceedsAfterTheServerReturns() throws IOException {
     int port = server.port();
     GrpcTemplate empty = template("{}");
     channel.call(empty, PATIENT);

@@ -96,7 +96,7 @@ class RequestMessageTest {
         .hasMessageContaining("There is no descriptor set");
     Path text = Files.write(folder.resolve("x.pb"), "syntax".getBytes(StandardCharsets.UTF_8));
     assertThatThrownBy(() -> new RequestMessage(SAY, "{}").encode(text.toString()))
-        .hasMessageContaining("no protobuf descriptor set");
+        .hasMessageContaining("not a protobuf descriptor set");
   }
 
   @Test

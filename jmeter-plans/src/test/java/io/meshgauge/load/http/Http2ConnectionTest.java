@@ -183,7 +183,7 @@ class Http2ConnectionTest {
   }
 
   @Test
-  void nobodyListeningIsRefused() throws IOException {
+  void missingServerIsRefused() throws IOException {
     int port;
     try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = gone.getLocalPort();

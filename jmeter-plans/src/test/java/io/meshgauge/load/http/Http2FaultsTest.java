@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a client of HTTP/2 makes of rare and of wrong frames. */
+/** Tests rare and invalid HTTP/2 frames. */
 @Timeout(60)
 class Http2FaultsTest {
 

@@ -87,7 +87,7 @@ class HttpConnectionTest {
   }
 
   @Test
-  void nobodyListeningIsRefused() throws IOException {
+  void missingServerIsRefused() throws IOException {
     int port;
     try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = gone.getLocalPort();

@@ -29,7 +29,7 @@ class ResponseReaderTest {
     exchange.reset(0);
   }
 
-  /** What a peer sends, a few bytes at a time, and then the end of the stream. */
+  /** Sends a response a few bytes at a time, then ends the stream. */
   private record Script(ByteBuffer text, int step) implements Wire {
     Script(String text, int step) {
       this(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)), step);
@@ -160,7 +160,7 @@ class ResponseReaderTest {
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
       })
-  void anEarlyEndIsToldApartFromNonsense(String text) {
+  void prematureEndIsDistinguishedFromMalformedInput(String text) {
     assertThatThrownBy(() -> read(text)).isInstanceOf(EOFException.class);
   }
 }

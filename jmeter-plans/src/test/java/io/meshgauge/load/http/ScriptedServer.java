@@ -12,7 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An HTTP/2 server that answers with whatever frames the test makes up. */
+/** An HTTP/2 server that answers with frames of the test. */
 final class ScriptedServer implements Closeable {
 
   /** ":status: 200", by its place in the static table. */
@@ -27,7 +27,7 @@ final class ScriptedServer implements Closeable {
   /** Types of the frames that came, other than SETTINGS and WINDOW_UPDATE. */
   final Queue<Integer> heard = new ConcurrentLinkedQueue<>();
 
-  /** What to send when a request has come. */
+  /** Creates the response to a request. */
   interface Script {
     void answer(int stream, int connection, Socket socket) throws IOException;
   }

@@ -65,7 +65,7 @@ class HostilePlanTest {
         .hasMessageContaining("x.jmx cannot be read");
   }
 
-  /** What is in the plan, or why there is none. */
+  /** The content of the plan, or why it was refused. */
   private String read(String plan) throws IOException {
     Path file = Files.writeString(folder.resolve("x.jmx"), plan);
     try {

@@ -1,6 +1,6 @@
 package io.meshgauge.load.jmeter;
 
-import io.meshgauge.load.course.Conductor;
+import io.meshgauge.load.course.RunController;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.worker.JMeterRuntime;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ final class InProcessJMeter {
     HashTree below = tree.add(plan);
     below.add(recorder);
     below.add(group).add(child);
-    Stage.conductedBy(Conductor.OPEN);
+    Stage.setController(RunController.OPEN);
     RUNTIME.run(tree);
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the whole chain reports, against what is known to have happened. */
+/** Compares the reports of the whole chain with known events. */
 @Tag("serial")
 @Tag("rule-1")
 @Timeout(60)

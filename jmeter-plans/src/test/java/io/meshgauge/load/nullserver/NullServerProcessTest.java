@@ -32,7 +32,7 @@ class NullServerProcessTest {
   }
 
   @Test
-  void itEndsWithWhoeverStartedIt() throws Exception {
+  void serverEndsWithItsParent() throws Exception {
     NullServerProcess server = NullServerProcess.start();
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
 

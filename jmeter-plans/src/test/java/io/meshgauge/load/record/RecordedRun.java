@@ -10,7 +10,7 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
-/** A run's folder as a reader sees it who knows only the file formats. */
+/** Reads a run's folder using only the file formats. */
 public record RecordedRun(Path folder) {
 
   /** The account in worker.json. */

@@ -42,7 +42,7 @@ class RequestMixTest {
   }
 
   @Test
-  void theKindDependsOnTheIndexAloneWhoeverAsksAndInWhichOrder() {
+  void kindDependsOnlyOnTheIndex() {
     RequestMix mix = RequestMix.parse(STANDARD, 9);
     RequestMix.Dealer forward = mix.dealer();
     RequestMix.Dealer backward = mix.dealer();

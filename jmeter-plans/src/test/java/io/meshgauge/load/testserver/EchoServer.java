@@ -210,7 +210,7 @@ public final class EchoServer implements Closeable {
     return connections.get();
   }
 
-  /** What came in the metadata of the last call under that name. */
+  /** The metadata value of that name in the last call. */
   public @Nullable String lastHeader(String name) {
     return lastHeaders.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
   }

@@ -61,7 +61,7 @@ public final class Http2Server implements Closeable {
                 tls == null ? HttpVersionPolicy.FORCE_HTTP_2 : HttpVersionPolicy.NEGOTIATE)
             .setCanonicalHostName("localhost")
             .setIOSessionListener(new Counter())
-            .register("*", new Teller());
+            .register("*", new Responder());
     if (tls != null) {
       bootstrap.setTlsStrategy(
           new H2ServerTlsStrategy(
@@ -92,7 +92,7 @@ public final class Http2Server implements Closeable {
     server.close(CloseMode.IMMEDIATE);
   }
 
-  private static final class Teller
+  private static final class Responder
       implements AsyncServerRequestHandler<Message<HttpRequest, String>> {
 
     @Override
@@ -110,7 +110,7 @@ public final class Http2Server implements Closeable {
         return;
       }
       String body = message.getBody();
-      String told =
+      String summary =
           request.getMethod()
               + " "
               + request.getPath()
@@ -118,7 +118,7 @@ public final class Http2Server implements Closeable {
               + (body == null ? 0 : body.length())
               + " "
               + (request.containsHeader("echo") ? request.getHeader("echo").getValue() : "-");
-      String answer = request.getPath().startsWith(LONG) ? told + "x".repeat(1 << 20) : told;
+      String answer = request.getPath().startsWith(LONG) ? summary + "x".repeat(1 << 20) : summary;
       trigger.submitResponse(
           AsyncResponseBuilder.create(body == null ? 200 : 201)
               .setEntity(AsyncEntityProducers.create(answer))
@@ -156,7 +156,7 @@ public final class Http2Server implements Closeable {
 
     @Override
     public void exception(IOSession session, Exception problem) {
-      // The client says what is wrong.
+      // The client reports the error.
     }
 
     @Override

@@ -234,7 +234,7 @@ class LoadWorkerProcessTest {
   }
 
   @Test
-  void problemsAreToldInWordsAndEndWithOne() throws Exception {
+  void problemsAreReportedWithExitCodeOne() throws Exception {
     assertThat(failure("baseline", "-Jrate=-5")).contains("rate", "-5");
     assertThat(failure("baseline", "-Jrate=fast")).contains("Rate", "'fast'");
     assertThat(failure("baseline", "-Jarrival=pareto")).contains("uniform, poisson");

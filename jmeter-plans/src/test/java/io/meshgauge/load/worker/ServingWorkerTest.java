@@ -57,11 +57,11 @@ class ServingWorkerTest {
   }
 
   @Test
-  void aWholeConversationCanBeHeldOverHttpAndEverythingAskedTwice() throws Exception {
+  void protocolOverHttpAllowsRepeatedRequests() throws Exception {
     start("-Jrate=100", "-Jduration=1", "-Jarrival=uniform", "-Jwarmup=40", "-Jworkers=2");
     assertThat(get("/health").statusCode()).isEqualTo(200);
     assertThat(await("ready").size()).isEqualTo(1);
-    assertThat(post("measure").body()).contains("comes after 'warm'");
+    assertThat(post("measure").body()).contains("requires 'warm' before");
     assertThat(post("dance").statusCode()).isEqualTo(400);
     assertThat(post("dance").body()).contains("'dance'", Word.KNOWN);
     assertThat(post("warm").statusCode()).isEqualTo(200);
@@ -126,7 +126,7 @@ class ServingWorkerTest {
   }
 
   @Test
-  void aStartThatIsPastFailsAndTheWorkerStaysUntilItIsToldToGo() throws Exception {
+  void pastStartFailsAndTheWorkerRunsUntilEnd() throws Exception {
     start("-Jwarmup=20", "-Jduration=600");
     await("ready");
     post("warm");
@@ -165,16 +165,16 @@ class ServingWorkerTest {
     HttpResponse<String> answer = get("/events?from=1&wait=1");
     long after = Window.nowEpochMicros();
 
-    long clock = Long.parseLong(answer.headers().firstValue(WordServer.CLOCK).orElseThrow());
+    long clock = Long.parseLong(answer.headers().firstValue(WorkerServer.CLOCK).orElseThrow());
     assertThat(after - before).isGreaterThan(990_000);
     assertThat(clock).isBetween(before, after);
-    assertThat(answer.headers().firstValue(WordServer.PROCESS)).isPresent();
+    assertThat(answer.headers().firstValue(WorkerServer.PROCESS)).isPresent();
     assertThat(get("/events?from=-1").statusCode()).isEqualTo(400);
     assertThat(get("/words").statusCode()).isEqualTo(405);
   }
 
   @Test
-  void aPortThatIsTakenOrNoneIsToldInWords() throws Exception {
+  void unusablePortIsReported() throws Exception {
     assertThat(failure(Integer.toString(server.port())))
         .contains("Port " + server.port() + " cannot be listened on", "--serve");
     assertThat(failure("http")).contains("--serve is a port", "'http'");
@@ -226,7 +226,7 @@ class ServingWorkerTest {
     }
   }
 
-  /** Waits for the event of that name, reading all anew each time. */
+  /** Waits for the event of that name, reading all events each time. */
   private JsonNode await(String event) throws Exception {
     int from = 0;
     while (true) {

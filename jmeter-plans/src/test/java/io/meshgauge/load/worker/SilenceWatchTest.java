@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SilenceWatchTest {
 
   @Test
-  void silenceIsNoticedOnceNobodyAsksAnyMore() throws Exception {
+  void silenceIsDetectedOnceWithoutRequests() throws Exception {
     CountDownLatch alone = new CountDownLatch(1);
     SilenceWatch watch = new SilenceWatch(Duration.ofMillis(500), alone::countDown);
     for (int i = 0; i < 8; i++) {
@@ -18,7 +18,7 @@ class SilenceWatchTest {
       watch.heard();
     }
 
-    assertThat(alone.getCount()).as("somebody asked all the time").isEqualTo(1);
+    assertThat(alone.getCount()).as("requests arrived all the time").isEqualTo(1);
     assertThat(alone.await(5, TimeUnit.SECONDS)).isTrue();
   }
 }

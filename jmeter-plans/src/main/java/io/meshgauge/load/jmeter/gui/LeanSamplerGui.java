@@ -22,7 +22,7 @@ abstract class LeanSamplerGui extends AbstractSamplerGui {
     add(form, BorderLayout.CENTER);
   }
 
-  /** A sampler with nothing set. */
+  /** A sampler with default settings. */
   abstract TestElement newSampler();
 
   @Override

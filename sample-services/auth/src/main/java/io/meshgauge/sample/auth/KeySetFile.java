@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.text.ParseException;
 
-/** The file with the public keys that tokens are verified with. */
+/** The file of public keys for token verification. */
 final class KeySetFile {
 
   private KeySetFile() {}
 
   /**
-   * Reads a JWK set; private parts, should there be any, are forgotten at once.
+   * Reads a JWK set; drops private parts, if any.
    *
-   * @throws IllegalArgumentException when the file is missing, is no JWK set, or has no P-256 key
+   * @throws IllegalArgumentException if the file is missing, is not a JWK set, or has no P-256 key
    */
   static JWKSet read(Path file) {
     JWKSet keys;

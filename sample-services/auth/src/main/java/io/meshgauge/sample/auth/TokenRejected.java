@@ -1,12 +1,12 @@
 package io.meshgauge.sample.auth;
 
-/** A token that proves nothing; the message says why and may be shown to the client. */
+/** A token is invalid; the message gives the reason and may be shown to the client. */
 final class TokenRejected extends Exception {
 
   private static final long serialVersionUID = 1L;
 
   TokenRejected(String reason) {
-    // Rejections are part of the measured mix: no stack trace is worth their time.
+    // Rejections are part of the measured mix, so no time is spent on stack traces.
     super(reason, null, false, false);
   }
 }

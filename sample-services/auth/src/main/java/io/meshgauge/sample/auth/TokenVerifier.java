@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The judge of tokens: ES256 only, one issuer, one audience, not expired, already valid. Two
- * seconds of clock difference are forgiven. Every token is verified anew; nothing is cached, so
- * that a request costs the same in every variant.
+ * Verifies tokens: ES256 only, one issuer, one audience, not expired, already valid. Tolerates two
+ * seconds of clock difference. Nothing is cached, so that a request costs the same in every
+ * variant.
  */
 final class TokenVerifier {
 
@@ -43,7 +43,7 @@ final class TokenVerifier {
   /**
    * Verifies a compact JWS.
    *
-   * @throws TokenRejected when it proves nothing
+   * @throws TokenRejected if it is invalid
    */
   Principal verify(String token) throws TokenRejected {
     try {

@@ -1,5 +1,5 @@
 /**
- * Says who the bearer of a token is, over gRPC. May use the common module. Start reading at {@link
+ * Identifies the bearer of a token, over gRPC. May use the common module. Start reading at {@link
  * io.meshgauge.sample.auth.TokenVerifier}.
  */
 @NullMarked

@@ -65,7 +65,7 @@ class TokenVerifierTest {
   }
 
   @Test
-  void aTokenForSomebodyElseIsRejected() {
+  void tokenForAnotherAudienceIsRejected() {
     assertRejected(with(claims -> claims.audience("another")));
   }
 

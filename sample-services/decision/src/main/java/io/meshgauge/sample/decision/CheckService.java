@@ -12,7 +12,7 @@ import io.envoyproxy.envoy.type.v3.StatusCode;
 import io.grpc.stub.StreamObserver;
 import java.time.Clock;
 
-/** Answers what proxies ask: pass, or 403 for the caller. */
+/** Answers authorization requests of proxies: allow, or 403 for the caller. */
 final class CheckService extends AuthorizationImplBase {
   private static final CheckResponse PASS =
       CheckResponse.newBuilder()

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * The decision point: gRPC for the questions of proxies, and a page each for readiness and for
- * counters, in the form that Envoy's own administration has ({@code /ready}, {@code /stats}).
+ * The policy decision point: gRPC for requests of proxies, and HTTP pages for readiness and
+ * counters in the form of Envoy's admin interface ({@code /ready}, {@code /stats}).
  */
 public final class DecisionPoint implements AutoCloseable {
   private static final int GRACE_SECONDS = 2;
-  private static final int REHEARSALS = 50;
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int WARM_UP_REQUESTS = 50;
+  private static final int WARM_UP_TIMEOUT_SECONDS = 60;
 
   private final Server questions;
   private final HttpServer admin;
@@ -36,9 +36,9 @@ public final class DecisionPoint implements AutoCloseable {
   }
 
   /**
-   * Starts a decision point that runs until the process is ended.
+   * Starts a decision point that runs until the process ends.
    *
-   * @param args the path of its orders, a file of JSON
+   * @param args the path of its JSON settings
    */
   public static void main(String[] args) throws IOException {
     if (args.length != 1) {
@@ -50,16 +50,17 @@ public final class DecisionPoint implements AutoCloseable {
   }
 
   /**
-   * Starts to listen; it is ready once it has answered questions of its own, because the first ones
-   * of a JVM take seconds, and a proxy would not wait for them.
+   * Starts to listen; it is ready after warm-up requests to itself, because the first requests of a
+   * JVM take seconds and would exceed the timeouts of proxies.
    *
-   * @throws IOException when a port is taken
+   * @throws IOException if a port is in use
    */
   static DecisionPoint start(Orders orders, Clock clock) throws IOException {
     Decisions decisions = new Decisions(orders.rulebook(), orders.remember());
     Server questions =
         NettyServerBuilder.forAddress(new InetSocketAddress(orders.host(), orders.port()))
-            // A decision takes microseconds and waits for nothing: no hand-over to other threads.
+            // A decision takes microseconds and does not block, so it runs on the transport's
+            // thread.
             .directExecutor()
             .addService(new CheckService(decisions, clock))
             .build()
@@ -79,8 +80,8 @@ public final class DecisionPoint implements AutoCloseable {
     try {
       AuthorizationBlockingStub stub =
           AuthorizationGrpc.newBlockingStub(channel)
-              .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      for (int i = 0; i < REHEARSALS; i++) {
+              .withDeadlineAfter(WARM_UP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      for (int i = 0; i < WARM_UP_REQUESTS; i++) {
         stub.check(CheckRequest.getDefaultInstance());
       }
     } finally {
@@ -88,12 +89,12 @@ public final class DecisionPoint implements AutoCloseable {
     }
   }
 
-  /** Where questions are taken. */
+  /** Address of the gRPC server. */
   int port() {
     return questions.getPort();
   }
 
-  /** Where readiness and counters are told. */
+  /** Address of the readiness and counter pages. */
   int adminPort() {
     return admin.getAddress().getPort();
   }

@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions, counted, and remembered where that is asked for.
+ * Makes, counts and optionally caches decisions.
  *
- * <p>A decision follows from the essence of a question alone, so that one that is remembered never
- * becomes wrong; what bounds the memory is its size, and the decision that was asked for longest
- * ago gives way. Whether a token is still valid the proxy has checked before it asks.
+ * <p>A decision depends only on the inspected parts of a question, so a cached one never becomes
+ * wrong; the cache evicts the least recently used decision. The proxy has checked the validity of
+ * tokens before.
  */
 final class Decisions {
-  private static final float LOAD = 0.75f;
+  private static final float LOAD_FACTOR = 0.75f;
 
   private final Rulebook rulebook;
   private final @Nullable Map<List<Object>, Boolean> memory;
@@ -27,7 +27,7 @@ final class Decisions {
   /**
    * Decides by a rulebook.
    *
-   * @param remember how many decisions are remembered; 0 for none
+   * @param remember capacity of the cache; 0 for none
    */
   Decisions(Rulebook rulebook, int remember) {
     this.rulebook = rulebook;
@@ -59,7 +59,7 @@ final class Decisions {
     return allows;
   }
 
-  /** Forgets every decision and count, as if nothing had been asked yet. */
+  /** Clears cache and counters. */
   void forget() {
     if (memory != null) {
       synchronized (memory) {
@@ -71,7 +71,7 @@ final class Decisions {
     }
   }
 
-  /** The counters by name, all since the start. */
+  /** The counters since the start, by name. */
   SortedMap<String, Long> counters() {
     SortedMap<String, Long> counters = new TreeMap<>();
     counters.put("decision.allowed", allowed.sum());
@@ -80,9 +80,9 @@ final class Decisions {
     return counters;
   }
 
-  /** The newest so many, by when they were asked for. */
+  /** A cache with least-recently-used eviction. */
   private static Map<List<Object>, Boolean> memory(int most) {
-    return new LinkedHashMap<>(16, LOAD, true) {
+    return new LinkedHashMap<>(16, LOAD_FACTOR, true) {
       @Override
       protected boolean removeEldestEntry(Map.Entry<List<Object>, Boolean> eldest) {
         return size() > most;

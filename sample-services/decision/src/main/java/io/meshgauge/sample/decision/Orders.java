@@ -7,14 +7,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a decision point is told at its start.
+ * Settings of a decision point.
  *
- * @param host where to listen
- * @param port for questions, 0 for a free one
+ * @param host listen address
+ * @param port of the gRPC server, 0 for a free one
  * @param adminPort for readiness and counters, 0 for a free one
- * @param identities whether callers are known by mutual TLS
- * @param remember how many decisions to remember; 0 for none
- * @param policy the rules before one service
+ * @param identities whether callers are identified by mutual TLS
+ * @param remember capacity of the decision cache; 0 for none
+ * @param policy rules of one service
  */
 record Orders(
     String host, int port, int adminPort, boolean identities, int remember, Policy policy) {
@@ -23,14 +23,14 @@ record Orders(
    * Rules in the vocabulary of {@code k8s/policy}.
    *
    * @param kind {@code rbac} or {@code abac}
-   * @param services rules by service, of which there is one
+   * @param services rules by service; exactly one service
    */
   record Policy(String kind, Map<String, List<Rule>> services) {}
 
   /**
-   * Reads them from a file of JSON.
+   * Reads them from a JSON file.
    *
-   * @throws IllegalArgumentException when it is none, or has not the rules of exactly one service
+   * @throws IllegalArgumentException if it is invalid, or has not the rules of exactly one service
    */
   static Orders read(Path file) {
     try {

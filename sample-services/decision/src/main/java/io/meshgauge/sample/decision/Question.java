@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What rules may look at of a request.
+ * Attributes of a request that rules can inspect.
  *
- * @param caller the workload that calls, by its certificate; empty when it showed none
+ * @param caller the calling workload, from its certificate; empty without a certificate
  * @param method of HTTP
  * @param path without the query
- * @param claims values by claim of the token that the proxy has verified; none without a token
+ * @param claims values by claim of the token that the proxy has verified; empty without a token
  * @param headers by name in lower case
  * @param source address of the caller
  * @param minute of the day in UTC, 0 to 1439
@@ -33,7 +33,7 @@ record Question(
   private static final String PAYLOAD = "payload";
   private static final String ACCOUNT = "/sa/";
 
-  /** What a proxy asks at an instant. */
+  /** Reads a proxy's request, at an instant. */
   static Question of(CheckRequest request, Instant now) {
     AttributeContext context = request.getAttributes();
     AttributeContext.HttpRequest http = context.getRequest().getHttp();
@@ -68,7 +68,7 @@ record Question(
     return claims;
   }
 
-  /** A claim is a text or a list of texts; of anything else no rule can speak. */
+  /** A claim is a text or a list of texts; rules cannot refer to other types. */
   private static List<String> texts(Value value) {
     return switch (value.getKindCase()) {
       case STRING_VALUE -> List.of(value.getStringValue());

@@ -8,16 +8,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one rule allows: a request that has one of the values in every part the rule speaks of. The
- * vocabulary is that of {@code k8s/policy}; whoever starts the decision point has checked it.
+ * A rule allows a request that matches one value of each of its parts. The vocabulary is that of
+ * {@code k8s/policy}; the harness has validated it.
  *
  * @param name of the rule
  * @param callers workloads
  * @param methods of HTTP
- * @param paths without a query; one that ends in {@code *} is a beginning
+ * @param paths without a query; one that ends in {@code *} is a prefix
  * @param roles values of the claim {@code roles}
- * @param claims values by other claim; a value that ends in {@code *} is a beginning
- * @param headers values by header; a value that ends in {@code *} is a beginning
+ * @param claims values by other claim; a value that ends in {@code *} is a prefix
+ * @param headers values by header; a value that ends in {@code *} is a prefix
  * @param sources ranges of IPv4 addresses
  * @param hours daily window in UTC; null for always
  */
@@ -34,13 +34,13 @@ record Rule(
   private static final String ROLES = "roles";
 
   /**
-   * A daily window, over midnight when it ends before it begins.
+   * A daily window, over midnight if it ends before it starts.
    *
    * @param from first minute inside, for example {@code 08:00}
-   * @param until first minute outside again, up to {@code 24:00}
+   * @param until first minute after it, up to {@code 24:00}
    */
   record Hours(String from, String until) {
-    /** Whether it is not the whole day. */
+    /** Whether it is shorter than a day. */
     boolean matters() {
       return minute(from) != 0 || minute(until) != 24 * 60;
     }
@@ -59,7 +59,7 @@ record Rule(
   /**
    * Whether it allows a request.
    *
-   * @param identities whether callers are known; what a rule says of them is left out otherwise
+   * @param identities whether callers are identified; otherwise the rule's callers are ignored
    */
   boolean allows(Question question, boolean identities) {
     return one(methods, question.method()::equals)
@@ -120,7 +120,7 @@ record Rule(
     return number;
   }
 
-  /** Whether one of the values will do; all will where the rule names none. */
+  /** Whether one of the values matches; a rule without values matches all. */
   private static boolean one(@Nullable List<String> values, Predicate<String> test) {
     return values == null || values.stream().anyMatch(test);
   }

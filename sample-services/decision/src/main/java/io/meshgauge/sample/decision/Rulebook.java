@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The rules before one service, asked one after the other: what none allows is refused. */
+/** The rules of one service; a request that no rule allows is refused. */
 final class Rulebook {
   private final List<Rule> rules;
   private final boolean identities;
@@ -14,9 +14,9 @@ final class Rulebook {
   private final boolean clock;
 
   /**
-   * Takes the rules.
+   * Creates a rulebook.
    *
-   * @param identities whether callers are known by mutual TLS
+   * @param identities whether callers are identified by mutual TLS
    */
   Rulebook(List<Rule> rules, boolean identities) {
     this.rules = List.copyOf(rules);
@@ -40,8 +40,8 @@ final class Rulebook {
   }
 
   /**
-   * All that the rules look at of a question: two with the same are decided alike. The minute is in
-   * it only where a rule asks for hours that are not the whole day.
+   * The inspected parts of a question, which determine the decision. They include the minute only
+   * if a rule has hours that are shorter than a day.
    */
   List<Object> essence(Question question) {
     List<Object> essence = new ArrayList<>();

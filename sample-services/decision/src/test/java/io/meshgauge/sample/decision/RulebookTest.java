@@ -66,7 +66,7 @@ class RulebookTest {
   }
 
   @Test
-  void callersAreLeftOutWhereNobodyHasAnIdentity() {
+  void callersAreIgnoredWithoutIdentities() {
     assertThat(new Rulebook(List.of(CHECKOUT), false).allows(from("", "127.0.0.1"))).isTrue();
   }
 

@@ -4,7 +4,7 @@ import io.meshgauge.sample.common.proto.Principal;
 import java.util.Optional;
 import java.util.Set;
 
-/** Something a principal may ask of the gateway, with the rule that decides who may. */
+/** An operation of the gateway with its authorization rule. */
 enum Action {
   /** Listing orders: for customers, support and auditors. */
   BROWSE(Set.of("customer", "support", "auditor")),
@@ -27,7 +27,7 @@ enum Action {
     this.roles = roles;
   }
 
-  /** Why the principal may not do this; empty when allowed. */
+  /** Why the principal is not authorized; empty if it is. */
   Optional<String> refuse(Principal principal) {
     if (principal.getRolesList().stream().noneMatch(roles::contains)) {
       String needed = String.join(" or ", roles.stream().sorted().toList());
@@ -37,7 +37,7 @@ enum Action {
     return refuseByAttributes(principal);
   }
 
-  /** The attribute half of the rule. */
+  /** The attribute part of the rule. */
   Optional<String> refuseByAttributes(Principal principal) {
     return Optional.empty();
   }

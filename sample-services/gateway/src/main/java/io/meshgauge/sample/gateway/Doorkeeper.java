@@ -7,7 +7,7 @@ import io.meshgauge.sample.common.proto.Principal;
 import io.meshgauge.sample.common.proto.VerifyRequest;
 import org.jspecify.annotations.Nullable;
 
-/** The check at the door: asks auth who is there, then decides by the action's rule. */
+/** Authenticates a request with auth, then authorizes it by the action's rule. */
 final class Doorkeeper {
 
   private static final String SCHEME = "Bearer ";
@@ -20,11 +20,11 @@ final class Doorkeeper {
   }
 
   /**
-   * Lets a request pass.
+   * Admits a request.
    *
    * @param authorization the Authorization header, or null
-   * @return who is asking
-   * @throws Refusal when nobody is known or somebody may not
+   * @return the authenticated principal
+   * @throws Refusal if there is no valid token, or the principal is not authorized
    */
   Principal admit(@Nullable String authorization, Action action) {
     Principal principal = identify(token(authorization));
@@ -59,7 +59,7 @@ final class Doorkeeper {
       throw switch (e.getStatus().getCode()) {
         case UNAUTHENTICATED ->
             Refusal.unauthenticated("The token is not valid: " + e.getStatus().getDescription());
-        // Not about the user: a mesh's policy keeps the gateway from auth.
+        // Not caused by the user: a policy of the mesh denies the gateway's call to auth.
         default -> auth.faulty(e);
       };
     }

@@ -19,10 +19,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The public orders API. Bodies pass through untouched; order judges them.
+ * The public orders API. Bodies are passed on unchanged; order validates them.
  *
- * <p>Order's answers: 2xx and its problems below 500 are handed on, any other refusal below 500 (a
- * proxy's plain text) keeps its status and becomes a problem, 504 stays 504, other failures are
+ * <p>Responses of order: 2xx and problems below 500 are passed on; other responses below 500 (a
+ * proxy's plain text) keep their status and become problems; 504 stays 504; other failures become
  * 502.
  */
 @RestController
@@ -65,8 +65,9 @@ final class OrdersController {
 
   private ResponseEntity<?> relay(HttpReply reply) {
     if (reply.succeeded() || (reply.status() < 500 && reply.isProblem())) {
-      return ResponseEntity.status(reply.status())
-          .header(HttpHeaders.CONTENT_TYPE, reply.contentType())
+      String type = reply.contentType();
+      ResponseEntity.BodyBuilder answer = ResponseEntity.status(reply.status());
+      return (type == null ? answer : answer.header(HttpHeaders.CONTENT_TYPE, type))
           .body(reply.body());
     }
     if (reply.status() >= 400 && reply.status() < 500) {

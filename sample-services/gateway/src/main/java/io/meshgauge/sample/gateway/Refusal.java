@@ -2,7 +2,7 @@ package io.meshgauge.sample.gateway;
 
 import org.springframework.http.HttpStatus;
 
-/** A request that ends at the gateway: 401 when nobody is known, 403 when somebody may not. */
+/** The gateway refuses a request: 401 without a valid token, 403 without authorization. */
 final class Refusal extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ final class Refusal extends RuntimeException {
   private final HttpStatus status;
 
   private Refusal(HttpStatus status, String detail) {
-    // Refusals are part of the measured mix: no stack trace is worth their time.
+    // Refusals are part of the measured mix, so no time is spent on stack traces.
     super(detail, null, false, false);
     this.status = status;
   }

@@ -10,7 +10,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** The translation of refusals into problem+json. */
+/** Translates refusals to problem+json. */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class RefusalAdvice {

@@ -12,7 +12,7 @@ import io.meshgauge.sample.common.proto.Principal;
 import io.meshgauge.sample.common.proto.VerifyRequest;
 import io.meshgauge.sample.common.testing.Answer;
 import io.meshgauge.sample.common.testing.FakeHttp;
-import io.meshgauge.sample.common.testing.FakeHttp.Told;
+import io.meshgauge.sample.common.testing.FakeHttp.Reply;
 import io.meshgauge.sample.common.testing.RunningService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The gateway with auth and order played by the test: the token is the role, or the trouble. */
 class GatewayServiceTest {
 
-  private static volatile Told orderSays = new Told(200, "application/json", "{}");
+  private static volatile Reply orderSays = new Reply(200, "application/json", "{}");
   private static GrpcServer auth;
   private static FakeHttp order;
   private static RunningService service;
@@ -80,7 +80,7 @@ class GatewayServiceTest {
 
   @BeforeEach
   void orderIsWell() {
-    orderSays = new Told(200, "application/json", "{\"orders\":[]}");
+    orderSays = new Reply(200, "application/json", "{\"orders\":[]}");
     order.asked().clear();
   }
 
@@ -110,7 +110,7 @@ class GatewayServiceTest {
 
   @Test
   void checkoutPassesTheBodyOnUntouched() {
-    orderSays = new Told(201, "application/json", "{\"ok\":1}");
+    orderSays = new Reply(201, "application/json", "{\"ok\":1}");
     Answer answer = checkout("customer", "{\"item\": \"ü\"}");
 
     assertThat(answer.status()).isEqualTo(201);
@@ -119,7 +119,7 @@ class GatewayServiceTest {
   }
 
   @Test
-  void nobodyKnownIs401() {
+  void unauthenticatedRequestIs401() {
     assertThat(browse())
         .satisfies(
             answer -> assertThat(answer.status()).isEqualTo(401),
@@ -153,7 +153,7 @@ class GatewayServiceTest {
     "504,application/problem+json,504",
   })
   void ordersRefusalsBecomeProblems(int said, String type, int seen) {
-    orderSays = new Told(said, type, "{\"status\":" + said + "}");
+    orderSays = new Reply(said, type, "{\"status\":" + said + "}");
     Answer answer = browse("Authorization", "Bearer customer");
     assertThat(answer.status()).isEqualTo(seen);
     assertThat(answer.isProblem()).isTrue();

@@ -24,13 +24,13 @@ final class EventController {
     this.store = store;
   }
 
-  /** How many of a batch were new. */
+  /** Number of new events in a batch. */
   record Stored(int stored) {}
 
-  /** How many events there are and what the newest are. */
+  /** Number of stored events, and the newest of them. */
   record Kept(long kept, List<Event> newest) {}
 
-  /** Stores a batch; answers when it is in the database. */
+  /** Stores a batch; responds after the database has committed it. */
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   Stored store(@RequestBody List<Event> batch) {
     if (batch.size() > EventSettings.MAX_BATCH) {

@@ -14,7 +14,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The table of events: batches go in once even when they come twice, and a sweep keeps the newest.
+ * The table of events: inserts are idempotent, and a periodic sweep keeps the newest events.
  *
  * <p>Counts {@code meshgauge.events.stored}. One SQL for PostgreSQL and for H2 in its PostgreSQL
  * mode.
@@ -45,7 +45,7 @@ final class EventStore implements AutoCloseable {
   /**
    * Stores a batch.
    *
-   * @return how many were new
+   * @return number of new events
    */
   int store(List<Event> batch) {
     int[][] changed =
@@ -73,7 +73,7 @@ final class EventStore implements AutoCloseable {
     return added;
   }
 
-  /** How many events are kept now. */
+  /** Number of stored events. */
   long kept() {
     Long count = jdbc.queryForObject("select count(*) from event", Long.class);
     return count == null ? 0 : count;

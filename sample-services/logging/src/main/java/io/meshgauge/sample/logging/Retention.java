@@ -5,11 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How many events are kept ({@code meshgauge.retention.*}), so that a soak does not fill the
- * memory: few enough that the table is full within its first minutes, and grows no more.
+ * Retention of events ({@code meshgauge.retention.*}), so that a soak does not fill the memory. The
+ * limit is low enough to be reached within the first minutes.
  *
- * @param events the newest so many stay, at least 1
- * @param every pause between two sweeps, at least 10 ms
+ * @param events number of the newest events to keep, at least 1
+ * @param every interval between two sweeps, at least 10 ms
  */
 @ConfigurationProperties("meshgauge.retention")
 record Retention(@DefaultValue("1000") int events, @DefaultValue("1s") Duration every) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What logging does on every database; subclasses bring the database. */
+/** Contract of logging on every database; subclasses supply the database. */
 abstract class LoggingContract {
 
   static final int KEPT = 50;

@@ -6,7 +6,7 @@ import io.meshgauge.sample.common.proto.ChargeRequest;
 import io.meshgauge.sample.common.proto.PaymentsGrpc.PaymentsBlockingStub;
 import io.meshgauge.sample.common.proto.Receipt;
 
-/** The way from an order to its payment. */
+/** Client of payment. */
 final class Cashier {
 
   private final GrpcPeer<PaymentsBlockingStub> payment;
@@ -18,7 +18,7 @@ final class Cashier {
   /**
    * Charges an order.
    *
-   * @throws io.meshgauge.sample.common.peer.PeerFailure when there is no receipt
+   * @throws io.meshgauge.sample.common.peer.PeerFailure if payment does not confirm the charge
    */
   Receipt charge(ChargeRequest request) {
     try {

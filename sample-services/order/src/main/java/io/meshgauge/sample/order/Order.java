@@ -1,7 +1,7 @@
 package io.meshgauge.sample.order;
 
 /**
- * An order as it is answered.
+ * An order in responses.
  *
  * @param orderId its identity
  * @param item stock-keeping unit

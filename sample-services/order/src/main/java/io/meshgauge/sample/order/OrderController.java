@@ -21,14 +21,14 @@ import org.springframework.web.bind.annotation.RestController;
 /**
  * The internal orders API.
  *
- * <p>Stateless, so that replicas are alike: the list is made from the subject's name, and a placed
- * order lives on only in the events.
+ * <p>Stateless, so that replicas are alike: the list is derived from the subject's name, and a
+ * placed order is stored only as an event.
  */
 @RestController
 @RequestMapping(path = "/orders", produces = MediaType.APPLICATION_JSON_VALUE)
 final class OrderController {
 
-  private static final int LISTED = 3;
+  private static final int LISTED_ORDERS = 3;
 
   private final Cashier cashier;
   private final EventSender events;
@@ -55,7 +55,7 @@ final class OrderController {
       throws InterruptedException {
     think();
     List<Order> orders =
-        IntStream.range(0, LISTED)
+        IntStream.range(0, LISTED_ORDERS)
             .mapToObj(
                 i -> new Order(subject + "-" + i, "sku-" + i, i + 1, 999L * (i + 1), "p-" + i))
             .toList();

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client wants to buy, not yet judged.
+ * An order request, not validated yet.
  *
  * @param item stock-keeping unit, 1 to 64 characters
  * @param quantity 1 to 1000
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record OrderRequest(@Nullable String item, int quantity, long amountCents) {
 
-  /** Everything that is wrong with it; empty when it can be placed. */
+  /** All validation errors; empty if it is valid. */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     if (item == null || item.isBlank() || item.length() > 64) {

@@ -12,7 +12,7 @@ import io.meshgauge.sample.common.proto.PaymentsGrpc.PaymentsImplBase;
 import io.meshgauge.sample.common.proto.Receipt;
 import io.meshgauge.sample.common.testing.Answer;
 import io.meshgauge.sample.common.testing.FakeHttp;
-import io.meshgauge.sample.common.testing.FakeHttp.Told;
+import io.meshgauge.sample.common.testing.FakeHttp.Reply;
 import io.meshgauge.sample.common.testing.RunningService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterAll;
@@ -39,7 +39,7 @@ class OrderServiceTest {
         new GrpcServer(
             new GrpcEndpoint("127.0.0.1", 0), new AmountDecides(), new SimpleMeterRegistry());
     payment.start();
-    logging = new FakeHttp(asked -> new Told(200, "application/json", "{}"));
+    logging = new FakeHttp(asked -> new Reply(200, "application/json", "{}"));
     service =
         RunningService.start(
             OrderService.class,
@@ -81,7 +81,7 @@ class OrderServiceTest {
   }
 
   @Test
-  void aPlacedOrderIsPaidPaddedAndToldToLogging() {
+  void placedOrderIsPaidPaddedAndLogged() {
     Answer answer = place(1999);
 
     assertThat(answer.status()).isEqualTo(201);

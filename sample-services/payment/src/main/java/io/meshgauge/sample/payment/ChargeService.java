@@ -10,13 +10,14 @@ import io.meshgauge.sample.common.proto.ChargeRequest;
 import io.meshgauge.sample.common.proto.PaymentsGrpc.PaymentsImplBase;
 import io.meshgauge.sample.common.proto.Receipt;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Charging as a gRPC service. Thinking time is waited out on a timer, not on a thread, so that it
- * does not limit how many charges are under way.
+ * Charges orders over gRPC. Think time is a timer and does not block a thread, so it does not limit
+ * the number of concurrent charges.
  */
 final class ChargeService extends PaymentsImplBase implements AutoCloseable {
 
@@ -43,16 +44,17 @@ final class ChargeService extends PaymentsImplBase implements AutoCloseable {
       settle(request, answer);
     } else {
       PropagatedHeaders headers = PropagatedHeaders.current();
-      timer.schedule(
-          Context.current()
-              .wrap(
-                  () -> {
-                    try (PropagatedHeaders.Scope scope = headers.enter()) {
-                      settle(request, answer);
-                    }
-                  }),
-          knobs.thinkTime().toNanos(),
-          TimeUnit.NANOSECONDS);
+      Future<?> unused =
+          timer.schedule(
+              Context.current()
+                  .wrap(
+                      () -> {
+                        try (PropagatedHeaders.Scope scope = headers.enter()) {
+                          settle(request, answer);
+                        }
+                      }),
+              knobs.thinkTime().toNanos(),
+              TimeUnit.NANOSECONDS);
     }
   }
 
@@ -70,7 +72,7 @@ final class ChargeService extends PaymentsImplBase implements AutoCloseable {
         request.getSubject(),
         request.getAmountCents());
     if (fails) {
-      // UNAVAILABLE is what meshes retry, and what this knob is for.
+      // Meshes retry UNAVAILABLE, and this setting exists to test their retries.
       answer.onError(
           Status.UNAVAILABLE
               .withDescription("failed by the failure-rate knob")

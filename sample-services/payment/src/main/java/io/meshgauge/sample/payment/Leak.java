@@ -5,8 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Memory that is never given back, a little with each charge (the knob {@code leak-bytes}): what a
- * soak test has to find.
+ * Leaks a little memory with each charge (setting {@code leak-bytes}), for a soak test to detect.
  */
 final class Leak {
   private final int bytes;
@@ -16,17 +15,17 @@ final class Leak {
     this.bytes = bytes;
   }
 
-  /** Loses the bytes of one charge; nothing where the knob is 0. */
+  /** Leaks the bytes of one charge; none if the setting is 0. */
   void drip() {
     if (bytes > 0) {
       byte[] lost = new byte[bytes];
-      // Written to, so that the pages are really there.
+      // Written to, so that the pages are resident.
       ThreadLocalRandom.current().nextBytes(lost);
       kept.add(lost);
     }
   }
 
-  /** Bytes that were lost so far. */
+  /** Bytes leaked so far. */
   long lost() {
     return (long) kept.size() * bytes;
   }

@@ -61,7 +61,10 @@ public class PaymentService {
     return new GrpcServer(endpoint, charges, registry);
   }
 
-  /** By itself: two in one annotation come in any order, and the build's bytes differ from it. */
+  /**
+   * Separate, because two classes in one annotation have no fixed order and change the build's
+   * bytes.
+   */
   @Configuration(proxyBeanMethods = false)
   @EnableConfigurationProperties(GrpcEndpoint.class)
   static class GrpcProperties {}

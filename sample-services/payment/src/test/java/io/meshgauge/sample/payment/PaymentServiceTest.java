@@ -16,7 +16,7 @@ import io.meshgauge.sample.common.proto.PaymentsGrpc.PaymentsBlockingStub;
 import io.meshgauge.sample.common.proto.Receipt;
 import io.meshgauge.sample.common.testing.Answer;
 import io.meshgauge.sample.common.testing.FakeHttp;
-import io.meshgauge.sample.common.testing.FakeHttp.Told;
+import io.meshgauge.sample.common.testing.FakeHttp.Reply;
 import io.meshgauge.sample.common.testing.RunningService;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.GarbageCollectorMXBean;
@@ -34,7 +34,7 @@ class PaymentServiceTest {
 
   @BeforeEach
   void startLogging() {
-    logging = new FakeHttp(asked -> new Told(200, "application/json", "{}"));
+    logging = new FakeHttp(asked -> new Reply(200, "application/json", "{}"));
   }
 
   @AfterEach

@@ -73,7 +73,7 @@ final class ServiceProcess implements AutoCloseable {
   /** Whether it is ready; fails with its log when it is dead. */
   boolean isReady() {
     if (!process.isAlive()) {
-      throw new AssertionError(name + " ended by itself:\n" + log());
+      throw new AssertionError(name + " exited unexpectedly:\n" + log());
     }
     try {
       return Answer.get(url("/actuator/health/readiness")).status() == 200;

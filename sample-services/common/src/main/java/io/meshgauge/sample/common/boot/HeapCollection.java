@@ -5,14 +5,14 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * Collects garbage when asked to ({@code POST /actuator/collect}): what is left then is live, and
- * grows only by a leak. Not exposed unless {@code management.endpoints.web.exposure.include} names
- * it: whoever may ask may also make everybody wait.
+ * Runs a garbage collection on request ({@code POST /actuator/collect}): the remaining heap is live
+ * and grows only by a leak. Exposed only if {@code management.endpoints.web.exposure.include} names
+ * it, because a collection delays all requests.
  */
 @Endpoint(id = "collect")
 class HeapCollection {
 
-  /** Answers when the collection is done. */
+  /** Returns when the collection is done. */
   @WriteOperation
   Map<String, Boolean> collect() {
     System.gc();

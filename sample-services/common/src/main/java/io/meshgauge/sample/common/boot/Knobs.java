@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The adjustable behaviour of a service ({@code meshgauge.knob.*}), the same for every mesh.
  *
  * @param payloadBytes bytes of padding in each response, 0 to 1 MiB
- * @param thinkTime how long order and payment pretend to work on a request, 0 to 60 s
- * @param failureRate share of charges that payment lets fail, 0 to 1
- * @param leakBytes bytes of memory that payment never gives back of each charge, 0 to 1 MiB
+ * @param thinkTime simulated processing time of order and payment per request, 0 to 60 s
+ * @param failureRate share of charges that payment fails, 0 to 1
+ * @param leakBytes bytes of memory that payment leaks per charge, 0 to 1 MiB
  */
 @ConfigurationProperties("meshgauge.knob")
 public record Knobs(
@@ -23,7 +23,7 @@ public record Knobs(
   private static final int MAX_LEAK_BYTES = 1 << 20;
   private static final Duration MAX_THINK_TIME = Duration.ofSeconds(60);
 
-  /** Refuses values outside the ranges above, naming the property. */
+  /** Checks the ranges, naming the property in errors. */
   public Knobs {
     require(
         payloadBytes >= 0 && payloadBytes <= MAX_PAYLOAD_BYTES,

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The rule that gives every hop's timer the same histogram buckets: from 100 microseconds to ten
- * seconds, about three per doubling, so that a proxy's fraction of a millisecond can be seen and
- * the two ends of a hop can be laid over each other.
+ * Configures the same histogram buckets for every hop's timer: 100 microseconds to ten seconds,
+ * about three per doubling, so that a proxy's fraction of a millisecond is visible and the two ends
+ * of a hop can be compared.
  */
 final class TimerBuckets implements MeterFilter {
 

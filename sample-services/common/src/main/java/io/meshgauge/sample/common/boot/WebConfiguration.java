@@ -18,7 +18,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What every service's HTTP side has: bounded bodies, problem+json, propagation, readiness. */
+/** HTTP configuration of all services: bounded bodies, problem+json, propagation, readiness. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(Knobs.class)
 class WebConfiguration {
@@ -71,7 +71,10 @@ class WebConfiguration {
     return new PeerLatch(checks.orderedStream().toList());
   }
 
-  /** By itself: two in one annotation come in any order, and the build's bytes differ from it. */
+  /**
+   * Separate, because two classes in one annotation have no fixed order and change the build's
+   * bytes.
+   */
   @Configuration(proxyBeanMethods = false)
   @EnableConfigurationProperties(PeerTimeouts.class)
   static class PeerProperties {}

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The outgoing queue of events: never blocks the request that made an event, holds a bounded
- * number, sends in batches, backs off while logging is away, and counts what it could not keep.
+ * The outgoing queue of events: never blocks the request that created an event, is bounded, sends
+ * in batches, backs off while logging is unreachable, and counts lost events.
  *
  * <p>Counters: {@code meshgauge.events.sent} (accepted by logging) and {@code
  * meshgauge.events.lost} with {@code reason} queue-full, rejected or shutdown. Offered = sent +
@@ -30,7 +30,7 @@ public final class EventSender implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventSender.class);
   private static final int MAX_BACK_OFF_FACTOR = 50;
-  private static final long LOOK_UP_MILLIS = 100;
+  private static final long POLL_INTERVAL_MILLIS = 100;
 
   private final String source;
   private final EventSettings settings;
@@ -42,7 +42,7 @@ public final class EventSender implements SmartLifecycle {
   private final Counter lostShutdown;
   private final AtomicLong sequence = new AtomicLong();
   private final String idPrefix;
-  // Not an interrupt: it would cancel a request that is under way.
+  // Not an interrupt, which would cancel a request in progress.
   private final CountDownLatch stopping = new CountDownLatch(1);
   private volatile long flushDeadlineNanos;
   private volatile @Nullable Thread worker;
@@ -51,7 +51,7 @@ public final class EventSender implements SmartLifecycle {
    * @param source this replica's name
    * @param settings bounds and pauses
    * @param sink where batches go
-   * @param registry where sent and lost events are counted
+   * @param registry counts sent and lost events
    */
   public EventSender(
       String source, EventSettings settings, EventSink sink, MeterRegistry registry) {
@@ -68,9 +68,9 @@ public final class EventSender implements SmartLifecycle {
   }
 
   /**
-   * Hands over an event of the current request; returns at once.
+   * Queues an event of the current request; returns at once.
    *
-   * @return whether there was room; false means the event is lost and counted
+   * @return false if the queue is full; the event is then lost and counted
    */
   public boolean send(String kind, String orderId, String subject, long amountCents) {
     String trace = PropagatedHeaders.current().values().getOrDefault("traceparent", "");
@@ -99,7 +99,7 @@ public final class EventSender implements SmartLifecycle {
     thread.start();
   }
 
-  /** Sends what waits, for at most the flush time; the rest is lost and counted. */
+  /** Sends queued events for at most the flush time; the rest is lost and counted. */
   @Override
   public void stop() {
     Thread thread = worker;
@@ -121,7 +121,7 @@ public final class EventSender implements SmartLifecycle {
     return worker != null;
   }
 
-  /** Starts before and stops after the servers, whose last requests still make events. */
+  /** Starts before and stops after the servers, whose last requests still create events. */
   @Override
   public int getPhase() {
     return 0;
@@ -158,10 +158,10 @@ public final class EventSender implements SmartLifecycle {
     return (batch.isEmpty() && queue.isEmpty()) || System.nanoTime() > flushDeadlineNanos;
   }
 
-  /** Tops the batch up; a batch that failed before is sent again with company. */
+  /** Fills the batch up; a failed batch is retried together with new events. */
   private void fill(List<Event> batch) throws InterruptedException {
     if (batch.isEmpty() && !stopping()) {
-      Event first = queue.poll(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
+      Event first = queue.poll(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
       if (first == null) {
         return;
       }
@@ -198,7 +198,7 @@ public final class EventSender implements SmartLifecycle {
     }
   }
 
-  /** Waits, but not longer than until the stop. */
+  /** Waits, at most until the stop. */
   private void pause(long millis) throws InterruptedException {
     if (stopping.await(millis, TimeUnit.MILLISECONDS)) {
       LOG.debug("woken up to flush");

@@ -5,13 +5,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How events travel ({@code meshgauge.events.*}).
+ * Settings of the event queue ({@code meshgauge.events.*}).
  *
- * @param capacity events that may wait; more are dropped and counted; at least 1
- * @param batch most events in one request, 1 to 1000
- * @param linger how long the first event of a batch waits for company
- * @param backOff first pause after a failed request; doubles up to 50 times this; more than zero
- * @param flush longest time to send what waits when the service stops
+ * @param capacity of the queue; further events are dropped and counted; at least 1
+ * @param batch limit of events in one request, 1 to 1000
+ * @param linger how long the first event of a batch waits for others
+ * @param backOff first delay after a failed request; doubles up to 50 times this; more than zero
+ * @param flush limit of the time to send queued events when the service stops
  */
 @ConfigurationProperties("meshgauge.events")
 public record EventSettings(
@@ -21,10 +21,10 @@ public record EventSettings(
     @DefaultValue("100ms") Duration backOff,
     @DefaultValue("3s") Duration flush) {
 
-  /** Largest batch that logging takes. */
+  /** Largest batch that logging accepts. */
   public static final int MAX_BATCH = 1000;
 
-  /** Refuses values outside the ranges above, naming the property. */
+  /** Checks the ranges, naming the property in errors. */
   public EventSettings {
     require(capacity >= 1, "capacity", capacity, "at least 1");
     require(batch >= 1 && batch <= MAX_BATCH, "batch", batch, "1 to " + MAX_BATCH);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Logging's {@code POST /events} as the far end of an {@link EventSender}. */
+/** Sends events of an {@link EventSender} to logging's {@code POST /events}. */
 public final class HttpEventSink implements EventSink {
 
   private final HttpPeer logging;
@@ -24,7 +24,7 @@ public final class HttpEventSink implements EventSink {
     HttpReply reply = logging.post("/events", json.writeValueAsBytes(batch), Map.of());
     boolean wrongForever = reply.status() == 400 || reply.status() == 413 || reply.status() == 415;
     if (!reply.succeeded() && !wrongForever) {
-      // A mesh's refusal (403, 429, 503) can end; the events wait for it.
+      // A refusal by the mesh (403, 429, 503) may be temporary, so the events are retried.
       throw new PeerFailure(
           logging.name(), PeerFailure.Kind.FAULTY, "answered " + reply.status(), null);
     }

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The interceptor that gives every call a deadline and the current request's propagated headers,
- * and times it as {@code grpc.client.requests}.
+ * Interceptor that adds a deadline and the current request's propagated headers to every call, and
+ * times it as {@code grpc.client.requests}.
  */
 final class ClientCallObserver implements ClientInterceptor {
 

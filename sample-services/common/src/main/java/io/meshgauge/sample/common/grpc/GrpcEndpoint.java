@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where a service listens for gRPC ({@code meshgauge.grpc.*}).
+ * gRPC listen address of a service ({@code meshgauge.grpc.*}).
  *
  * @param address local address to bind
  * @param port TCP port, 0 to 65535; 0 picks a free one
@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("meshgauge.grpc")
 public record GrpcEndpoint(@DefaultValue("127.0.0.1") String address, int port) {
 
-  /** Refuses ports that do not exist. */
+  /** Checks the port. */
   public GrpcEndpoint {
     if (port < 0 || port > 65535) {
       throw new IllegalArgumentException(

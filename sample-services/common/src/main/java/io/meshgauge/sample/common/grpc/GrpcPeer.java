@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Another service spoken to over gRPC, on one plaintext HTTP/2 connection (encryption is the mesh's
- * part).
+ * Client of another service over gRPC, on one plaintext HTTP/2 connection, since encryption is the
+ * mesh's task.
  *
  * @param <S> the generated blocking stub
  */
@@ -33,9 +33,9 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
   /**
    * @param name the peer's name, used as the {@code peer} tag
    * @param address where it listens: {@code host:port}
-   * @param timeouts how long a call may take
-   * @param registry where the calls are timed
-   * @param stub makes the stub, for example {@code AuthGrpc::newBlockingStub}
+   * @param timeouts of a call
+   * @param registry times the calls
+   * @param stub creates the stub, for example {@code AuthGrpc::newBlockingStub}
    */
   public GrpcPeer(
       String name,
@@ -66,7 +66,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
         return parsed;
       }
     } catch (IllegalArgumentException ignored) {
-      // Said below, with the name of the property.
+      // Reported below, with the name of the property.
     }
     throw new IllegalArgumentException(
         "meshgauge.peer.%s is '%s', expected host:port".formatted(name, address));
@@ -76,9 +76,8 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
    * Makes one call.
    *
    * @param request the call, for example {@code stub -> stub.verify(token)}
-   * @throws StatusRuntimeException when the peer answered with an error that is the caller's to
-   *     judge
-   * @throws PeerFailure when the peer is unreachable or late
+   * @throws StatusRuntimeException if the peer answered with an error that the caller must handle
+   * @throws PeerFailure if the peer is unreachable or too slow
    */
   public <R> R call(Function<S, R> request) {
     try {
@@ -89,7 +88,7 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
         throw new PeerFailure(name, Kind.TIMEOUT, "no answer in time", e);
       }
       if (status.getCode() == Status.Code.UNAVAILABLE) {
-        // Otherwise gRPC waits up to two minutes before it dials a peer that came back.
+        // Otherwise gRPC waits up to two minutes before it reconnects to a restarted peer.
         channel.resetConnectBackoff();
         throw new PeerFailure(name, Kind.UNREACHABLE, "unavailable: " + said(status), e);
       }
@@ -97,14 +96,14 @@ public final class GrpcPeer<S extends AbstractBlockingStub<S>> implements AutoCl
     }
   }
 
-  /** An answer that the caller cannot use, as a failure. */
+  /** Converts an unusable response to a failure. */
   public PeerFailure faulty(StatusRuntimeException answer) {
     Status status = answer.getStatus();
     return new PeerFailure(
         name, Kind.FAULTY, "answered " + status.getCode() + ": " + said(status), answer);
   }
 
-  /** Whether something behind the address answers for the peer, if only with a refusal. */
+  /** Whether the peer answers at the address, even with a refusal. */
   public boolean answers() {
     try {
       HealthGrpc.newBlockingStub(channel)

@@ -19,11 +19,11 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The gRPC listener of a service, with the standard health service beside the given one.
+ * The gRPC server of a service, with the standard health service.
  *
- * <p>Stops gracefully: health turns to NOT_SERVING, calls in flight may finish, the rest is cut
- * after two seconds. A service is expected not to block its thread for long; there are twice as
- * many threads as cores, at least four.
+ * <p>Stops gracefully: health becomes NOT_SERVING, calls in flight may finish, the rest is
+ * cancelled after two seconds. Services must not block a thread for long; there are twice as many
+ * threads as cores, at least four.
  */
 public final class GrpcServer implements SmartLifecycle {
 
@@ -40,9 +40,9 @@ public final class GrpcServer implements SmartLifecycle {
   private @Nullable ExecutorService executor;
 
   /**
-   * @param endpoint where to listen
-   * @param service what to serve
-   * @param registry where the calls are timed
+   * @param endpoint listen address
+   * @param service to serve
+   * @param registry times the calls
    */
   public GrpcServer(GrpcEndpoint endpoint, BindableService service, MeterRegistry registry) {
     this.endpoint = endpoint;
@@ -50,7 +50,7 @@ public final class GrpcServer implements SmartLifecycle {
     this.registry = registry;
   }
 
-  /** The port that is listened on; -1 while not running. */
+  /** The listening port; -1 while not running. */
   public int port() {
     Server current = server;
     return current == null ? -1 : current.getPort();
@@ -110,7 +110,7 @@ public final class GrpcServer implements SmartLifecycle {
     return server != null;
   }
 
-  /** Starts after and stops before everything that serves a call, like the web server. */
+  /** Starts after and stops before everything that calls use, like the web server. */
   @Override
   public int getPhase() {
     return DEFAULT_PHASE - 1024;

@@ -5,7 +5,7 @@ import io.meshgauge.sample.common.http.PropagatedHeaders;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The propagated headers as gRPC metadata keys, made once. */
+/** The propagated headers as gRPC metadata keys. */
 final class MetadataKeys {
 
   private static final Map<String, Metadata.Key<String>> KEYS =

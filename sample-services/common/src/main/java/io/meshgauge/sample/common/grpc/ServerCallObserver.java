@@ -14,8 +14,8 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The interceptor that times served calls as {@code grpc.server.requests} and makes their
- * propagated headers current while the service works on the request. Health checks are left out.
+ * Interceptor that times served calls as {@code grpc.server.requests} and makes their propagated
+ * headers current during the request. Excludes health checks.
  */
 final class ServerCallObserver implements ServerInterceptor {
 
@@ -42,7 +42,7 @@ final class ServerCallObserver implements ServerInterceptor {
     return new SimpleForwardingServerCallListener<>(listener) {
       @Override
       public void onHalfClose() {
-        // A unary call's work happens here: the request is complete.
+        // The request of a unary call is complete here, so its work runs here.
         try (PropagatedHeaders.Scope scope = headers.enter()) {
           super.onHalfClose();
         }

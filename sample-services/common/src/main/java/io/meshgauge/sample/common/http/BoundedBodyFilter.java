@@ -14,18 +14,18 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * The filter that reads a request's body up to a bound and answers 413 beyond it, whether the
- * length was announced or not.
+ * Filter that reads a request's body up to a limit and answers 413 beyond it, with or without a
+ * Content-Length.
  */
 public final class BoundedBodyFilter extends OncePerRequestFilter implements Ordered {
 
-  /** After the observation filter, so that refusals are counted like every other answer. */
+  /** After the observation filter, so that refusals are counted like other responses. */
   private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
 
   private final int maxBytes;
 
   /**
-   * @param maxBytes largest body that is let through, at least 1
+   * @param maxBytes largest accepted body, at least 1
    */
   public BoundedBodyFilter(int maxBytes) {
     if (maxBytes < 1) {

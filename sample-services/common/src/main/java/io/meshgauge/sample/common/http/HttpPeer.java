@@ -29,11 +29,11 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Another service spoken to over HTTP/1.1 on pooled keep-alive connections.
+ * Client of another service over HTTP/1.1 on pooled keep-alive connections.
  *
  * <p>Every call carries the current request's propagated headers, is timed as {@code
- * http.client.requests} and ends within the timeouts. No call is repeated: a retry is a mesh's
- * promise, and one made here would hide it.
+ * http.client.requests} and ends within the timeouts. No call is retried: retries are a feature of
+ * meshes, and retries here would hide them.
  */
 public final class HttpPeer implements AutoCloseable {
 
@@ -48,8 +48,8 @@ public final class HttpPeer implements AutoCloseable {
   /**
    * @param name the peer's name, used as the {@code peer} tag
    * @param base where it listens: {@code http://host:port}
-   * @param timeouts how long a call may take
-   * @param registry where the calls are timed
+   * @param timeouts of a call
+   * @param registry times the calls
    */
   public HttpPeer(String name, String base, PeerTimeouts timeouts, MeterRegistry registry) {
     this.name = name;
@@ -69,7 +69,7 @@ public final class HttpPeer implements AutoCloseable {
         return parsed;
       }
     } catch (URISyntaxException ignored) {
-      // Said below, with the name of the property.
+      // Reported below, with the name of the property.
     }
     throw new IllegalArgumentException(
         "meshgauge.peer.%s is '%s', expected http://host:port".formatted(name, base));
@@ -87,7 +87,7 @@ public final class HttpPeer implements AutoCloseable {
                     ConnectionConfig.custom()
                         .setConnectTimeout(connect)
                         .setSocketTimeout(response)
-                        // The servers keep an idle connection for 120 s: we leave first.
+                        // Shorter than the 120 s after which servers close an idle connection.
                         .setIdleTimeout(Timeout.ofSeconds(60))
                         .setValidateAfterInactivity(TimeValue.ofSeconds(5))
                         .build())
@@ -114,7 +114,7 @@ public final class HttpPeer implements AutoCloseable {
   /**
    * Fetches a path.
    *
-   * @throws PeerFailure when no complete answer came in time
+   * @throws PeerFailure if no complete response came in time
    */
   public HttpReply get(String path, Map<String, String> headers) {
     return timed(new HttpGet(base.resolve(path)), path, headers);
@@ -123,7 +123,7 @@ public final class HttpPeer implements AutoCloseable {
   /**
    * Posts JSON to a path.
    *
-   * @throws PeerFailure when no complete answer came in time
+   * @throws PeerFailure if no complete response came in time
    */
   public HttpReply post(String path, byte[] json, Map<String, String> headers) {
     HttpPost post = new HttpPost(base.resolve(path));
@@ -132,8 +132,8 @@ public final class HttpPeer implements AutoCloseable {
   }
 
   /**
-   * Whether something behind the address answers for the peer. A proxy's 502, 503 or 504 is its
-   * word that nothing does. Not timed: readiness is no traffic.
+   * Whether the peer answers at the address. A proxy's 502, 503 or 504 means that it does not. Not
+   * timed, because readiness checks are not traffic.
    */
   public boolean answers() {
     try {

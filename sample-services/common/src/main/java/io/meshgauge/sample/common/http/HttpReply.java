@@ -3,13 +3,13 @@ package io.meshgauge.sample.common.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP peer's answer, read completely.
+ * A complete response of an HTTP peer.
  *
  * @param status HTTP status
  * @param contentType the Content-Type header, or null
  * @param body the bytes of the body; owned by the receiver
  */
-@SuppressWarnings("ArrayRecordComponent") // handed through once, never compared
+@SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
 public record HttpReply(int status, @Nullable String contentType, byte[] body) {
 
   /** Whether the status is 2xx. */

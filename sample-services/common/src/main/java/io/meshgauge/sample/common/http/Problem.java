@@ -6,19 +6,19 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * An error answer in the form of RFC 9457 for the places below Spring MVC, where there is no
- * message converter.
+ * An error response in the form of RFC 9457 for code below Spring MVC, where there is no message
+ * converter.
  *
  * @param status HTTP status, 400 to 599
- * @param title the status in words
+ * @param title reason phrase of the status
  * @param detail what happened and what to do
  */
 public record Problem(int status, String title, String detail) {
 
-  /** Media type of problem answers. */
+  /** Media type of problem responses. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
-  /** Refuses a status that is not an error. */
+  /** Checks that the status is an error. */
   public Problem {
     if (status < 400 || status > 599) {
       throw new IllegalArgumentException("a problem's status is 400 to 599, found " + status);

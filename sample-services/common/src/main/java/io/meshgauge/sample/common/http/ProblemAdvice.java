@@ -12,15 +12,15 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /**
- * The translation of exceptions into problem+json: Spring MVC's own by their status, a peer's
- * failure into 502 or 504, anything else into 500 without its message.
+ * Translates exceptions to problem+json: those of Spring MVC by their status, a peer's failure to
+ * 502 or 504, all others to 500 without their message.
  */
 @RestControllerAdvice
 public final class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
 
-  /** A peer gave no usable answer. */
+  /** A peer gave no usable response. */
   @ExceptionHandler(PeerFailure.class)
   ResponseEntity<ProblemDetail> onPeerFailure(PeerFailure failure) {
     HttpStatus status =
@@ -30,7 +30,7 @@ public final class ProblemAdvice extends ResponseEntityExceptionHandler {
     return answer(status, String.valueOf(failure.getMessage()));
   }
 
-  /** A bug: the client learns that it happened, the log learns what. */
+  /** A bug: the client receives only the status, the log the exception. */
   @ExceptionHandler(Exception.class)
   ResponseEntity<ProblemDetail> onBug(Exception bug) {
     LOG.error("unexpected failure", bug);

@@ -9,7 +9,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-/** The last resort for errors that never met a controller, such as a filter's. */
+/** Handles errors outside controllers, such as those of filters. */
 @Controller
 public final class ProblemErrorController implements ErrorController {
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * The error page of Tomcat itself, for requests so broken that no filter sees them (bad request
- * line, too many headers). Tomcat creates it by name, hence the public constructor.
+ * Tomcat's error page for requests that reach no filter (bad request line, too many headers).
+ * Tomcat creates it by class name, which needs the public constructor.
  */
 public final class ProblemValve extends ErrorReportValve {
 
@@ -26,7 +26,7 @@ public final class ProblemValve extends ErrorReportValve {
       new Problem(status, title, "The request cannot be read as HTTP.").writeTo(response);
       response.finishResponse();
     } catch (IOException ignored) {
-      // The client went away; there is nobody to tell.
+      // The client has disconnected, so there is no one to answer.
     }
   }
 }

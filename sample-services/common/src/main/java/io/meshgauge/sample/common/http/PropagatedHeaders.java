@@ -7,16 +7,16 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers of an incoming request that every call made on its behalf carries on.
+ * The headers of an incoming request that are propagated to every call on its behalf.
  *
- * <p>A mesh joins the spans of a request only when the application hands these on; and a mesh that
- * authenticates end users needs the bearer token at every hop, not only at the first.
+ * <p>A mesh can join the spans of a request only if the application propagates them, and a mesh
+ * that authenticates end users needs the bearer token at every hop.
  *
  * @param values lower-case header name to value, as received
  */
 public record PropagatedHeaders(Map<String, String> values) {
 
-  /** Names of the headers handed on, lower case. */
+  /** Names of the propagated headers, lower case. */
   public static final List<String> NAMES =
       List.of(
           "authorization",
@@ -34,12 +34,12 @@ public record PropagatedHeaders(Map<String, String> values) {
   private static final PropagatedHeaders NONE = new PropagatedHeaders(Map.of());
   private static final ThreadLocal<PropagatedHeaders> CURRENT = ThreadLocal.withInitial(() -> NONE);
 
-  /** Copies the map, so that a request cannot change it later. */
+  /** Copies the map, so that it cannot change later. */
   public PropagatedHeaders {
     values = Map.copyOf(values);
   }
 
-  /** The headers of the request that this thread is working on; empty outside a request. */
+  /** The headers of this thread's current request; empty outside a request. */
   public static PropagatedHeaders current() {
     return CURRENT.get();
   }
@@ -65,7 +65,7 @@ public record PropagatedHeaders(Map<String, String> values) {
     PropagatedHeaders before = CURRENT.get();
     CURRENT.set(this);
     return () -> {
-      if (before == NONE) {
+      if (before.equals(NONE)) {
         CURRENT.remove();
       } else {
         CURRENT.set(before);
@@ -73,7 +73,7 @@ public record PropagatedHeaders(Map<String, String> values) {
     };
   }
 
-  /** The stretch of work during which headers are current. */
+  /** The scope in which headers are current. */
   public interface Scope extends AutoCloseable {
     @Override
     void close();

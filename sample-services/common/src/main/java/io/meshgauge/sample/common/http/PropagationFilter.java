@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.springframework.core.Ordered;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** The filter that remembers a request's propagated headers and names the replica that served. */
+/** Filter that keeps a request's propagated headers and names the replica in the response. */
 public final class PropagationFilter extends OncePerRequestFilter implements Ordered {
 
   /** Response header with the name of the replica that served. */

@@ -2,18 +2,18 @@ package io.meshgauge.sample.common.peer;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call to another service that brought no usable answer. */
+/** A call to another service without a usable response. */
 public final class PeerFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Why there is no answer. */
+  /** Why there is no response. */
   public enum Kind {
     /** No connection, or the connection broke. */
     UNREACHABLE,
-    /** Connected, but no answer in time. */
+    /** Connected, but no response in time. */
     TIMEOUT,
-    /** An answer that the caller cannot use. */
+    /** An unusable response. */
     FAULTY
   }
 
@@ -21,8 +21,8 @@ public final class PeerFailure extends RuntimeException {
 
   /**
    * @param peer name of the service that was called
-   * @param kind why there is no answer
-   * @param detail what happened, in words that may be shown to the client
+   * @param kind why there is no response
+   * @param detail what happened; may be shown to the client
    * @param cause the transport's exception, if there was one
    */
   public PeerFailure(String peer, Kind kind, String detail, @Nullable Throwable cause) {
@@ -30,7 +30,7 @@ public final class PeerFailure extends RuntimeException {
     this.kind = kind;
   }
 
-  /** Why there is no answer. */
+  /** Why there is no response. */
   public Kind kind() {
     return kind;
   }

@@ -9,21 +9,20 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The part of readiness that waits for others: up as soon as every check has passed once, and up
- * from then on.
+ * Readiness of the peers: up after every check has passed once, and up from then on.
  *
- * <p>It latches because a readiness that follows its peers takes a service out of rotation exactly
- * when load makes a peer slow, and turns a slow peer into an outage.
+ * <p>It latches because readiness that follows its peers would remove a service from rotation when
+ * load makes a peer slow, and turn a slow peer into an outage.
  */
 public final class PeerLatch implements HealthIndicator, SmartLifecycle {
 
-  private static final long PAUSE_MILLIS = 50;
+  private static final long CHECK_INTERVAL_MILLIS = 50;
 
   private final List<ReadyCheck> missing;
   private volatile @Nullable Thread watcher;
 
   /**
-   * @param checks everything that must have passed once; empty means ready at once
+   * @param checks that must pass once; empty means ready at once
    */
   public PeerLatch(List<ReadyCheck> checks) {
     this.missing = new CopyOnWriteArrayList<>(checks);
@@ -65,7 +64,7 @@ public final class PeerLatch implements HealthIndicator, SmartLifecycle {
       while (!missing.isEmpty()) {
         missing.removeIf(check -> check.passes().getAsBoolean());
         if (!missing.isEmpty()) {
-          Thread.sleep(PAUSE_MILLIS);
+          Thread.sleep(CHECK_INTERVAL_MILLIS);
         }
       }
     } catch (InterruptedException stopped) {

@@ -5,16 +5,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The patience of a caller ({@code meshgauge.timeout.*}).
+ * Timeouts of calls ({@code meshgauge.timeout.*}).
  *
- * @param connect longest wait for a TCP connection, more than zero
- * @param response longest wait for an answer, more than zero
+ * @param connect for a TCP connection, more than zero
+ * @param response for a response, more than zero
  */
 @ConfigurationProperties("meshgauge.timeout")
 public record PeerTimeouts(
     @DefaultValue("1s") Duration connect, @DefaultValue("3s") Duration response) {
 
-  /** Refuses waits that are not longer than zero. */
+  /** Checks that both are above zero. */
   public PeerTimeouts {
     requirePositive("connect", connect);
     requirePositive("response", response);

@@ -3,9 +3,9 @@ package io.meshgauge.sample.common.peer;
 import java.util.function.BooleanSupplier;
 
 /**
- * A condition that must have held once before a service is ready.
+ * A condition that must hold once before a service is ready.
  *
- * @param name what is waited for, as the readiness answer shows it
- * @param passes tries once; may block for the connect and response timeouts; must not throw
+ * @param name of the condition in the readiness response
+ * @param passes checks it once; may block for the connect and response timeouts; must not throw
  */
 public record ReadyCheck(String name, BooleanSupplier passes) {}

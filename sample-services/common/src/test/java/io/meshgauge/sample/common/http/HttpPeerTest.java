@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.meshgauge.sample.common.peer.PeerFailure;
 import io.meshgauge.sample.common.peer.PeerTimeouts;
 import io.meshgauge.sample.common.testing.FakeHttp;
-import io.meshgauge.sample.common.testing.FakeHttp.Told;
+import io.meshgauge.sample.common.testing.FakeHttp.Reply;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -40,7 +40,7 @@ class HttpPeerTest {
 
   @Test
   void handsOnTheHeadersOfTheCurrentRequestAndTimesTheCall() throws IOException {
-    try (FakeHttp order = new FakeHttp(asked -> new Told(201, "application/json", "{}"));
+    try (FakeHttp order = new FakeHttp(asked -> new Reply(201, "application/json", "{}"));
         HttpPeer peer = peer(order.base(), PATIENT);
         PropagatedHeaders.Scope scope =
             new PropagatedHeaders(Map.of("traceparent", "00-aa-bb-01", "authorization", "Bearer t"))
@@ -74,7 +74,7 @@ class HttpPeerTest {
                   } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                   }
-                  return new Told(200, "text/plain", "late");
+                  return new Reply(200, "text/plain", "late");
                 });
         HttpPeer peer = peer(order.base(), QUICK)) {
       assertThatExceptionOfType(PeerFailure.class)
@@ -102,7 +102,7 @@ class HttpPeerTest {
 
   @Test
   void aProbeIsAnsweredButNotTimed() throws IOException {
-    try (FakeHttp order = new FakeHttp(asked -> new Told(200, "text/plain", "up"));
+    try (FakeHttp order = new FakeHttp(asked -> new Reply(200, "text/plain", "up"));
         HttpPeer peer = peer(order.base(), PATIENT)) {
       assertThat(peer.answers()).isTrue();
       assertThat(registry.find("http.client.requests").timer()).isNull();

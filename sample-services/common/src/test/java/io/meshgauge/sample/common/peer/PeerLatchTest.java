@@ -30,7 +30,7 @@ class PeerLatchTest {
   }
 
   @Test
-  void isUpAtOnceWhenNobodyIsWaitedFor() {
+  void isUpAtOnceWithoutChecks() {
     assertThat(new PeerLatch(List.of()).health().getStatus()).isEqualTo(Status.UP);
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** An HTTP peer played by the test: records what it was asked and answers as told. */
+/** An HTTP peer played by the test: records requests and sends prepared replies. */
 public final class FakeHttp implements AutoCloseable {
 
   /**
@@ -35,14 +35,14 @@ public final class FakeHttp implements AutoCloseable {
    * @param contentType Content-Type header
    * @param body the body as text
    */
-  public record Told(int status, String contentType, String body) {}
+  public record Reply(int status, String contentType, String body) {}
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
 
   /** Listens on a free port; health probes are answered with 200 and not recorded. */
-  public FakeHttp(Function<Asked, Told> script) {
+  public FakeHttp(Function<Asked, Reply> script) {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -65,10 +65,10 @@ public final class FakeHttp implements AutoCloseable {
           if (!probe) {
             asked.add(question);
           }
-          Told told = probe ? new Told(200, "text/plain", "up") : script.apply(question);
-          byte[] bytes = told.body().getBytes(StandardCharsets.UTF_8);
-          exchange.getResponseHeaders().set("Content-Type", told.contentType());
-          exchange.sendResponseHeaders(told.status(), bytes.length == 0 ? -1 : bytes.length);
+          Reply reply = probe ? new Reply(200, "text/plain", "up") : script.apply(question);
+          byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+          exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
           try (OutputStream out = exchange.getResponseBody()) {
             out.write(bytes);
           }

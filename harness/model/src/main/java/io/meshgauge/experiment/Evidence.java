@@ -1,0 +1,57 @@
+package io.meshgauge.experiment;
+
+/**
+ * One observation of one promise.
+ *
+ * @param promise the kind of promise
+ * @param subject the observed hop or listener, for example {@code order → payment}
+ * @param verdict whether the promise was seen to hold
+ * @param expected what the promise requires
+ * @param observed what was seen
+ * @param source archive file relative to the folder of the run, or the method of observation
+ */
+public record Evidence(
+    Promise promise,
+    String subject,
+    Verdict verdict,
+    String expected,
+    String observed,
+    String source) {
+
+  /** The kinds of promises that are observed. */
+  public enum Promise {
+    /** Bytes on the path are TLS. */
+    ENCRYPTION,
+    /** Bytes on the path are readable where no encryption is claimed: the control. */
+    PLAINTEXT,
+    /** A plaintext client is refused under strict TLS, and served if none is claimed. */
+    PLAINTEXT_PROBE,
+    /** A peer with a wrong identity is refused. */
+    IDENTITY,
+    /** The load passed the claimed proxies. */
+    TRAVERSAL,
+    /** Exactly the requests that must be refused were refused. */
+    DENIAL,
+    /** The mesh itself refused these requests, and refused or passed no others unnoticed. */
+    POLICY,
+    /** Calls were spread over the replicas of a service as the algorithm specifies. */
+    DISTRIBUTION,
+    /** The requested traces, scrapes and log lines arrived, in the requested number. */
+    TELEMETRY,
+    /** Requests were retried, aborted and limited as configured. */
+    TRAFFIC
+  }
+
+  /** The result of an observation. */
+  public enum Verdict {
+    PROVEN,
+    DISPROVEN,
+    /** Not observable; the run is unverified, as if the promise were disproven. */
+    MISSING
+  }
+
+  /** Whether the promise was observed to hold. */
+  public boolean proven() {
+    return verdict == Verdict.PROVEN;
+  }
+}

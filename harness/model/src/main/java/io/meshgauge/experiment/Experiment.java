@@ -1,0 +1,71 @@
+package io.meshgauge.experiment;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user's question: variants × plans × replicates under one protocol.
+ *
+ * @param name used in the name of the archive folder
+ * @param platform where the variants run
+ * @param variants the columns; the baseline is first
+ * @param plans the rows
+ * @param protocol how each trial is run
+ * @param slos limits that fail the build when broken
+ * @param seed of the order of trials and of the arrivals
+ * @param cluster the target on platform {@code kubernetes}; null on others
+ */
+public record Experiment(
+    String name,
+    PlatformKind platform,
+    List<Variant> variants,
+    List<Plan> plans,
+    Protocol protocol,
+    List<Slo> slos,
+    long seed,
+    @Nullable ClusterTarget cluster) {
+
+  public Experiment {
+    variants = List.copyOf(variants);
+    plans = List.copyOf(plans);
+    slos = List.copyOf(slos);
+  }
+
+  /** An experiment on this machine. */
+  public Experiment(
+      String name,
+      PlatformKind platform,
+      List<Variant> variants,
+      List<Plan> plans,
+      Protocol protocol,
+      List<Slo> slos,
+      long seed) {
+    this(name, platform, variants, plans, protocol, slos, seed, null);
+  }
+
+  /** The arms measured in every block: the variants, and the baseline again for the noise floor. */
+  public List<Variant> arms() {
+    if (!protocol.noiseFloor()) {
+      return variants;
+    }
+    List<Variant> arms = new java.util.ArrayList<>(variants);
+    variants.stream().filter(Variant::isBaseline).map(Variant::asControl).forEach(arms::add);
+    return List.copyOf(arms);
+  }
+
+  /** Seed of the arrivals of a trial, equal for all arms of a block. */
+  public long seedOf(Trial trial) {
+    return seed + trial.replicate();
+  }
+
+  /** The same experiment under another protocol. */
+  public Experiment with(Protocol other) {
+    return new Experiment(name, platform, variants, plans, other, slos, seed, cluster);
+  }
+
+  /** The cluster it runs on; empty on other platforms. */
+  public Optional<ClusterTarget> onCluster() {
+    return Optional.ofNullable(cluster);
+  }
+}

@@ -1,0 +1,90 @@
+package io.meshgauge.experiment;
+
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The maximum send lag p99 of a run under one plan: a share of the baseline's median response time,
+ * known before the first trial and equal for all arms. A limit relative to each run's own median
+ * would void the fast arms and keep the slow ones (decision 6).
+ *
+ * @param plan name of the plan
+ * @param arm the arm of the median: the baseline, or the arm with the fewest promises
+ * @param medianSeconds median response time of its requests that are meant to succeed
+ * @param pilot whether the median is from the pilot before the first trial; otherwise it is from
+ *     the baseline runs, because the archive is older than the pilot
+ */
+public record LagLimit(String plan, String arm, double medianSeconds, boolean pilot) {
+  /** Name of the rule in runs and reports. */
+  public static final String RULE = "send-lag";
+
+  /** The limit as a share of the baseline's median response time. */
+  public static final double SHARE = 0.10;
+
+  /** The limit in seconds. */
+  public double seconds() {
+    return SHARE * medianSeconds;
+  }
+
+  /** The violation of a run, with its value and the limit; empty if it is within the limit. */
+  public Optional<Reason> broken(LoadResult load) {
+    double lag = load.sendLag().seconds(99);
+    if (lag <= seconds()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Reason(
+            RULE,
+            String.format(
+                Locale.ROOT,
+                "send lag p99 was %.3f ms; the limit for all arms is %.3f ms, %.0f %% of the median response time of %s of %.3f ms",
+                lag * 1e3,
+                seconds() * 1e3,
+                SHARE * 100,
+                arm,
+                medianSeconds * 1e3)));
+  }
+
+  /** The limit in one sentence. */
+  public String describe() {
+    return String.format(
+        Locale.ROOT,
+        "Limit of send lag p99 under plan %s, the same for all arms: %.3f ms, %.0f %% of the median response time of %.3f ms %s %s%s.",
+        plan,
+        seconds() * 1e3,
+        SHARE * 100,
+        medianSeconds * 1e3,
+        pilot ? "in a pilot of" : "in the session's own runs of",
+        arm,
+        pilot ? " before the first trial" : ", since its archive has no pilot");
+  }
+
+  /**
+   * The limits of a session whose archive has none: from the median of all measured baseline runs,
+   * valid or not, per plan. A plan without a measured baseline run has no limit, and a soak has
+   * none because its windows were already judged.
+   */
+  static List<LagLimit> derived(Session session) {
+    List<LagLimit> limits = new ArrayList<>();
+    for (Plan plan : session.experiment().plans()) {
+      double[] medians =
+          session.runs().stream()
+              .filter(run -> run.trial().plan().name().equals(plan.name()) && !plan.isSoak())
+              .filter(run -> run.trial().variant().isBaseline())
+              .filter(run -> run.measuredLoad().isPresent())
+              .flatMapToDouble(run -> run.value(Metric.RESPONSE_P50).stream())
+              .sorted()
+              .toArray();
+      if (medians.length > 0) {
+        double low = medians[(medians.length - 1) / 2];
+        double high = medians[medians.length / 2];
+        limits.add(new LagLimit(plan.name(), Variant.BASELINE, (low + high) / 2, false));
+      }
+    }
+    return List.copyOf(limits);
+  }
+}

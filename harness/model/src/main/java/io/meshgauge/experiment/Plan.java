@@ -1,0 +1,142 @@
+package io.meshgauge.experiment;
+
+import io.meshgauge.measure.Metric;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A kind of load and the length of its measured window: a row of the report.
+ *
+ * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}, {@value
+ *     #CAPACITY} or {@value #SOAK}
+ * @param duration length of the measured window, at least ten seconds
+ * @param properties JMeter properties of the plan, and settings of the services for all variants
+ *     that do not set them; {@code streams} for {@value #TCP}
+ */
+public record Plan(String name, Duration duration, SortedMap<String, String> properties) {
+  /** Percentiles of fewer seconds have little meaning. */
+  public static final Duration MIN_DURATION = Duration.ofSeconds(10);
+
+  /** Sends a TCP stream with {@code iperf3}, without JMeter. */
+  public static final String TCP = "tcp";
+
+  /** Property of {@link #TCP}: number of parallel connections that carry data. */
+  public static final String STREAMS = "streams";
+
+  private static final Set<Metric> OF_STREAMS =
+      EnumSet.of(
+          Metric.TCP_THROUGHPUT,
+          Metric.STREAM_RETRANSMITS,
+          Metric.STREAM_LOSS,
+          Metric.STREAM_CPU_DATA_PLANE,
+          Metric.STREAM_CPU_PATH);
+
+  /**
+   * Searches the highest rate of each arm within the objectives, and measures at 50, 70 and 90 % of
+   * it.
+   */
+  public static final String CAPACITY = "capacity";
+
+  /** Sends gRPC calls directly to {@code auth} and {@code payment}. */
+  public static final String GRPC = "grpc";
+
+  /** Services fail a share of their calls, so that proxies retry them. */
+  public static final String RETRY_STORM = "retry-storm";
+
+  /** Property of {@link #RETRY_STORM}: the share of failed calls; a setting of the services. */
+  public static final String FAILURE_RATE = "failure-rate";
+
+  /** Half of all calls: three attempts on each of three hops amount to five requests for one. */
+  private static final String DEFAULT_FAILURE_RATE = "0.5";
+
+  /** Measures window after window for hours, to find drifts, failures and recovery times. */
+  public static final String SOAK = "soak";
+
+  private static final Set<Metric> OF_CAPACITY =
+      EnumSet.of(
+          Metric.CAPACITY, Metric.AT_50_P50, Metric.AT_50_P99, Metric.AT_90_P50, Metric.AT_90_P99);
+
+  private static final Set<Metric> OF_ALL =
+      EnumSet.of(
+          Metric.TCP_RETRANSMITS,
+          Metric.MEMORY_DATA_PLANE,
+          Metric.MEMORY_APPLICATION,
+          Metric.MEMORY_SYSTEM);
+
+  public Plan {
+    if (duration.compareTo(MIN_DURATION) < 0) {
+      throw new IllegalArgumentException(
+          "plan %s measures for %s; expected at least %s".formatted(name, duration, MIN_DURATION));
+    }
+    properties = new TreeMap<>(properties);
+    if (name.equals(RETRY_STORM)) {
+      properties.putIfAbsent(FAILURE_RATE, DEFAULT_FAILURE_RATE);
+    }
+  }
+
+  /** What is sent. */
+  public enum Kind {
+    /** Requests to the sample services at a given rate, sent by a JMeter plan. */
+    REQUESTS,
+    /** Requests at rates that are found for each arm. */
+    CAPACITY,
+    /** A TCP stream from the load to {@code iperf3} at maximum speed. */
+    STREAM,
+    /** Requests at a steady rate in consecutive windows, each durable when it ends. */
+    SOAK
+  }
+
+  /** What is sent. */
+  public Kind kind() {
+    return switch (name) {
+      case TCP -> Kind.STREAM;
+      case CAPACITY -> Kind.CAPACITY;
+      case SOAK -> Kind.SOAK;
+      default -> Kind.REQUESTS;
+    };
+  }
+
+  /** The JMeter plan: file name without {@code .jmx}. */
+  public String jmx() {
+    return name.equals(CAPACITY) || isSoak() ? "baseline" : name;
+  }
+
+  /** Whether it sends a TCP stream, which has no requests, rate or response times. */
+  public boolean isStream() {
+    return kind() == Kind.STREAM;
+  }
+
+  /** Whether its requests are gRPC calls, which do not enter at the gateway. */
+  public boolean isGrpc() {
+    return name.equals(GRPC);
+  }
+
+  /** Whether it measures consecutive windows. */
+  public boolean isSoak() {
+    return kind() == Kind.SOAK;
+  }
+
+  /** Number of parallel connections that carry data; 1 by default. */
+  public int streams() {
+    return Integer.parseInt(properties.getOrDefault(STREAMS, "1"));
+  }
+
+  /**
+   * Whether an objective of that metric applies under this plan; the error rate does not if the
+   * plan itself causes errors.
+   */
+  public boolean judges(Metric metric) {
+    return measures(metric) && !(name.equals(RETRY_STORM) && metric == Metric.ERROR_RATIO);
+  }
+
+  /** Whether a run under this plan can have a value of that metric. */
+  public boolean measures(Metric metric) {
+    if (OF_CAPACITY.contains(metric)) {
+      return kind() == Kind.CAPACITY;
+    }
+    return OF_ALL.contains(metric) || OF_STREAMS.contains(metric) == isStream();
+  }
+}

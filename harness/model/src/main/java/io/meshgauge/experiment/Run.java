@@ -1,0 +1,248 @@
+package io.meshgauge.experiment;
+
+import io.meshgauge.measure.CapacityResult;
+import io.meshgauge.measure.HopLatency;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.StreamResult;
+import io.meshgauge.measure.TcpUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An executed trial, as read from the archive.
+ *
+ * @param trial the planned cell
+ * @param outcome whether its numbers may be compared
+ * @param reasons why it is not valid; empty when it is
+ * @param setup the conditions it ran under
+ * @param evidence observations of the variant's promises
+ * @param observations what the harness measured around the load
+ * @param results what the load generator measured, and the values derived from all of it
+ */
+public record Run(
+    Trial trial,
+    Outcome outcome,
+    List<Reason> reasons,
+    Setup setup,
+    List<Evidence> evidence,
+    Observations observations,
+    Results results) {
+  /** Prefix of the lines of the fairness manifest that are the factor under test. */
+  public static final String FACTOR = "factor.";
+
+  public Run {
+    reasons = List.copyOf(reasons);
+    evidence = List.copyOf(evidence);
+  }
+
+  /**
+   * The conditions of a run.
+   *
+   * @param fidelity how close the arm is to the product as its users deploy it
+   * @param environment facts of machine and versions
+   * @param fairness settings that must be equal in all arms, by name; the factor under test has
+   *     names that start with {@link #FACTOR}
+   */
+  public record Setup(
+      Fidelity fidelity, Environment environment, SortedMap<String, String> fairness) {
+    public Setup {
+      fairness = new TreeMap<>(fairness);
+    }
+  }
+
+  /**
+   * What the harness measured around the load.
+   *
+   * @param resources use of CPU and memory by container
+   * @param tcp TCP counters, or null when they could not be read
+   * @param hops latency per hop
+   * @param capacity the search under the plan {@value Plan#CAPACITY}, or null
+   * @param machine how busy the machine was in the window, other work included; null in archives
+   *     that did not record it, and for a soak, which has it per window
+   */
+  public record Observations(
+      List<ResourceUse> resources,
+      @Nullable TcpUse tcp,
+      List<HopLatency> hops,
+      @Nullable CapacityResult capacity,
+      @Nullable MachineUse machine) {
+    /** The run failed before its window. */
+    public static final Observations NONE =
+        new Observations(List.of(), null, List.of(), null, null);
+
+    public Observations {
+      resources = List.copyOf(resources);
+      hops = List.copyOf(hops);
+    }
+  }
+
+  /**
+   * What the load generator measured. A run has at most one of load and stream.
+   *
+   * @param load requests and answers, or null when the run failed earlier or sent a stream
+   * @param stream a TCP stream, or null when the run failed earlier or sent requests
+   * @param soak the windows under the plan {@value Plan#SOAK}, or null
+   * @param measurements one value per metric
+   */
+  public record Results(
+      @Nullable LoadResult load,
+      @Nullable StreamResult stream,
+      @Nullable SoakRecord soak,
+      List<Measurement> measurements) {
+    /** The run failed before its window. */
+    public static final Results NONE = new Results(null, null, null, List.of());
+
+    public Results {
+      measurements = List.copyOf(measurements);
+    }
+  }
+
+  /** Adds the record of a soak. */
+  public Run with(SoakRecord record) {
+    return new Run(
+        trial,
+        outcome,
+        reasons,
+        setup,
+        evidence,
+        observations,
+        new Results(results.load, results.stream, record, results.measurements));
+  }
+
+  /** The same run with another outcome, for other reasons. */
+  public Run judged(Outcome other, List<Reason> because) {
+    return new Run(trial, other, because, setup, evidence, observations, results);
+  }
+
+  /**
+   * Judges the send lag by a limit that replaces the one the run was judged by when it ran. Failed
+   * runs and soaks keep their outcome.
+   */
+  Run judgedBy(LagLimit limit) {
+    LoadResult sent = load();
+    if (sent == null || outcome == Outcome.FAILED || trial.plan().isSoak()) {
+      return this;
+    }
+    List<Reason> kept = new ArrayList<>(reasons);
+    kept.removeIf(reason -> reason.rule().equals(LagLimit.RULE) || unanswered(reason));
+    limit.broken(sent).ifPresent(kept::add);
+    if (outcome == Outcome.UNVERIFIED) {
+      return judged(outcome, kept);
+    }
+    return judged(kept.isEmpty() ? Outcome.VALID : Outcome.VOID, kept);
+  }
+
+  /** Older versions voided runs for requests without an answer, which now count as errors. */
+  private static boolean unanswered(Reason reason) {
+    return reason.rule().equals("achieved-rate");
+  }
+
+  /** Marks the run as not needed: an earlier run of its trial is valid. */
+  Run replaced() {
+    return judged(
+        Outcome.VOID,
+        List.of(
+            new Reason(
+                "not-needed",
+                "it repeats a run that was void when it ran, and is valid by the limit that holds for all arms")));
+  }
+
+  /** Whether the run's numbers may be compared and scored. */
+  public boolean valid() {
+    return outcome == Outcome.VALID;
+  }
+
+  public Fidelity fidelity() {
+    return setup.fidelity;
+  }
+
+  public Environment environment() {
+    return setup.environment;
+  }
+
+  public SortedMap<String, String> fairness() {
+    return setup.fairness;
+  }
+
+  public List<ResourceUse> resources() {
+    return observations.resources;
+  }
+
+  public @Nullable TcpUse tcp() {
+    return observations.tcp;
+  }
+
+  public List<HopLatency> hops() {
+    return observations.hops;
+  }
+
+  public @Nullable CapacityResult capacity() {
+    return observations.capacity;
+  }
+
+  public @Nullable MachineUse machine() {
+    return observations.machine;
+  }
+
+  public @Nullable LoadResult load() {
+    return results.load;
+  }
+
+  public @Nullable StreamResult stream() {
+    return results.stream;
+  }
+
+  public @Nullable SoakRecord soak() {
+    return results.soak;
+  }
+
+  public List<Measurement> measurements() {
+    return results.measurements;
+  }
+
+  /** The load result; empty when the run failed before its window. */
+  public Optional<LoadResult> measuredLoad() {
+    return Optional.ofNullable(load());
+  }
+
+  /** The stream's result; empty when the run sent requests or failed earlier. */
+  public Optional<StreamResult> measuredStream() {
+    return Optional.ofNullable(stream());
+  }
+
+  /** The capacity that was found; empty under other plans. */
+  public Optional<CapacityResult> searchedCapacity() {
+    return Optional.ofNullable(capacity());
+  }
+
+  /** The record of a soak; empty under other plans. */
+  public Optional<SoakRecord> soaked() {
+    return Optional.ofNullable(soak());
+  }
+
+  /** Second by second; answers that came after the planned window are only in the totals. */
+  public List<SecondSample> seconds() {
+    long planned = trial.plan().duration().toSeconds();
+    return measuredLoad().map(LoadResult::seconds).orElse(List.of()).stream()
+        .filter(sample -> sample.second() < planned)
+        .toList();
+  }
+
+  /** The value of one metric, in its unit; empty when it was not measured. */
+  public OptionalDouble value(Metric metric) {
+    return measurements().stream()
+        .filter(measurement -> measurement.metric() == metric)
+        .mapToDouble(Measurement::value)
+        .findFirst();
+  }
+}

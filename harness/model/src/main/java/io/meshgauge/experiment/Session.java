@@ -1,0 +1,172 @@
+package io.meshgauge.experiment;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * One execution of an experiment: all its runs, and how to repeat it.
+ *
+ * @param experiment the definition, with the rate that was used
+ * @param started start time
+ * @param command the command that repeats it
+ * @param environment facts of the machine
+ * @param notes sentences about choices made during the session, for example how the rate was found
+ * @param planned number of trials in the schedule
+ * @param runs executed trials in order
+ * @param version of the harness
+ * @param calibration of the load generator; empty if the session ended before it
+ * @param integrity result of comparing its files with their checksums
+ */
+public record Session(
+    Experiment experiment,
+    Instant started,
+    String command,
+    Environment environment,
+    List<String> notes,
+    int planned,
+    List<Run> runs,
+    String version,
+    Optional<Calibration> calibration,
+    Integrity integrity) {
+
+  public Session {
+    notes = List.copyOf(notes);
+    runs = List.copyOf(runs);
+  }
+
+  /** A session with intact files, or not read from files. */
+  public Session(
+      Experiment experiment,
+      Instant started,
+      String command,
+      Environment environment,
+      List<String> notes,
+      int planned,
+      List<Run> runs,
+      String version,
+      Optional<Calibration> calibration) {
+    this(
+        experiment,
+        started,
+        command,
+        environment,
+        notes,
+        planned,
+        runs,
+        version,
+        calibration,
+        Integrity.INTACT);
+  }
+
+  /** A session without calibration. */
+  public Session(
+      Experiment experiment,
+      Instant started,
+      String command,
+      Environment environment,
+      List<String> notes,
+      int planned,
+      List<Run> runs,
+      String version) {
+    this(
+        experiment, started, command, environment, notes, planned, runs, version, Optional.empty());
+  }
+
+  /** The same session with a calibrated load generator. */
+  public Session with(Calibration floor) {
+    return new Session(
+        experiment,
+        started,
+        command,
+        environment,
+        notes,
+        planned,
+        runs,
+        version,
+        Optional.of(floor),
+        integrity);
+  }
+
+  /** The same session with one more note. */
+  public Session noting(String sentence) {
+    return new Session(
+        experiment,
+        started,
+        command,
+        environment,
+        Stream.concat(notes.stream(), Stream.of(sentence)).toList(),
+        planned,
+        runs,
+        version,
+        calibration,
+        integrity);
+  }
+
+  /**
+   * The limits of send lag: those fixed before the first trial or, in archives that have none,
+   * those derived from the baseline runs.
+   */
+  public List<LagLimit> lagLimits() {
+    List<LagLimit> fixed = calibration.map(Calibration::limits).orElse(List.of());
+    return fixed.isEmpty() ? LagLimit.derived(this) : fixed;
+  }
+
+  /**
+   * Judges all arms by the same limit of send lag, also in archives of versions with a limit per
+   * run. The windows of soaks keep their outcome.
+   */
+  public Session judgedAlike() {
+    List<LagLimit> limits = lagLimits();
+    List<Run> judged = new ArrayList<>();
+    for (Run run : runs) {
+      Run by =
+          limits.stream()
+              .filter(limit -> limit.plan().equals(run.trial().plan().name()))
+              .findFirst()
+              .map(run::judgedBy)
+              .orElse(run);
+      boolean counted =
+          judged.stream()
+              .anyMatch(
+                  earlier -> earlier.valid() && earlier.trial().at(0).equals(run.trial().at(0)));
+      judged.add(by.valid() && counted ? by.replaced() : by);
+    }
+    return new Session(
+        experiment,
+        started,
+        command,
+        environment,
+        notes,
+        planned,
+        judged,
+        version,
+        calibration,
+        integrity);
+  }
+
+  /** Number of planned trials with a run; a repeated trial counts once. */
+  public int executed() {
+    return (int) runs.stream().map(run -> run.trial().at(0)).distinct().count();
+  }
+
+  /** Number of planned trials without any run, including damaged ones. */
+  public int neverRan() {
+    return Math.max(0, planned - executed() - integrity.lostRuns());
+  }
+
+  /** Number of runs that repeat an earlier, void one. */
+  public int repeats() {
+    return runs.size() - executed();
+  }
+
+  /** The runs of one variant under one plan, in order, with any outcome. */
+  public List<Run> runs(String variant, String plan) {
+    return runs.stream()
+        .filter(run -> run.trial().variant().name().equals(variant))
+        .filter(run -> run.trial().plan().name().equals(plan))
+        .toList();
+  }
+}

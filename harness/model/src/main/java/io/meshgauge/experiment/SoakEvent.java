@@ -1,0 +1,43 @@
+package io.meshgauge.experiment;
+
+import java.time.Instant;
+
+/**
+ * An event during a soak.
+ *
+ * @param at time
+ * @param kind type
+ * @param text description
+ * @param seconds duration; 0 if it has none
+ */
+public record SoakEvent(Instant at, Kind kind, String text, double seconds) {
+  /** The type of an event. */
+  public enum Kind {
+    /** The arm was deployed for the first time, or again after the previous deployment ended. */
+    DEPLOYED("deployed"),
+    /** Nothing was measured because part of the harness or of the arm was missing. */
+    GAP("gap"),
+    /** A process ended unexpectedly. */
+    LOST("lost"),
+    /** A fault or change was injected. */
+    DONE("done"),
+    /** A finding that fails the build. */
+    ALARM("alarm");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    /** The name in tables. */
+    public String title() {
+      return title;
+    }
+  }
+
+  /** An event without duration. */
+  public static SoakEvent of(Instant at, Kind kind, String text) {
+    return new SoakEvent(at, kind, text, 0);
+  }
+}

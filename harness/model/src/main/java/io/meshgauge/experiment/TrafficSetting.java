@@ -1,0 +1,54 @@
+package io.meshgauge.experiment;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Settings by which proxies steer traffic, with the lines of the fairness manifest that describe
+ * their effect. Arms that set them are expected to differ in these lines.
+ */
+public enum TrafficSetting {
+  RETRIES("retries", "retries"),
+  RETRY_ON("retry-on", "retries"),
+  REQUEST_TIMEOUT("request-timeout", "timeouts"),
+  RATE_LIMIT("rate-limit", "rate limit"),
+  CIRCUIT_BREAKER("circuit-breaker", "circuit breaker"),
+  CONCURRENT_RETRIES("concurrent-retries", "circuit breaker"),
+  OUTLIER_DETECTION("outlier-detection", "circuit breaker");
+
+  private final String key;
+  private final String line;
+
+  TrafficSetting(String key, String line) {
+    this.key = key;
+    this.line = line;
+  }
+
+  /** The name of the setting in an experiment file. */
+  public String key() {
+    return key;
+  }
+
+  /** The line of the fairness manifest that describes the effect. */
+  public String line() {
+    return line;
+  }
+
+  /** The value of a variant; empty if it is not set. */
+  public Optional<String> of(Variant variant) {
+    return Optional.ofNullable(variant.settings().get(key));
+  }
+
+  /** Whether a variant sets any of them, and so must be verified. */
+  public static boolean any(Variant variant) {
+    return Arrays.stream(values()).anyMatch(setting -> setting.of(variant).isPresent());
+  }
+
+  /** Whether any variant sets what a line of the fairness manifest describes. */
+  public static boolean declares(Collection<Variant> variants, String line) {
+    return Arrays.stream(values())
+        .filter(setting -> setting.line.equals(line))
+        .anyMatch(setting -> variants.stream().anyMatch(it -> setting.of(it).isPresent()));
+  }
+}

@@ -1,0 +1,60 @@
+package io.meshgauge.measure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * By which rules a running proxy steers requests, as it says itself.
+ *
+ * @param routes what it does with requests to a destination, by the destination's name
+ * @param limits what it has under way to a destination at most, by the destination's name
+ * @param rates how many requests it lets pass; empty where it does not count them
+ * @param leavingOut after how many failures in a row it leaves out a replica of a destination, by
+ *     the destination's name; without it never
+ */
+public record ProxyRules(
+    Map<String, Route> routes,
+    Map<String, Limits> limits,
+    List<Rate> rates,
+    Map<String, Long> leavingOut) {
+
+  public ProxyRules {
+    routes = Map.copyOf(routes);
+    limits = Map.copyOf(limits);
+    rates = List.copyOf(rates);
+    leavingOut = Map.copyOf(leavingOut);
+  }
+
+  /** The rules of a proxy that ejects no replica. */
+  public ProxyRules(Map<String, Route> routes, Map<String, Limits> limits, List<Rate> rates) {
+    this(routes, limits, rates, Map.of());
+  }
+
+  /**
+   * What is done with a request.
+   *
+   * @param retries how often it is sent again at most
+   * @param on when it is, in the product's words; empty: never
+   * @param timeout how long an answer is waited for; empty: as long as it takes
+   */
+  public record Route(int retries, String on, Optional<Duration> timeout) {}
+
+  /**
+   * What is under way at most.
+   *
+   * @param requests requests without an answer
+   * @param waiting requests without a connection
+   * @param retries requests that are sent again
+   */
+  public record Limits(long requests, long waiting, long retries) {}
+
+  /**
+   * How many requests pass.
+   *
+   * @param most how many at once
+   * @param perSecond how many in the long run
+   */
+  public record Rate(long most, double perSecond) {}
+}

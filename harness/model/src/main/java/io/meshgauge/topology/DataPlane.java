@@ -1,0 +1,216 @@
+package io.meshgauge.topology;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a mesh puts between the workloads at one site.
+ *
+ * @param proxies to be started before the services are called; empty for the baseline
+ * @param dial for every hop the address its client must dial
+ * @param listeners of the proxies on the path
+ * @param wire the address whose traffic crosses from one side to the other, where encryption is, or
+ *     is not, to be seen: by hop; where proxies speak to each other in a protocol of their own, by
+ *     who speaks to whom, and in what
+ * @param taps ways to sample a hop's connections; empty where packets are captured instead
+ * @param guards where a policy is enforced; empty without one
+ * @param backends where its telemetry goes
+ * @param balancing how calls are spread over replicas, by service, or connections carried to the
+ *     only one; empty where there is none
+ * @param traffic how the proxies steer requests, where that is not as usual
+ * @param identities where proxies count by the identities of those they talk to; empty where those
+ *     are not counted
+ * @param byways by the address of a wire another one, at which the same bytes may cross as well:
+ *     whether they do is the mesh's choice. At the first a node may then ask in plaintext whether a
+ *     workload is healthy, which no workload sends
+ * @param inner for every hop whose wire is a tunnel the address that is asked for in it: the
+ *     server's own; empty where the wire carries the calls themselves
+ * @param changes what of it can be changed while it runs
+ */
+public record DataPlane(
+    List<ProxyProcess> proxies,
+    Map<Hop, Address> dial,
+    List<Listener> listeners,
+    Map<Hop, Address> wire,
+    List<Tap> taps,
+    List<PolicyEnforcementPoint> guards,
+    Backends backends,
+    Map<String, Balancing> balancing,
+    Traffic traffic,
+    List<IdentityCount> identities,
+    Map<Address, Address> byways,
+    Map<Hop, Address> inner,
+    DynamicConfig changes) {
+
+  public DataPlane {
+    proxies = List.copyOf(proxies);
+    dial = Map.copyOf(dial);
+    listeners = List.copyOf(listeners);
+    wire = Map.copyOf(wire);
+    taps = List.copyOf(taps);
+    guards = List.copyOf(guards);
+    balancing = Map.copyOf(balancing);
+    identities = List.copyOf(identities);
+    byways = Map.copyOf(byways);
+    inner = Map.copyOf(inner);
+  }
+
+  /** A data plane without a policy, whose telemetry goes nowhere, and that spreads no calls. */
+  public DataPlane(
+      List<ProxyProcess> proxies,
+      Map<Hop, Address> dial,
+      List<Listener> listeners,
+      Map<Hop, Address> wire,
+      List<Tap> taps) {
+    this(
+        proxies,
+        dial,
+        listeners,
+        wire,
+        taps,
+        List.of(),
+        Backends.NONE,
+        Map.of(),
+        Traffic.AS_USUAL,
+        List.of(),
+        Map.of(),
+        Map.of(),
+        DynamicConfig.NONE);
+  }
+
+  /** A data plane that spreads no calls and cannot be tapped. */
+  public DataPlane(
+      List<ProxyProcess> proxies,
+      Map<Hop, Address> dial,
+      List<Listener> listeners,
+      Map<Hop, Address> wire) {
+    this(proxies, dial, listeners, wire, List.of());
+  }
+
+  /** The same data plane, whose telemetry goes to some backends. */
+  public DataPlane observedBy(Backends observers) {
+    return with(guards, observers, balancing, traffic, identities, byways, inner);
+  }
+
+  /** The same data plane with a policy that is enforced somewhere. */
+  public DataPlane guardedBy(List<PolicyEnforcementPoint> guardians) {
+    return with(guardians, backends, balancing, traffic, identities, byways, inner);
+  }
+
+  /** The same data plane, which spreads calls over replicas. */
+  public DataPlane spreading(Map<String, Balancing> spread) {
+    return with(guards, backends, spread, traffic, identities, byways, inner);
+  }
+
+  /** The same data plane, whose proxies steer requests in some way. */
+  public DataPlane steeredBy(Traffic rules) {
+    return with(guards, backends, balancing, rules, identities, byways, inner);
+  }
+
+  /** The same data plane, whose proxies count by identities. */
+  public DataPlane knowing(List<IdentityCount> counts) {
+    return with(guards, backends, balancing, traffic, counts, byways, inner);
+  }
+
+  /** The same data plane, whose bytes may cross at other addresses as well. */
+  public DataPlane crossedBy(Map<Address, Address> others) {
+    return with(guards, backends, balancing, traffic, identities, others, inner);
+  }
+
+  private DataPlane with(
+      List<PolicyEnforcementPoint> guardians,
+      Backends observers,
+      Map<String, Balancing> spread,
+      Traffic rules,
+      List<IdentityCount> counts,
+      Map<Address, Address> others,
+      Map<Hop, Address> asked) {
+    return new DataPlane(
+        proxies, dial, listeners, wire, taps, guardians, observers, spread, rules, counts, others,
+        asked, changes);
+  }
+
+  /** The same data plane, of which something can be changed while it runs. */
+  public DataPlane changing(DynamicConfig possible) {
+    return new DataPlane(
+        proxies,
+        dial,
+        listeners,
+        wire,
+        taps,
+        guards,
+        backends,
+        balancing,
+        traffic,
+        identities,
+        byways,
+        inner,
+        possible);
+  }
+
+  /** The same data plane, whose wires are tunnels in which these addresses are asked for. */
+  public DataPlane tunnelling(Map<Hop, Address> asked) {
+    return with(guards, backends, balancing, traffic, identities, byways, asked);
+  }
+
+  /** Whether its wires are tunnels, which carry connections and do not know of requests. */
+  public boolean tunnelled() {
+    return !inner.isEmpty();
+  }
+
+  /** Every address at which its bytes may cross from the client's side to the server's. */
+  public Set<Address> crossings() {
+    Set<Address> all = new HashSet<>(wire.values());
+    all.addAll(byways.values());
+    return all;
+  }
+
+  /** The type of its proxies; empty where there are none. */
+  public Optional<ProxyType> type() {
+    return proxies.stream().map(ProxyProcess::type).findFirst();
+  }
+
+  /** The type of one of its proxies; empty where there is none of that name. */
+  public Optional<ProxyType> type(String proxy) {
+    return proxies.stream()
+        .filter(it -> it.name().equals(proxy))
+        .map(ProxyProcess::type)
+        .findFirst();
+  }
+
+  /**
+   * The listeners at which a proxy decides what becomes of a request: of one that stands between,
+   * since those at the ends of its tunnels see connections only; otherwise the client's side; where
+   * there is none, the one before the server.
+   */
+  public List<Listener> senders() {
+    for (Listener.Side side : List.of(Listener.Side.BETWEEN, Listener.Side.OUTBOUND)) {
+      List<Listener> there = listeners.stream().filter(it -> it.side() == side).toList();
+      if (!there.isEmpty()) {
+        return there;
+      }
+    }
+    return listeners;
+  }
+
+  /** By how much a replica must be made slower than the others; empty when it must not. */
+  public Optional<Duration> slowed(Replica replica) {
+    return server(replica).flatMap(Balancing.Server::slowed);
+  }
+
+  /** The share of its calls that a replica must fail; empty when it must fail none. */
+  public Optional<Double> failing(Replica replica) {
+    return server(replica).flatMap(Balancing.Server::failing);
+  }
+
+  private Optional<Balancing.Server> server(Replica replica) {
+    return Optional.ofNullable(balancing.get(replica.service())).stream()
+        .flatMap(spread -> spread.servers().stream())
+        .filter(server -> server.replica().equals(replica))
+        .findFirst();
+  }
+}

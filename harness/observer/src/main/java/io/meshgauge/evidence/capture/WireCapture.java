@@ -1,0 +1,181 @@
+package io.meshgauge.evidence.capture;
+
+import io.meshgauge.evidence.probe.TrafficKind;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A look at the wire by capturing packets, in short bursts all through the window.
+ *
+ * <p>A burst takes at most {@value #BURST_SEGMENTS} segments of all addresses together, times the
+ * devices each may cross. Addresses of which nothing was seen yet get a second, longer one of their
+ * own, because a quiet hop would otherwise starve next to a busy one. Between bursts no socket is
+ * open, so that the load pays nothing.
+ */
+public final class WireCapture implements WireWatch {
+  private static final int BURST_SEGMENTS = 300;
+  private static final Duration BURST = Duration.ofMillis(200);
+  private static final Duration LONG_BURST = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofMillis(50);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
+  private final PacketSource.Opener opener;
+  private final CapturePlace place;
+  private final Set<Address> addresses;
+
+  private final Map<Address, Address> byways;
+
+  /** Hosts whose traffic is none between workloads. */
+  private final Set<String> strangers;
+
+  private final Map<Address, Sighting> seen = new ConcurrentHashMap<>();
+  private final CountDownLatch finish = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile String trouble = "";
+  private final AtomicInteger bursts = new AtomicInteger();
+
+  private WireCapture(
+      CapturePlace place,
+      Set<Address> addresses,
+      Map<Address, Address> byways,
+      Set<String> strangers,
+      PacketSource.Opener opener,
+      ThreadFactory observers) {
+    this.place = place;
+    this.addresses = Set.copyOf(addresses);
+    this.byways = Map.copyOf(byways);
+    this.strangers = Set.copyOf(strangers);
+    this.opener = opener;
+    this.thread = observers.newThread(this::watch);
+  }
+
+  public static WireCapture start(
+      DataPlane plane, CapturePlace place, PacketSource.Opener opener, ThreadFactory observers) {
+    Set<String> strangers = plane.byways().isEmpty() ? Set.of() : place.own().get();
+    WireCapture capture =
+        new WireCapture(place, plane.crossings(), plane.byways(), strangers, opener, observers);
+    capture.thread.setName("wire-capture");
+    capture.thread.setDaemon(true);
+    capture.thread.start();
+    return capture;
+  }
+
+  @Override
+  public WireSightings finish() {
+    finish.countDown();
+    try {
+      thread.join(5_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    String copies = place.copies() > 1 ? "; a segment counts on every device it crosses" : "";
+    String how =
+        "packet capture on %s, %d bursts%s%s"
+            .formatted(place.words(), bursts.get(), copies, trouble);
+    return new WireSightings(how, seen);
+  }
+
+  private void watch() {
+    try {
+      do {
+        burst(addresses, BURST);
+        Set<Address> unseen = new HashSet<>(addresses);
+        seen.keySet().forEach(address -> unseen.removeAll(alike(address)));
+        if (!unseen.isEmpty()) {
+          burst(unseen, LONG_BURST);
+        }
+      } while (!finish.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (IOException e) {
+      trouble = "; " + e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** An address, and those at which the same bytes would cross: none is awaited twice. */
+  private Set<Address> alike(Address address) {
+    Set<Address> alike = new HashSet<>(Set.of(address));
+    byways.forEach(
+        (wire, byway) -> {
+          if (wire.equals(address) || byway.equals(address)) {
+            alike.addAll(Set.of(wire, byway));
+          }
+        });
+    return alike;
+  }
+
+  private void burst(Set<Address> wanted, Duration length) throws IOException {
+    long deadline = System.nanoTime() + length.toNanos();
+    int most = BURST_SEGMENTS * place.copies();
+    Map<CapturedSegment.Flow, Watched> flows = new HashMap<>();
+    try (PacketSource source = opener.open(wanted)) {
+      int segments = 0;
+      while (segments < most && System.nanoTime() < deadline && finish.getCount() > 0) {
+        Optional<CapturedSegment> captured = source.next(PATIENCE);
+        if (captured.isPresent()) {
+          segments++;
+          note(captured.get(), flows);
+        }
+      }
+    } finally {
+      flows.values().forEach(it -> count(it.wire, it.flow.unrecognised(), it.unrecognised));
+    }
+    bursts.incrementAndGet();
+  }
+
+  /** One direction of a connection in a burst; what was not recognised is counted at its end. */
+  private static final class Watched {
+    private final Address wire;
+    private final ByteFlow flow = new ByteFlow();
+    private long unrecognised;
+
+    Watched(Address wire) {
+      this.wire = wire;
+    }
+  }
+
+  private void note(CapturedSegment captured, Map<CapturedSegment.Flow, Watched> flows) {
+    Segment segment = captured.segment();
+    Address address = wire(segment);
+    if (address != null) {
+      Watched watched = flows.computeIfAbsent(captured.flow(), it -> new Watched(address));
+      TrafficKind kind = watched.flow.accept(segment.sequence(), segment.payload());
+      if (kind == TrafficKind.UNKNOWN) {
+        watched.unrecognised++;
+      } else {
+        count(address, kind, 1);
+      }
+    }
+  }
+
+  private void count(Address address, TrafficKind kind, long chunks) {
+    if (chunks > 0) {
+      seen.merge(address, Sighting.of(kind, chunks), Sighting::plus);
+    }
+  }
+
+  /** The wire a segment travels on: the address that it goes to, or comes from. */
+  private @Nullable Address wire(Segment segment) {
+    if (strangers.contains(segment.source().host())
+        || strangers.contains(segment.destination().host())) {
+      return null;
+    }
+    if (addresses.contains(segment.destination())) {
+      return segment.destination();
+    }
+    return addresses.contains(segment.source()) ? segment.source() : null;
+  }
+}

@@ -1,0 +1,38 @@
+package io.meshgauge.evidence.capture;
+
+import io.meshgauge.topology.Address;
+import java.util.Map;
+
+/**
+ * What was seen of the bytes on the path during the window.
+ *
+ * @param how in words: by which means it was seen, or why nothing could be
+ * @param byAddress what was seen, by wire address
+ * @param crossings what was seen of the packets between nodes
+ */
+public record WireSightings(
+    String how, Map<Address, Sighting> byAddress, InterNodePackets crossings) {
+  public WireSightings {
+    byAddress = Map.copyOf(byAddress);
+  }
+
+  /** Sightings without a capture between nodes. */
+  public WireSightings(String how, Map<Address, Sighting> byAddress) {
+    this(how, byAddress, InterNodePackets.NOT_LOOKED);
+  }
+
+  /** The same, and what was seen between nodes. */
+  public WireSightings with(InterNodePackets between) {
+    return new WireSightings(how, byAddress, between);
+  }
+
+  /** Nothing could be looked at. */
+  public static WireSightings none(String why) {
+    return new WireSightings(why, Map.of());
+  }
+
+  /** What was seen of an address; {@link Sighting#NOTHING} when nothing was. */
+  public Sighting at(Address address) {
+    return byAddress.getOrDefault(address, Sighting.NOTHING);
+  }
+}

@@ -1,0 +1,219 @@
+package io.meshgauge.evidence.probe;
+
+import io.meshgauge.identity.Credential;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Protocol;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** A TLS client of ours that trusts given authorities and shows a given credential, or none. */
+public final class TlsClient {
+  private static final int URI_NAME = 6;
+  private static final int REFUSAL_MILLIS = 200;
+  private static final String LOST = "connection lost: ";
+
+  /** What Istio's sidecars offer each other, and by which their inbound listeners tell them. */
+  private static final Map<Protocol, List<String>> ISTIO_ALPN =
+      new EnumMap<>(
+          Map.of(
+              Protocol.HTTP1, List.of("istio-http/1.1", "istio", "http/1.1"),
+              Protocol.GRPC, List.of("istio-h2", "istio", "h2"),
+              Protocol.TCP, List.of("istio-peer-exchange", "istio")));
+
+  /** A tunnel is a request of HTTP/2. */
+  private static final List<String> TUNNEL_ALPN = List.of("h2");
+
+  private final List<X509Certificate> trusted;
+  private final ProbeOptions options;
+
+  public TlsClient(List<X509Certificate> trusted, ProbeOptions options) {
+    this.trusted = trusted;
+    this.options = options;
+  }
+
+  /**
+   * How a server took a client.
+   *
+   * @param accepted whether it answered, and not to say that a policy refuses us
+   * @param silent whether it neither answered nor refused us in time
+   * @param session version and cipher; empty when no handshake came about
+   * @param server the name in the server's certificate; empty when unknown
+   * @param serial the number of that certificate; null when none was shown
+   * @param words what happened
+   */
+  public record Reception(
+      boolean accepted,
+      boolean silent,
+      String session,
+      String server,
+      @Nullable BigInteger serial,
+      String words) {
+    static Reception refused(String words) {
+      return new Reception(false, false, "", "", null, words);
+    }
+
+    /** Whether we were left without a word, not even the alert of a refused handshake. */
+    public boolean unexplained() {
+      return !accepted && (words.equals(ProbeResponse.HUNG_UP) || words.startsWith(LOST));
+    }
+  }
+
+  /**
+   * Calls the server of a wire; of a tunnel it is asked to open it.
+   *
+   * @throws IOException when there is no connection at all
+   */
+  public Reception call(Wire wire, Optional<Credential> credential) throws IOException {
+    return call(wire.address(), wire.hop().protocol(), credential, wire.inner());
+  }
+
+  /**
+   * Calls a server and says how it took us.
+   *
+   * @throws IOException when there is no connection at all
+   */
+  public Reception call(Address address, Protocol protocol, Optional<Credential> credential)
+      throws IOException {
+    return call(address, protocol, credential, Optional.empty());
+  }
+
+  private Reception call(
+      Address address, Protocol protocol, Optional<Credential> credential, Optional<Address> inner)
+      throws IOException {
+    // An absent server is no refusal, so connecting is outside of the try block.
+    Socket plain = PlaintextProbe.connect(address);
+    try (plain;
+        SSLSocket socket =
+            (SSLSocket)
+                context(credential)
+                    .getSocketFactory()
+                    .createSocket(plain, address.host(), address.port(), true)) {
+      offer(socket, inner.isPresent() ? TUNNEL_ALPN : alpn(protocol));
+      socket.startHandshake();
+      SSLSession session = socket.getSession();
+      String words = session.getProtocol() + ", " + session.getCipherSuite();
+      byte[] heard = firstWords(socket);
+      ProbeResponse answer =
+          inner.isPresent()
+              ? ProbeResponse.toTunnel(inner.get(), heard, socket)
+              : converse(protocol, heard, socket);
+      return new Reception(
+          answer.accepted(),
+          answer.silent(),
+          words,
+          server(session),
+          certificate(session).getSerialNumber(),
+          answer.words());
+    } catch (SSLException e) {
+      return Reception.refused(String.valueOf(e.getMessage()));
+    } catch (SocketException e) {
+      return Reception.refused(LOST + e.getMessage());
+    }
+  }
+
+  private List<String> alpn(Protocol protocol) {
+    return options.istioAlpn() ? Objects.requireNonNull(ISTIO_ALPN.get(protocol)) : List.of();
+  }
+
+  private static void offer(SSLSocket socket, List<String> protocols) {
+    if (!protocols.isEmpty()) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(protocols.toArray(new String[0]));
+      socket.setSSLParameters(parameters);
+    }
+  }
+
+  private ProbeResponse converse(Protocol protocol, byte[] heard, SSLSocket socket) {
+    if (protocol == Protocol.GRPC && options.callersOnly()) {
+      return ProbeResponse.toHttp2(ProbeOpening.question(protocol), heard, socket);
+    }
+    if (heard.length > 0) {
+      return new ProbeResponse(
+          Optional.of(TrafficKind.HTTP2), false, false, "the server spoke first");
+    }
+    return ProbeResponse.greet(protocol, socket);
+  }
+
+  /**
+   * Waits a moment for the server. In TLS 1.3 a refusal of our certificate arrives only behind the
+   * handshake; a client that writes first sees a broken pipe instead of the reason.
+   */
+  private static byte[] firstWords(SSLSocket socket) throws IOException {
+    try {
+      socket.setSoTimeout(REFUSAL_MILLIS);
+      byte[] buffer = new byte[1_024];
+      int length = socket.getInputStream().read(buffer);
+      if (length < 0) {
+        throw new SSLException(ProbeResponse.HUNG_UP);
+      }
+      socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
+      return Arrays.copyOf(buffer, length);
+    } catch (SocketTimeoutException e) {
+      socket.setSoTimeout(PlaintextProbe.TIMEOUT_MILLIS);
+      return new byte[0];
+    }
+  }
+
+  private SSLContext context(Optional<Credential> credential) {
+    try {
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      for (X509Certificate root : trusted) {
+        store.setCertificateEntry("root " + store.size(), root);
+      }
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(store);
+      KeyManager[] keys =
+          credential
+              .map(it -> new KeyManager[] {new FixedIdentity(it)})
+              .orElseGet(() -> new KeyManager[0]);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keys, trust.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("this Java runtime cannot set up TLS", e);
+    }
+  }
+
+  private static X509Certificate certificate(SSLSession session) throws IOException {
+    return (X509Certificate) session.getPeerCertificates()[0];
+  }
+
+  private static String server(SSLSession session) throws IOException {
+    X509Certificate shown = certificate(session);
+    try {
+      Collection<List<?>> names = shown.getSubjectAlternativeNames();
+      return (names == null ? List.<List<?>>of() : names)
+          .stream()
+              .filter(name -> name.get(0).equals(URI_NAME))
+              .map(name -> String.valueOf(name.get(1)))
+              .findFirst()
+              .orElse("");
+    } catch (CertificateParsingException e) {
+      return "";
+    }
+  }
+}

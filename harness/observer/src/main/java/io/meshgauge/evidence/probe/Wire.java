@@ -1,0 +1,63 @@
+package io.meshgauge.evidence.probe;
+
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * An address on the wire and the hops that end there.
+ *
+ * @param address where the server's side is reached
+ * @param hops the hops that end there, at least one, sorted by client
+ * @param inner the address that the first of them asks for in its tunnel; empty where the wire is
+ *     none
+ */
+public record Wire(Address address, List<Hop> hops, Optional<Address> inner) {
+
+  /** Every wire of a data plane, in a stable order. */
+  public static List<Wire> of(DataPlane plane) {
+    Map<Address, List<Hop>> byAddress =
+        plane.wire().entrySet().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Map.Entry::getValue,
+                    Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+    return byAddress.entrySet().stream()
+        .map(entry -> wire(plane, entry.getKey(), sorted(entry.getValue())))
+        .sorted(Comparator.comparing(Wire::subject))
+        .toList();
+  }
+
+  private static Wire wire(DataPlane plane, Address address, List<Hop> hops) {
+    return new Wire(address, hops, Optional.ofNullable(plane.inner().get(hops.get(0))));
+  }
+
+  /** The address of the server for clients that do not use the tunnel. */
+  Address open() {
+    return inner.orElse(address);
+  }
+
+  /** Whether its tunnel ends at the server, and at nothing that stands before it. */
+  public boolean endsAtServer() {
+    return inner.map(it -> it.host().equals(address.host())).orElse(true);
+  }
+
+  /** The hop they all share the properties of. */
+  public Hop hop() {
+    return hops.get(0);
+  }
+
+  /** For evidence: {@code order → logging, payment → logging}. */
+  public String subject() {
+    return hops.stream().map(Hop::toString).collect(Collectors.joining(", "));
+  }
+
+  private static List<Hop> sorted(List<Hop> hops) {
+    return hops.stream().sorted(Comparator.comparing(Hop::client)).toList();
+  }
+}

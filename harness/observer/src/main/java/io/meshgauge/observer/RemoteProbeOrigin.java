@@ -1,0 +1,94 @@
+package io.meshgauge.observer;
+
+import io.meshgauge.evidence.ProbeOrigin;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.probe.ProbeOptions;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Probes and captures from an observer inside the cluster. */
+public final class RemoteProbeOrigin implements ProbeOrigin {
+  private final ObserverClient observer;
+  private final IdentitySource identities;
+  private final Map<String, String> peers;
+
+  /** Creates an origin whose clients have the given identities. */
+  public RemoteProbeOrigin(ObserverClient observer, IdentitySource identities) {
+    this(observer, identities, Map.of());
+  }
+
+  /**
+   * Creates an origin that also captures packets to other nodes.
+   *
+   * @param peers IPv4 addresses of the other nodes, by name
+   */
+  public RemoteProbeOrigin(
+      ObserverClient observer, IdentitySource identities, Map<String, String> peers) {
+    this.observer = observer;
+    this.identities = identities;
+    this.peers = Map.copyOf(peers);
+  }
+
+  @Override
+  public List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options) {
+    try {
+      return observer.probe(plane, claims, options, identities);
+    } catch (ObserverException e) {
+      return Stream.of(Promise.PLAINTEXT_PROBE, Promise.IDENTITY)
+          .filter(
+              it ->
+                  it == Promise.PLAINTEXT_PROBE
+                      || (claims.encryption() != Guarantees.Encryption.NONE
+                          && !claims.betweenNodes()))
+          .map(it -> missing(it, String.valueOf(e.getMessage())))
+          .toList();
+    }
+  }
+
+  @Override
+  public WireWatch watch(DataPlane plane) {
+    try {
+      observer.watch(plane, peers);
+    } catch (ObserverException e) {
+      WireSightings none = WireSightings.none(String.valueOf(e.getMessage()));
+      return () -> none;
+    }
+    return new Watch(observer);
+  }
+
+  /** Finishes once, although its user may call both finish and close. */
+  private static final class Watch implements WireWatch {
+    private final ObserverClient observer;
+    private WireSightings seen = WireSightings.none("the watch has not ended");
+    private boolean finished;
+
+    Watch(ObserverClient observer) {
+      this.observer = observer;
+    }
+
+    @Override
+    public synchronized WireSightings finish() {
+      if (!finished) {
+        finished = true;
+        try {
+          seen = observer.finish();
+        } catch (ObserverException e) {
+          seen = WireSightings.none(String.valueOf(e.getMessage()));
+        }
+      }
+      return seen;
+    }
+  }
+
+  private static Evidence missing(Promise promise, String why) {
+    return new Evidence(
+        promise, "all hops", Verdict.MISSING, "an observation from the node", why, "observer");
+  }
+}

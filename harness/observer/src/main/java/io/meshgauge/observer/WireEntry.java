@@ -1,0 +1,79 @@
+package io.meshgauge.observer;
+
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hop and the address of its server's side, in requests.
+ *
+ * @param client the calling workload
+ * @param server the called service
+ * @param protocol of the hop
+ * @param host IPv4 address of the server's pod
+ * @param port on which it listens
+ * @param byway another port of the host that may carry the same bytes; 0 if none
+ * @param inner target address inside the tunnel; null without a tunnel
+ */
+record WireEntry(
+    String client,
+    String server,
+    Protocol protocol,
+    String host,
+    int port,
+    int byway,
+    @Nullable Address inner) {
+
+  /** The wire of a data plane. */
+  static List<WireEntry> of(DataPlane plane) {
+    return plane.wire().entrySet().stream()
+        .map(
+            wire ->
+                new WireEntry(
+                    wire.getKey().client(),
+                    wire.getKey().server(),
+                    wire.getKey().protocol(),
+                    wire.getValue().host(),
+                    wire.getValue().port(),
+                    byway(plane, wire.getValue()),
+                    plane.inner().get(wire.getKey())))
+        .sorted(Comparator.comparing(WireEntry::server).thenComparing(WireEntry::client))
+        .toList();
+  }
+
+  private static int byway(DataPlane plane, Address wire) {
+    return Optional.ofNullable(plane.byways().get(wire)).map(Address::port).orElse(0);
+  }
+
+  /** A data plane that consists of these wires. */
+  static DataPlane plane(List<WireEntry> wires) {
+    Map<Hop, Address> addresses =
+        wires.stream()
+            .collect(Collectors.toMap(WireEntry::hop, it -> new Address(it.host(), it.port())));
+    Map<Address, Address> byways = new HashMap<>();
+    Map<Hop, Address> inner = new HashMap<>();
+    for (WireEntry wire : wires) {
+      if (wire.byway() != 0) {
+        byways.put(new Address(wire.host(), wire.port()), new Address(wire.host(), wire.byway()));
+      }
+      if (wire.inner() != null) {
+        inner.put(wire.hop(), wire.inner());
+      }
+    }
+    return new DataPlane(List.of(), addresses, List.of(), addresses)
+        .crossedBy(byways)
+        .tunnelling(inner);
+  }
+
+  private Hop hop() {
+    return new Hop(client, server, protocol);
+  }
+}

@@ -1,0 +1,47 @@
+package io.meshgauge.probe.micrometer;
+
+import io.meshgauge.probe.Sample;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Topology;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How many calls of its peers each process of a service has served, by the timers it keeps itself:
+ * proxies in front of it do not affect that. Health checks and calls of the actuator do not count.
+ */
+public final class ServedCalls {
+  private ServedCalls() {}
+
+  /** The calls served until a scrape, by the name of the process; 0 where none was read. */
+  public static SortedMap<String, Long> of(Scrape scrape, Topology topology) {
+    SortedMap<String, Long> served = new TreeMap<>();
+    for (Replica replica : topology.replicas()) {
+      List<Hop> callers = topology.to(replica.service());
+      if (!callers.isEmpty()) {
+        served.put(replica.name(), count(scrape, replica, callers.get(0).protocol()));
+      }
+    }
+    return served;
+  }
+
+  /** The calls served between two scrapes. */
+  public static SortedMap<String, Long> between(Scrape before, Scrape after, Topology topology) {
+    SortedMap<String, Long> served = of(after, topology);
+    of(before, topology).forEach((name, calls) -> served.merge(name, -calls, Long::sum));
+    return served;
+  }
+
+  private static long count(Scrape scrape, Replica replica, Protocol protocol) {
+    String timer = (protocol == Protocol.GRPC ? "grpc" : "http") + "_server_requests_seconds_count";
+    return Math.round(
+        scrape.of(replica.name()).stream()
+            .filter(sample -> sample.name().equals(timer))
+            .filter(sample -> !sample.label("uri").startsWith("/actuator"))
+            .mapToDouble(Sample::value)
+            .sum());
+  }
+}

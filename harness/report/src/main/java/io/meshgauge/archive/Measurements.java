@@ -1,0 +1,175 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.measure.CapacityResult;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.Quantile;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.StreamResult;
+import io.meshgauge.measure.TcpUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Computes one value per metric of a run from its archived files. */
+public final class Measurements {
+  private static final String WORKER = "load/" + LoadResults.COUNTS;
+  private static final String STREAM = "load/" + StreamResults.FILE;
+  private static final String RUN = "run.json";
+  private static final Set<Part> PROXIES = Set.of(Part.DATA_PLANE);
+  private static final Set<Part> SERVICES = Set.of(Part.APPLICATION);
+  private static final Set<Part> SYSTEM = Set.of(Part.APPLICATION, Part.DATA_PLANE);
+
+  private final List<Measurement> values = new ArrayList<>();
+
+  private Measurements() {}
+
+  /**
+   * The measurements of a run.
+   *
+   * @param load null if the run failed before it was measured: then there are none
+   */
+  public static List<Measurement> of(
+      @Nullable LoadResult load, List<ResourceUse> resources, @Nullable TcpUse tcp) {
+    return of(load, resources, tcp, load == null ? 0 : load.window().seconds());
+  }
+
+  /**
+   * The measurements of several windows with pauses between them.
+   *
+   * @param seconds how long load was sent in total
+   */
+  public static List<Measurement> of(
+      @Nullable LoadResult load,
+      List<ResourceUse> resources,
+      @Nullable TcpUse tcp,
+      double seconds) {
+    if (load == null || load.completed() == 0) {
+      return List.of();
+    }
+    Measurements measurements = new Measurements();
+    measurements.latencies(load);
+    measurements.add(Metric.THROUGHPUT, load.completed() / seconds, WORKER);
+    measurements.add(
+        Metric.ERROR_RATIO, (double) load.failed() / Math.max(1, load.scheduled()), WORKER);
+    measurements.resources(resources, load.completed());
+    if (tcp != null) {
+      measurements.add(Metric.TCP_RETRANSMITS, tcp.retransmitsPerGib(), RUN);
+    }
+    return List.copyOf(measurements.values);
+  }
+
+  /**
+   * The measurements of a run that searched the capacity; its load is measured at a share of the
+   * capacity.
+   *
+   * @param capacity null if none was searched
+   */
+  public static List<Measurement> of(
+      @Nullable LoadResult load,
+      List<ResourceUse> resources,
+      @Nullable TcpUse tcp,
+      @Nullable CapacityResult capacity) {
+    List<Measurement> all = new ArrayList<>(of(load, resources, tcp));
+    if (capacity != null && !all.isEmpty()) {
+      all.add(new Measurement(Metric.CAPACITY, capacity.capacity(), RUN));
+      capacity.windows().stream()
+          .filter(window -> window.broken().isEmpty())
+          .forEach(window -> atShare(window, all));
+    }
+    return List.copyOf(all);
+  }
+
+  private static void atShare(CapacityResult.AtShare window, List<Measurement> all) {
+    boolean half = window.share() < 0.7;
+    all.add(new Measurement(half ? Metric.AT_50_P50 : Metric.AT_90_P50, window.p50(), RUN));
+    all.add(new Measurement(half ? Metric.AT_50_P99 : Metric.AT_90_P99, window.p99(), RUN));
+  }
+
+  /** The metrics of the load alone. */
+  public static Map<Metric, Double> ofLoad(LoadResult load) {
+    return of(load, List.of(), null).stream()
+        .collect(Collectors.toMap(Measurement::metric, Measurement::value));
+  }
+
+  /** The measurements of a run that sent a stream. */
+  public static List<Measurement> of(
+      StreamResult stream, List<ResourceUse> resources, @Nullable TcpUse tcp) {
+    if (stream.receivedBytes() == 0) {
+      return List.of();
+    }
+    Measurements measurements = new Measurements();
+    measurements.add(Metric.TCP_THROUGHPUT, stream.throughput(), STREAM);
+    measurements.add(Metric.STREAM_RETRANSMITS, stream.retransmitsPerGib(), STREAM);
+    measurements.add(Metric.STREAM_LOSS, stream.lossEstimate(), STREAM);
+    if (!resources.isEmpty()) {
+      measurements.cost(resources, stream.receivedGib());
+      measurements.memory(resources);
+    }
+    if (tcp != null) {
+      measurements.add(Metric.TCP_RETRANSMITS, tcp.retransmitsPerGib(), RUN);
+    }
+    return List.copyOf(measurements.values);
+  }
+
+  private void cost(List<ResourceUse> resources, double gib) {
+    Set<Part> path = Set.of(Part.LOAD, Part.DATA_PLANE, Part.APPLICATION);
+    ToDoubleFunction<ResourceUse> cpu = ResourceUse::cpuSeconds;
+    add(Metric.STREAM_CPU_DATA_PLANE, sum(resources, PROXIES, cpu) / gib, RUN);
+    add(Metric.STREAM_CPU_PATH, sum(resources, path, cpu) / gib, RUN);
+  }
+
+  private void latencies(LoadResult load) {
+    Quantile.ALL.forEach(
+        (metric, quantile) -> {
+          LatencyHistogram histogram = quantile.distribution().of(load);
+          if (!histogram.isEmpty()) {
+            add(metric, histogram.seconds(quantile.percentile()), file(quantile.distribution()));
+          }
+        });
+  }
+
+  private static String file(Quantile.Distribution distribution) {
+    return "load/"
+        + switch (distribution) {
+          case RESPONSE, DENIED -> LoadResults.RESPONSE;
+          case SERVICE -> LoadResults.SERVICE;
+          case FIRST_BYTE -> LoadResults.FIRST_BYTE;
+        };
+  }
+
+  private void resources(List<ResourceUse> resources, long requests) {
+    if (resources.isEmpty()) {
+      return;
+    }
+    double thousands = requests / 1000.0;
+    ToDoubleFunction<ResourceUse> cpu = ResourceUse::cpuSeconds;
+    add(Metric.CPU_DATA_PLANE, sum(resources, PROXIES, cpu) / thousands, RUN);
+    add(Metric.CPU_APPLICATION, sum(resources, SERVICES, cpu) / thousands, RUN);
+    add(Metric.CPU_SYSTEM, sum(resources, SYSTEM, cpu) / thousands, RUN);
+    memory(resources);
+  }
+
+  private void memory(List<ResourceUse> resources) {
+    ToDoubleFunction<ResourceUse> memory = use -> use.comparedBytes(resources);
+    add(Metric.MEMORY_DATA_PLANE, sum(resources, PROXIES, memory), RUN);
+    add(Metric.MEMORY_APPLICATION, sum(resources, SERVICES, memory), RUN);
+    add(Metric.MEMORY_SYSTEM, sum(resources, SYSTEM, memory), RUN);
+  }
+
+  private static double sum(
+      List<ResourceUse> resources, Set<Part> parts, ToDoubleFunction<ResourceUse> what) {
+    return resources.stream().filter(use -> parts.contains(use.part())).mapToDouble(what).sum();
+  }
+
+  private void add(Metric metric, double value, String source) {
+    values.add(new Measurement(metric, value, source));
+  }
+}

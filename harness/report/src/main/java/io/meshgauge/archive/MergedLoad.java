@@ -1,0 +1,122 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.Window;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merges the results of several workers: counts and histograms are added, percentiles are computed
+ * from the sums and never averaged. Percentiles per second are computed by {@link ResponseLogs}.
+ *
+ * <p>Seconds are counted from the start of each worker, which is the same instant for all, so
+ * differing clocks do not blur them.
+ */
+final class MergedLoad {
+  private final List<LoadResult> parts;
+
+  private MergedLoad(List<LoadResult> parts) {
+    this.parts = parts;
+  }
+
+  /** Merges at least one part. */
+  static LoadResult of(List<LoadResult> parts) {
+    return parts.size() == 1 ? parts.get(0) : new MergedLoad(parts).merged();
+  }
+
+  private LoadResult merged() {
+    List<LoadResult> all = parts;
+    return new LoadResult(
+        window(all),
+        all.stream().mapToDouble(LoadResult::rate).sum(),
+        labels(all),
+        histogram(all, LoadResult::sendLag),
+        seconds(),
+        all.stream().mapToDouble(LoadResult::cpuSeconds).sum(),
+        all.stream().mapToDouble(LoadResult::allowedCores).sum(),
+        all.stream().mapToDouble(LoadResult::gcSeconds).sum(),
+        all.stream().mapToLong(LoadResult::connectionsOpened).sum(),
+        blocked(all));
+  }
+
+  private static @Nullable Long blocked(List<LoadResult> all) {
+    List<Long> counts = all.stream().map(LoadResult::blocked).filter(Objects::nonNull).toList();
+    return counts.size() < all.size() ? null : counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static Window window(List<LoadResult> all) {
+    Comparator<Instant> order = Comparator.naturalOrder();
+    return new Window(
+        all.stream().map(part -> part.window().start()).min(order).orElseThrow(),
+        all.stream().map(part -> part.window().end()).max(order).orElseThrow());
+  }
+
+  private static List<LabelResult> labels(List<LoadResult> all) {
+    Map<String, List<LabelResult>> byName = new LinkedHashMap<>();
+    for (LoadResult part : all) {
+      for (LabelResult label : part.labels()) {
+        byName.computeIfAbsent(label.label(), unused -> new ArrayList<>()).add(label);
+      }
+    }
+    return byName.values().stream().map(MergedLoad::label).toList();
+  }
+
+  private static LabelResult label(List<LabelResult> same) {
+    return new LabelResult(
+        same.get(0).label(),
+        same.stream().mapToLong(LabelResult::scheduled).sum(),
+        same.stream().mapToLong(LabelResult::sent).sum(),
+        same.stream().mapToLong(LabelResult::completed).sum(),
+        same.stream().mapToLong(LabelResult::expected).sum(),
+        same.stream().mapToLong(LabelResult::unexpected).sum(),
+        counts(same, LabelResult::status),
+        counts(same, LabelResult::errors),
+        histogram(same, LabelResult::response),
+        histogram(same, LabelResult::service),
+        histogram(same, LabelResult::firstByte));
+  }
+
+  private static Map<String, Long> counts(
+      List<LabelResult> same, Function<LabelResult, Map<String, Long>> which) {
+    Map<String, Long> sums = new TreeMap<>();
+    same.forEach(part -> which.apply(part).forEach((key, n) -> sums.merge(key, n, Long::sum)));
+    return sums;
+  }
+
+  private static <T> LatencyHistogram histogram(List<T> all, Function<T, LatencyHistogram> which) {
+    return LatencyHistogram.merge(all.stream().map(which).toList());
+  }
+
+  private List<SecondSample> seconds() {
+    SortedMap<Integer, List<SecondSample>> bySecond = new TreeMap<>();
+    for (LoadResult part : parts) {
+      for (SecondSample second : part.seconds()) {
+        bySecond.computeIfAbsent(second.second(), unused -> new ArrayList<>()).add(second);
+      }
+    }
+    return bySecond.values().stream().map(MergedLoad::second).toList();
+  }
+
+  private static SecondSample second(List<SecondSample> same) {
+    return new SecondSample(
+        same.get(0).second(),
+        same.stream().mapToLong(SecondSample::scheduled).sum(),
+        same.stream().mapToLong(SecondSample::sent).sum(),
+        same.stream().mapToLong(SecondSample::completed).sum(),
+        same.stream().mapToLong(SecondSample::errors).sum(),
+        0,
+        0);
+  }
+}

@@ -1,0 +1,188 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.experiment.Integrity;
+import io.meshgauge.experiment.Integrity.Damage;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.StreamResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Reads the folder of a session and compares every file with its checksum first. Damaged files are
+ * reported, their runs excluded, the rest kept. For one use.
+ */
+final class SessionReader {
+  private final Path folder;
+  private final Optional<Checksums> sums;
+  private final List<Damage> damage = new ArrayList<>();
+  private final List<Damage> tolerated = new ArrayList<>();
+  private boolean checked;
+
+  SessionReader(Path folder) {
+    this.folder = folder;
+    this.sums = sums(folder, Checksums.FILE, Optional.empty());
+    this.checked = sums.isPresent();
+  }
+
+  /** The session with its intact runs. */
+  Session read() {
+    requireIntact(RunArchive.SESSION);
+    StoredSession session = Json.read(folder.resolve(RunArchive.SESSION), StoredSession.class);
+    List<Run> runs = new ArrayList<>();
+    for (String trial : trials()) {
+      run(trial).ifPresent(runs::add);
+    }
+    sums.ifPresent(this::checkSession);
+    damage.addAll(tolerated);
+    return session.with(runs, new Integrity(checked, damage));
+  }
+
+  /**
+   * Fails if a file of the session is not what was written. A file without a checksum passes: its
+   * harness was older, or died while replacing it.
+   */
+  void requireIntact(String file) {
+    checked &= sums.map(it -> it.sums().containsKey(file)).orElse(false);
+    sums.filter(it -> it.sums().containsKey(file))
+        .flatMap(it -> it.problem(folder, file))
+        .ifPresent(
+            problem -> {
+              throw new ArchiveException(
+                  "%s cannot be used: %s. Without it nothing of the session can be judged; take it from a copy of the archive (rules of scoring can be named with --rules instead)"
+                      .formatted(folder.resolve(file), problem));
+            });
+  }
+
+  /** Folder names of all runs, present or listed in the checksums. */
+  private SortedSet<String> trials() {
+    SortedSet<String> names = new TreeSet<>();
+    String prefix = RunArchive.TRIALS + "/";
+    String suffix = "/" + Checksums.FILE;
+    sums.map(it -> it.sums().keySet().stream())
+        .orElse(Stream.empty())
+        .filter(it -> it.startsWith(prefix) && it.endsWith(suffix))
+        .map(
+            it ->
+                it.substring(
+                    prefix.length(), Math.max(prefix.length(), it.length() - suffix.length())))
+        .filter(it -> !it.isEmpty() && it.indexOf('/') < 0)
+        .forEach(names::add);
+    Path trials = folder.resolve(RunArchive.TRIALS);
+    if (Files.isDirectory(trials)) {
+      try (Stream<Path> folders = Files.list(trials)) {
+        folders
+            .filter(trial -> Files.isRegularFile(trial.resolve(RunArchive.RUN)))
+            .forEach(trial -> names.add(trial.getFileName().toString()));
+      } catch (IOException | UncheckedIOException e) {
+        throw new ArchiveException("%s could not be listed: %s".formatted(trials, e), e);
+      }
+    }
+    return names;
+  }
+
+  private Optional<Run> run(String trial) {
+    Path files = folder.resolve(RunArchive.TRIALS).resolve(trial);
+    int before = damage.size();
+    check(trial, files);
+    if (damage.size() > before) {
+      return Optional.empty();
+    }
+    try {
+      StoredRun stored = Json.read(files.resolve(RunArchive.RUN), StoredRun.class);
+      if (SoakLog.in(files)) {
+        int planned = SoakSettings.of(stored.trial().plan()).windows();
+        return Optional.of(stored.with(SoakLog.read(files, planned)));
+      }
+      Path load = files.resolve(RunArchive.LOAD);
+      LoadResult requests = LoadResults.in(load) ? LoadResults.read(load) : null;
+      StreamResult stream = StreamResults.in(load) ? StreamResults.read(load) : null;
+      return Optional.of(stored.with(requests, stream));
+    } catch (ArchiveException e) {
+      damage.add(
+          new Damage(
+              path(trial, RunArchive.RUN), String.valueOf(e.getMessage()), Optional.of(trial)));
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Compares the files of a run with its checksums, and the checksum file with that of the session.
+   */
+  private void check(String trial, Path files) {
+    String own = path(trial, Checksums.FILE);
+    Optional<Checksums> listed = sums.filter(it -> it.sums().containsKey(own));
+    Optional<String> problem = listed.flatMap(it -> it.problem(folder, own));
+    if (problem.isPresent()) {
+      damage.add(new Damage(own, problem.get(), Optional.of(trial)));
+      return;
+    }
+    int before = damage.size();
+    Optional<Checksums> inside = sums(files, own, Optional.of(trial));
+    if (inside.isPresent()) {
+      compare(trial, files, inside.get());
+    } else if (damage.size() > before) {
+      return;
+    } else if (sums.isPresent() && !SoakLog.in(files)) {
+      damage.add(
+          new Damage(
+              own,
+              "it is missing, and is written last: the run was cut short while it was stored",
+              Optional.of(trial)));
+    } else {
+      checked = false;
+    }
+  }
+
+  private void compare(String trial, Path files, Checksums inside) {
+    SortedSet<String> names = new TreeSet<>(inside.sums().keySet());
+    names.add(RunArchive.RUN);
+    try {
+      names.addAll(Checksums.files(files));
+    } catch (IOException | UncheckedIOException e) {
+      damage.add(new Damage(path(trial, ""), "it could not be listed: " + e, Optional.of(trial)));
+    }
+    for (String name : names) {
+      Optional<String> problem = inside.problem(files, name);
+      if (name.equals(SoakLog.FILE)) {
+        // Each of its lines has its own checksum; intact lines are kept.
+        problem.ifPresent(it -> tolerated.add(new Damage(path(trial, name), it, Optional.empty())));
+      } else {
+        problem.ifPresent(it -> damage.add(new Damage(path(trial, name), it, Optional.of(trial))));
+      }
+    }
+  }
+
+  /** Files of the session that no run depends on: damage is reported and nothing is excluded. */
+  private void checkSession(Checksums all) {
+    for (String file : all.sums().keySet()) {
+      if (!file.startsWith(RunArchive.TRIALS + "/") && !file.equals(RunArchive.SESSION)) {
+        all.problem(folder, file)
+            .ifPresent(problem -> damage.add(new Damage(file, problem, Optional.empty())));
+      }
+    }
+  }
+
+  private Optional<Checksums> sums(Path where, String file, Optional<String> trial) {
+    try {
+      return Checksums.in(where);
+    } catch (ArchiveException e) {
+      damage.add(new Damage(file, String.valueOf(e.getMessage()), trial));
+      return Optional.empty();
+    }
+  }
+
+  private static String path(String trial, String file) {
+    return RunArchive.TRIALS + "/" + trial + "/" + file;
+  }
+}

@@ -1,0 +1,189 @@
+package io.meshgauge.archive;
+
+import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.measure.TcpUse;
+import io.meshgauge.measure.Window;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sum of all windows of a soak: counts and histograms are added, percentiles are computed from
+ * the sums. Its size does not grow with the number of windows.
+ */
+public final class SoakTotals {
+  private final IntervalPayload payload = new IntervalPayload();
+  private final Map<String, LabelSum> labels = new LinkedHashMap<>();
+  private final Map<String, UseSum> uses = new LinkedHashMap<>();
+  private final BucketCounts sendLag = new BucketCounts();
+  private @Nullable Instant start;
+  private @Nullable Instant end;
+  private int windows;
+  private double rates;
+  private double cpuSeconds;
+  private double allowedCores;
+  private double gcSeconds;
+  private long connectionsOpened;
+  private @Nullable Long blocked = 0L;
+  private TcpUse tcp = new TcpUse(0, 0, 0);
+
+  private static final class LabelSum {
+    private final String label;
+    private final long[] counts = new long[5];
+    private final Map<String, Long> status = new TreeMap<>();
+    private final Map<String, Long> errors = new TreeMap<>();
+    private final BucketCounts response = new BucketCounts();
+    private final BucketCounts service = new BucketCounts();
+    private final BucketCounts firstByte = new BucketCounts();
+
+    LabelSum(String label) {
+      this.label = label;
+    }
+
+    LabelResult result() {
+      return new LabelResult(
+          label,
+          counts[0],
+          counts[1],
+          counts[2],
+          counts[3],
+          counts[4],
+          Map.copyOf(status),
+          Map.copyOf(errors),
+          response.toHistogram(),
+          service.toHistogram(),
+          firstByte.toHistogram());
+    }
+  }
+
+  private static final class UseSum {
+    private ResourceUse latest;
+    private double cpuSeconds;
+    private double memory;
+    private double peak;
+    private double anonymous;
+    private boolean anonymousKnown = true;
+    private int windows;
+
+    UseSum(ResourceUse first) {
+      latest = first;
+    }
+
+    void add(ResourceUse use) {
+      latest = use;
+      cpuSeconds += use.cpuSeconds();
+      memory += use.memoryMeanBytes();
+      peak = Math.max(peak, use.memoryPeakBytes());
+      Double own = use.anonymousBytes();
+      anonymousKnown &= own != null;
+      anonymous += own == null ? 0 : own;
+      windows++;
+    }
+
+    ResourceUse result() {
+      return new ResourceUse(
+          latest.container(),
+          latest.part(),
+          cpuSeconds,
+          memory / windows,
+          peak,
+          latest.shared(),
+          anonymousKnown ? anonymous / windows : null,
+          latest.residentBytes());
+    }
+  }
+
+  /**
+   * Adds a window, unless it had an injected fault.
+   *
+   * @throws IllegalArgumentException if one of its histograms cannot be read
+   */
+  void add(SoakWindow window, StoredLoad load) {
+    if (window.disturbed().isPresent()) {
+      return;
+    }
+    for (StoredLoad.Label label : load.labels()) {
+      add(labels.computeIfAbsent(label.label(), LabelSum::new), label);
+    }
+    add(sendLag, load.sendLag());
+    window
+        .resources()
+        .forEach(use -> uses.computeIfAbsent(use.container(), name -> new UseSum(use)).add(use));
+    if (start == null) {
+      start = window.window().start();
+    }
+    end = window.window().end();
+    windows++;
+    rates += load.rate();
+    cpuSeconds += load.cpuSeconds();
+    allowedCores = load.allowedCores();
+    gcSeconds += load.gcSeconds();
+    connectionsOpened += load.connectionsOpened();
+    Long more = load.blocked();
+    blocked = blocked == null || more == null ? null : Long.valueOf(blocked + more);
+    tcp =
+        new TcpUse(
+            tcp.segmentsOut() + load.tcp().segmentsOut(),
+            tcp.segmentsRetransmitted() + load.tcp().segmentsRetransmitted(),
+            tcp.bytesOut() + load.tcp().bytesOut());
+  }
+
+  private void add(LabelSum sum, StoredLoad.Label label) {
+    long[] counts = {
+      label.scheduled(), label.sent(), label.completed(), label.expected(), label.unexpected()
+    };
+    for (int i = 0; i < counts.length; i++) {
+      sum.counts[i] += counts[i];
+    }
+    label.status().forEach((key, n) -> sum.status.merge(key, n, Long::sum));
+    label.errors().forEach((key, n) -> sum.errors.merge(key, n, Long::sum));
+    add(sum.response, label.response());
+    add(sum.service, label.service());
+    add(sum.firstByte, label.firstByte());
+  }
+
+  private void add(BucketCounts sum, String histogram) {
+    payload.decode(histogram.getBytes(StandardCharsets.US_ASCII));
+    payload.addTo(sum);
+  }
+
+  /** The load of all windows; empty before the first. */
+  public Optional<LoadResult> load() {
+    if (start == null || end == null) {
+      return Optional.empty();
+    }
+    List<LabelResult> results = new ArrayList<>();
+    labels.values().forEach(sum -> results.add(sum.result()));
+    return Optional.of(
+        new LoadResult(
+            new Window(start, end),
+            rates / windows,
+            results,
+            sendLag.toHistogram(),
+            List.of(),
+            cpuSeconds,
+            allowedCores,
+            gcSeconds,
+            connectionsOpened,
+            blocked));
+  }
+
+  /** Total CPU, mean and peak memory, by container. */
+  public List<ResourceUse> resources() {
+    return uses.values().stream().map(UseSum::result).toList();
+  }
+
+  /** TCP counters of all windows. */
+  public TcpUse tcp() {
+    return tcp;
+  }
+}

@@ -1,0 +1,84 @@
+package io.meshgauge.report;
+
+import io.meshgauge.measure.LabelResult;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Warning;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Warnings for arms with many failed or rejected requests, intended or not: error responses are
+ * fast and bias response times downwards.
+ */
+final class Failures {
+  /** Share of the load from which the report warns. */
+  private static final double WARNING_SHARE = 0.01;
+
+  private static final String OK = "OK";
+
+  /** Statuses of HTTP and gRPC that reject the caller. */
+  private static final Set<String> REFUSALS =
+      Set.of("401", "403", "UNAUTHENTICATED", "PERMISSION_DENIED");
+
+  private Failures() {}
+
+  static Optional<Warning> warning(Arm arm) {
+    List<LoadResult> loads = arm.loads();
+    long scheduled = loads.stream().mapToLong(LoadResult::scheduled).sum();
+    long failed = loads.stream().mapToLong(LoadResult::failed).sum();
+    if (scheduled == 0 || failed < WARNING_SHARE * scheduled) {
+      return Optional.empty();
+    }
+    SortedMap<String, Long> how = new TreeMap<>();
+    loads.stream().flatMap(load -> load.labels().stream()).forEach(label -> count(label, how));
+    String kinds =
+        how.entrySet().stream()
+            .map(entry -> entry.getValue() + " " + entry.getKey())
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        new Warning(
+            "failures",
+            String.format(
+                Locale.ROOT,
+                "%.1f %% of the load of %s under plan %s was not served as expected (%s): these answers are among its response times",
+                100.0 * failed / scheduled,
+                arm.label(),
+                arm.plan().name(),
+                kinds)));
+  }
+
+  /** Warning about requests that were due while every connection was waiting: a stall. */
+  static Optional<Warning> blocked(Arm arm) {
+    long blocked =
+        arm.loads().stream()
+            .map(LoadResult::blocked)
+            .filter(Objects::nonNull)
+            .mapToLong(Long::longValue)
+            .sum();
+    return blocked == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Warning(
+                "blocked",
+                "%s requests of %s under plan %s were due while every connection of the load worker waited for an answer: they were sent when the first was free, and that wait is in their response times"
+                    .formatted(blocked, arm.label(), arm.plan().name())));
+  }
+
+  /** Counts unexpected answers; a rejection is expected for requests that should be rejected. */
+  static void count(LabelResult label, Map<String, Long> how) {
+    label.status().entrySet().stream()
+        .filter(answer -> answer.getKey().compareTo("400") >= 0 && !answer.getKey().equals(OK))
+        .filter(answer -> !label.refused() || !REFUSALS.contains(answer.getKey()))
+        .forEach(answer -> how.merge("answered " + answer.getKey(), answer.getValue(), Long::sum));
+    label
+        .errors()
+        .forEach((kind, count) -> how.merge("without an answer: " + kind, count, Long::sum));
+  }
+}

@@ -1,0 +1,34 @@
+package io.meshgauge.report;
+
+import java.util.List;
+
+/**
+ * Conclusion of the report about one variant under one plan.
+ *
+ * @param variant column of the report
+ * @param plan row of the report
+ * @param tone kind of conclusion
+ * @param headline one or two sentences, complete without the details
+ * @param details further sentences
+ */
+public record Finding(
+    String variant, String plan, Tone tone, String headline, List<String> details) {
+
+  public Finding {
+    details = List.copyOf(details);
+  }
+
+  /** Kinds of conclusions. */
+  public enum Tone {
+    /** Measured and compared. */
+    COMPARED,
+    /** A soak without drift. */
+    STEADY,
+    /** A soak with drift. */
+    DRIFTING,
+    /** A guarantee was not observed. */
+    UNVERIFIED,
+    /** No valid run, or no baseline to compare it with. */
+    NOT_MEASURED
+  }
+}

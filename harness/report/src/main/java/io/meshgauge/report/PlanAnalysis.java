@@ -1,0 +1,200 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Slo;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.score.Contest;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.ScoreInput;
+import io.meshgauge.score.Scorecard;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Replicates;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Builds a {@link PlanReport}: arms, noise floors, comparisons, objectives, scores. */
+final class PlanAnalysis {
+  private final Session session;
+  private final Plan plan;
+  private final long seed;
+  private final List<Arm> arms;
+  private final Map<Metric, NoiseFloor> floors;
+
+  PlanAnalysis(Session session, Plan plan) {
+    this.session = session;
+    this.plan = plan;
+    Experiment experiment = session.experiment();
+    this.seed = experiment.seed();
+    this.arms = experiment.arms().stream().map(this::arm).toList();
+    this.floors = floors(arms);
+  }
+
+  PlanReport report(ScoringRules rules) {
+    List<SloResult> slos = slos();
+    List<ScoreInput> inputs = new ArrayList<>();
+    for (Arm arm : arms) {
+      if (!arm.variant().isControl()) {
+        inputs.add(new ScoreInput(arm.name(), values(arm), unscored(arm, slos, rules)));
+      }
+    }
+    Optional<ScoreInput> control =
+        named(arms, Variant.CONTROL)
+            .map(arm -> new ScoreInput(arm.name(), values(arm), unscored(arm, List.of(), rules)));
+    Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE, control);
+    Scorecard card = Scorecard.of(rules, contest, seed);
+    Contrasts contrasts = contrasts(arms, floors);
+    return new PlanReport(
+        plan,
+        seed,
+        arms,
+        contrasts.withBaseline(),
+        contrasts.additions(),
+        contrasts.pairs(),
+        firstRuns(),
+        floors,
+        card,
+        slos,
+        soaks());
+  }
+
+  private Contrasts contrasts(List<Arm> of, Map<Metric, NoiseFloor> within) {
+    return new Contrasts(of.stream().filter(arm -> !arm.valid().isEmpty()).toList(), within);
+  }
+
+  private List<Contrast> firstRuns() {
+    if (plan.isSoak() || arms.stream().allMatch(arm -> arm.count(Outcome.VOID) == 0)) {
+      return List.of();
+    }
+    List<Arm> first = arms.stream().map(Arm::ofFirstRuns).toList();
+    return contrasts(first, floors(first)).withBaseline();
+  }
+
+  private List<SoakReport> soaks() {
+    return plan.isSoak()
+        ? arms.stream()
+            .flatMap(arm -> SoakReport.of(arm, session.experiment().slos()).stream())
+            .toList()
+        : List.of();
+  }
+
+  private Arm arm(Variant variant) {
+    return new Arm(variant, plan, session.runs(variant.name(), plan.name()));
+  }
+
+  private static Optional<Arm> named(List<Arm> arms, String name) {
+    return arms.stream().filter(arm -> arm.name().equals(name)).findFirst();
+  }
+
+  private static Map<Metric, double[]> values(Arm arm) {
+    Map<Metric, double[]> values = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      arm.replicates(metric).ifPresent(found -> values.put(metric, found.values()));
+    }
+    // All requests are one sample, so a failed deployment counts in full.
+    arm.errors()
+        .ifPresent(
+            pooled ->
+                values.computeIfPresent(
+                    Metric.ERROR_RATIO,
+                    (metric, runs) -> Arrays.stream(runs).map(run -> pooled.value()).toArray()));
+    return values;
+  }
+
+  private Map<Metric, NoiseFloor> floors(List<Arm> of) {
+    Map<Metric, NoiseFloor> found = new EnumMap<>(Metric.class);
+    Optional<Arm> again = named(of, Variant.CONTROL);
+    Optional<Arm> baseline = named(of, Variant.BASELINE);
+    if (again.isEmpty() || baseline.isEmpty()) {
+      return found;
+    }
+    for (Metric metric : Metric.values()) {
+      Optional<Replicates> here = baseline.get().replicates(metric);
+      Optional<Replicates> there = again.get().replicates(metric);
+      if (here.isPresent() && there.isPresent()) {
+        found.put(metric, NoiseFloor.of(metric, here.get(), there.get()));
+      }
+    }
+    return found;
+  }
+
+  private List<SloResult> slos() {
+    List<SloResult> results = new ArrayList<>();
+    for (Arm arm : arms) {
+      if (arm.variant().isControl()) {
+        continue;
+      }
+      for (Slo slo : session.experiment().slos()) {
+        if (plan.judges(slo.metric())) {
+          results.add(SloResult.of(arm, slo));
+        }
+      }
+    }
+    return results;
+  }
+
+  private static Optional<String> unscored(Arm arm, List<SloResult> slos, ScoringRules rules) {
+    if (arm.evidenceMark() == Arm.EvidenceMark.UNVERIFIED) {
+      return Optional.of("unverified: " + unverifiedBecause(arm));
+    }
+    if (arm.valid().isEmpty()) {
+      return Optional.of("no valid run (%s)".formatted(arm.outcomes()));
+    }
+    Optional<String> foreign = SkippedGates.score(arm.plan(), rules);
+    if (foreign.isPresent()) {
+      return foreign;
+    }
+    Optional<Metric> beyond =
+        rules.criteria().stream().map(Criterion::metric).filter(arm::beyondTheData).findFirst();
+    if (beyond.isPresent()) {
+      return Optional.of(
+          "too few requests for %s: fewer than ten answers of a run lie beyond it"
+              .formatted(ReportText.brief(beyond.get())));
+    }
+    return slos.stream()
+        .filter(slo -> slo.variant().equals(arm.name()))
+        .filter(slo -> slo.state() == SloResult.State.BROKEN)
+        .map(slo -> "objective broken: " + slo.objective())
+        .findFirst();
+  }
+
+  /** The first thing that was not observed to hold, in words. */
+  static String unverifiedBecause(Arm arm) {
+    return Promises.of(arm).stream()
+        .filter(line -> !line.held())
+        .map(
+            line ->
+                "%s on %s was not observed (expected %s, observed %s)"
+                    .formatted(
+                        ReportText.of(line.promise()),
+                        line.subject(),
+                        line.worst().expected(),
+                        line.worst().observed()))
+        .findFirst()
+        .orElseGet(
+            () ->
+                arm.count(Outcome.UNVERIFIED) > 0
+                    ? firstReason(arm, Outcome.UNVERIFIED)
+                    : "a run has no observation at all");
+  }
+
+  /** The reason of the first run with that outcome. */
+  static String firstReason(Arm arm, Outcome outcome) {
+    return arm.runs().stream()
+        .filter(run -> run.outcome() == outcome)
+        .map(Run::reasons)
+        .flatMap(List::stream)
+        .map(reason -> "%s (%s)".formatted(reason.summary(), reason.rule()))
+        .findFirst()
+        .orElse("no reason was recorded");
+  }
+}

@@ -1,0 +1,141 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.score.Scorecard;
+import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Replicates;
+import io.meshgauge.stats.Summary;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The report of one plan.
+ *
+ * @param plan row of the experiment
+ * @param seed of every bootstrap
+ * @param arms all arms in the experiment's order, the control last
+ * @param contrasts variants against the baseline; those without a valid run are left out
+ * @param additions variants that have something on their mesh against the same mesh without it
+ * @param pairs every other pair of variants, the later one of the experiment against the earlier
+ * @param firstRuns variants against the baseline as if no void run had been left out; empty when
+ *     none was void
+ * @param noiseFloors by metric; empty without an A/A pair
+ * @param card the scores
+ * @param slos objective by objective, for each variant
+ * @param soaks what drifted and happened, under the plan of a soak
+ */
+public record PlanReport(
+    Plan plan,
+    long seed,
+    List<Arm> arms,
+    List<Contrast> contrasts,
+    List<Contrast> additions,
+    List<Contrast> pairs,
+    List<Contrast> firstRuns,
+    Map<Metric, NoiseFloor> noiseFloors,
+    Scorecard card,
+    List<SloResult> slos,
+    List<SoakReport> soaks) {
+
+  public PlanReport {
+    arms = List.copyOf(arms);
+    contrasts = List.copyOf(contrasts);
+    additions = List.copyOf(additions);
+    pairs = List.copyOf(pairs);
+    firstRuns = List.copyOf(firstRuns);
+    Map<Metric, NoiseFloor> ordered = new EnumMap<>(Metric.class);
+    ordered.putAll(noiseFloors);
+    noiseFloors = ordered;
+    slos = List.copyOf(slos);
+    soaks = List.copyOf(soaks);
+  }
+
+  /** The plan's name. */
+  public String name() {
+    return plan.name();
+  }
+
+  /** Metrics that the report emphasises. */
+  public Emphasis emphasis() {
+    return Emphasis.of(plan);
+  }
+
+  /** Whether the rules can score the metrics of this plan. */
+  public boolean scored() {
+    return !plan.isSoak() && SkippedGates.score(plan, card.rules()).isEmpty();
+  }
+
+  /** Arms that are compared and scored: all except the control. */
+  public List<Arm> variants() {
+    return arms.stream().filter(arm -> !arm.variant().isControl()).toList();
+  }
+
+  /** The arm of that name, or empty when the experiment has none. */
+  public Optional<Arm> arm(String name) {
+    return arms.stream().filter(arm -> arm.name().equals(name)).findFirst();
+  }
+
+  /** Comparison of a variant with the baseline; empty if it has no valid run. */
+  public Optional<Contrast> contrast(String name) {
+    return contrasts.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** Comparison of a variant with its mesh without additions; empty if it has none. */
+  public Optional<Contrast> addition(String name) {
+    return additions.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** Comparison of a variant with the baseline, with void runs instead of their repeats. */
+  public Optional<Contrast> withVoid(String name) {
+    return firstRuns.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** Counts of void runs of each arm. */
+  public Exclusions exclusions() {
+    return Exclusions.of(this);
+  }
+
+  /** The soak of a variant; empty if none is recorded. */
+  public Optional<SoakReport> soak(String name) {
+    return soaks.stream().filter(found -> found.arm().name().equals(name)).findFirst();
+  }
+
+  /** The row of a variant on the score card. */
+  public Optional<Scorecard.Row> score(String name) {
+    return card.rows().stream().filter(row -> row.variant().equals(name)).findFirst();
+  }
+
+  /** Centre and interval of a metric over an arm's valid runs; empty when none measured it. */
+  public Optional<Summary> summary(Arm arm, Metric metric) {
+    return arm.replicates(metric).map(Replicates::values).map(Summary::of);
+  }
+
+  /** The offered rate in requests per second; empty when nothing was measured. */
+  public OptionalDouble rate() {
+    return arms.stream()
+        .flatMap(arm -> arm.runs().stream())
+        .flatMap(run -> run.measuredLoad().stream())
+        .mapToDouble(LoadResult::rate)
+        .findFirst();
+  }
+
+  /** The plan and its rate, for a sentence, for example {@code plan stress at 120 req/s}. */
+  public String atRate() {
+    if (plan.isStream()) {
+      return "plan %s with %s".formatted(name(), ReportText.count(plan.streams(), "stream"));
+    }
+    if (plan.kind() == Plan.Kind.CAPACITY) {
+      return "plan %s at 70 %% of each variant's capacity".formatted(name());
+    }
+    OptionalDouble rate = rate();
+    return rate.isEmpty()
+        ? "plan " + name()
+        : "plan %s at %s req/s".formatted(name(), Amounts.digits(rate.getAsDouble()));
+  }
+}

@@ -1,0 +1,69 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Evidence.Verdict;
+import io.meshgauge.experiment.Run;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Evidence of an arm's runs, summarised in one line per guarantee and subject. */
+public final class Promises {
+  private Promises() {}
+
+  /**
+   * One guarantee at one place, over all runs of an arm.
+   *
+   * @param promise the guarantee
+   * @param subject hop or listener
+   * @param proven number of runs in which it was proven
+   * @param observed number of runs in which it was checked
+   * @param worst evidence to show: the first that is not proven, or else the last
+   * @param folder archive folder of the run that the shown evidence is from
+   */
+  public record Line(
+      Promise promise, String subject, int proven, int observed, Evidence worst, String folder) {
+
+    /** Whether it was proven in every run that checked it. */
+    public boolean held() {
+      return proven == observed;
+    }
+
+    /** Verdict over all runs. */
+    public Verdict verdict() {
+      return worst.verdict();
+    }
+  }
+
+  /** The lines of an arm, by promise and then in the order they were observed. */
+  public static List<Line> of(Arm arm) {
+    Map<List<Object>, Line> lines = new LinkedHashMap<>();
+    for (Run run : arm.runs()) {
+      String folder = run.trial().folder();
+      for (Evidence seen : run.evidence()) {
+        int proven = seen.proven() ? 1 : 0;
+        lines.merge(
+            List.of(seen.promise(), seen.subject()),
+            new Line(seen.promise(), seen.subject(), proven, 1, seen, folder),
+            Promises::fold);
+      }
+    }
+    List<Line> sorted = new ArrayList<>(lines.values());
+    sorted.sort(Comparator.comparing(Line::promise));
+    return sorted;
+  }
+
+  private static Line fold(Line sofar, Line next) {
+    boolean keep = !sofar.worst().proven();
+    return new Line(
+        sofar.promise(),
+        sofar.subject(),
+        sofar.proven() + next.proven(),
+        sofar.observed() + 1,
+        keep ? sofar.worst() : next.worst(),
+        keep ? sofar.folder() : next.folder());
+  }
+}

@@ -1,0 +1,99 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.stats.Comparison;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The complete report of a session under given scoring rules.
+ *
+ * <p>A pure function of session and rules: the same archive and rules give the same report, years
+ * later too. The seed of the experiment determines all random numbers of the statistics.
+ *
+ * @param session the measured session
+ * @param rules scoring rules
+ * @param plans one part per plan, in the experiment's order
+ * @param fairness settings of all arms
+ * @param findings the verdict, in sentences
+ * @param criteria the test cases of the build
+ * @param warnings warnings about the whole session
+ */
+public record Report(
+    Session session,
+    ScoringRules rules,
+    List<PlanReport> plans,
+    Fairness fairness,
+    List<Finding> findings,
+    List<CriterionResult> criteria,
+    List<Warning> warnings) {
+
+  public Report {
+    plans = List.copyOf(plans);
+    findings = List.copyOf(findings);
+    criteria = List.copyOf(criteria);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** The report of a session under the given rules. */
+  public static Report of(Session archived, ScoringRules rules) {
+    Session session = archived.judgedAlike();
+    List<PlanReport> plans =
+        session.experiment().plans().stream()
+            .map(plan -> new PlanAnalysis(session, plan).report(rules))
+            .toList();
+    Fairness fairness = Fairness.of(session);
+    return new Report(
+        session,
+        rules,
+        plans,
+        fairness,
+        plans.stream().flatMap(plan -> new Findings(plan).all().stream()).toList(),
+        Criteria.of(session, plans),
+        ReportWarnings.of(session, plans, fairness));
+  }
+
+  /** First sentence of the report if other work ran during the session; else empty. */
+  public Optional<String> otherWork() {
+    return OtherWork.sentence(session);
+  }
+
+  /** The objectives of all plans. */
+  public List<SloResult> slos() {
+    return plans.stream().flatMap(plan -> plan.slos().stream()).toList();
+  }
+
+  /** What is not judged under a plan, one sentence each; empty when everything is. */
+  public List<String> unjudged(PlanReport plan) {
+    return SkippedGates.words(session.experiment(), plan.plan(), rules);
+  }
+
+  /** Whether every criterion is met, so that the build is green. */
+  public boolean green() {
+    return criteria.stream().allMatch(CriterionResult::passed);
+  }
+
+  /** The criteria that are not met. */
+  public List<CriterionResult> broken() {
+    return criteria.stream().filter(criterion -> !criterion.passed()).toList();
+  }
+
+  /** The verdict of the build in one sentence: how many criteria are met. */
+  public String headline() {
+    int all = criteria.size();
+    int broken = broken().size();
+    return broken == 0
+        ? "All %s are met.".formatted(ReportText.criteria(all))
+        : "%s of %s are not met.".formatted(broken, ReportText.criteria(all));
+  }
+
+  /** The warnings of one comparison that are not already said about the whole plan. */
+  public List<Warning> own(PlanReport plan, Comparison comparison) {
+    List<String> said = ReportWarnings.general(plan).stream().map(Warning::text).toList();
+    return comparison.warnings().stream()
+        .filter(warning -> !said.contains(warning.text()))
+        .toList();
+  }
+}

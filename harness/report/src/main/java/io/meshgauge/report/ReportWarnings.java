@@ -1,0 +1,265 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Integrity;
+import io.meshgauge.experiment.LagLimit;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.measure.CapacityResult;
+import io.meshgauge.measure.CapacityResult.AtShare;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Quantile;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Summary;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What the reader must know before trusting the report: the warnings of all its parts, folded. */
+final class ReportWarnings {
+  /** Share of the lowest median from which the floor of the load generator is reported. */
+  private static final double REPORTED_FLOOR_SHARE = 0.1;
+
+  private ReportWarnings() {}
+
+  static List<Warning> of(Session session, List<PlanReport> plans, Fairness fairness) {
+    List<Warning> found = new ArrayList<>();
+    ofCalibration(session).ifPresent(found::add);
+    found.addAll(ofSession(session));
+    List<Fairness.Row> unlike =
+        fairness.undeclared().stream().filter(row -> misleads(row, plans)).toList();
+    if (!unlike.isEmpty()) {
+      String names = ReportText.list(unlike.stream().map(Fairness.Row::name).toList());
+      found.add(
+          new Warning(
+              "fairness",
+              "not like for like: arms differ in %s, which is not declared as a factor under test"
+                  .formatted(names)));
+    }
+    for (PlanReport plan : plans) {
+      found.addAll(general(plan));
+      plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
+      plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
+      plan.arms().forEach(arm -> Failures.blocked(arm).ifPresent(found::add));
+      beyondTheData(plan).ifPresent(found::add);
+      plan.arms().forEach(arm -> found.addAll(SharedUses.warnings(arm)));
+      session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
+      plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
+      Exclusions exclusions = plan.exclusions();
+      if (exclusions.uneven()) {
+        found.add(exclusions.warning());
+      }
+      if (plan.scored()) {
+        plan.card().warnings().forEach(warning -> addOnce(found, warning));
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  /**
+   * Whether a difference between arms may mislead. Retry settings do not if every service received
+   * as many requests as its callers sent: then there were no retries to speak of.
+   */
+  private static boolean misleads(Fairness.Row row, List<PlanReport> plans) {
+    List<RetryAmplification> counted =
+        plans.stream()
+            .flatMap(plan -> plan.arms().stream())
+            .flatMap(arm -> RetryAmplification.of(arm).stream())
+            .toList();
+    return !row.name().equals(TrafficSetting.RETRIES.line())
+        || counted.isEmpty()
+        || counted.stream().anyMatch(RetryAmplification::notable);
+  }
+
+  /**
+   * Warning about a calibration above the limit of the runs. Such a session is now refused before
+   * its first trial; older archives contain them.
+   */
+  private static Optional<Warning> ofCalibration(Session session) {
+    double lag = session.calibration().map(Calibration::sendLagP99).orElse(0.0);
+    return session.lagLimits().stream()
+        .filter(limit -> lag > limit.seconds())
+        .min(Comparator.comparingDouble(LagLimit::seconds))
+        .map(
+            limit ->
+                new Warning(
+                    "calibration",
+                    String.format(
+                        Locale.ROOT,
+                        "the load generator alone, against a server that does nothing, had a send lag p99 of %.3f ms, above the limit of %.3f ms under plan %s: the machine was too busy to measure on, and such a session would be refused today",
+                        lag * 1e3,
+                        limit.seconds() * 1e3,
+                        limit.plan())));
+  }
+
+  /** Warning that ratios are too small, because the load generator's own time is a large part. */
+  private static Optional<Warning> ofInstrument(Calibration floor, PlanReport plan) {
+    return plan.arms().stream()
+        .flatMap(arm -> plan.summary(arm, Metric.RESPONSE_P50).stream())
+        .map(Summary::median)
+        .min(Comparator.naturalOrder())
+        .filter(fastest -> floor.responseP50() > REPORTED_FLOOR_SHARE * fastest)
+        .map(
+            fastest ->
+                new Warning(
+                    "instrument",
+                    String.format(
+                        Locale.ROOT,
+                        "under plan %s the load generator's own floor of %.3f ms is %.0f %% of the lowest median of %.3f ms: differences hold, ratios are smaller than the truth",
+                        plan.name(),
+                        floor.responseP50() * 1e3,
+                        floor.responseP50() / fastest * 100,
+                        fastest * 1e3)));
+  }
+
+  /** Warning about headline percentiles that are not reported for lack of requests. */
+  private static Optional<Warning> beyondTheData(PlanReport plan) {
+    List<Metric> left =
+        plan.emphasis().headlines().stream()
+            .filter(metric -> plan.arms().stream().anyMatch(arm -> arm.beyondTheData(metric)))
+            .toList();
+    return left.stream()
+        .map(Quantile::of)
+        .flatMap(Optional::stream)
+        .map(Quantile::needed)
+        .max(Comparator.naturalOrder())
+        .map(
+            needed ->
+                new Warning(
+                    "percentiles",
+                    "under plan %s no %s is reported: fewer than ten answers of a run lie beyond it; it requires %s per run (a longer -Dduration= or a higher -Drate=)"
+                        .formatted(
+                            plan.name(),
+                            ReportText.list(left.stream().map(ReportText::brief).toList()),
+                            needed)));
+  }
+
+  /** Latencies at a share of the capacity that are not reported, with the reason. */
+  private static List<Warning> ofCapacity(Arm arm) {
+    List<Warning> found = new ArrayList<>();
+    for (Run run : arm.valid()) {
+      for (AtShare window : run.searchedCapacity().map(CapacityResult::windows).orElse(List.of())) {
+        window
+            .broken()
+            .forEach(
+                words ->
+                    found.add(
+                        new Warning(
+                            run.trial().folder(),
+                            String.format(
+                                Locale.ROOT,
+                                "no latency at %.0f %% of the capacity: %s",
+                                window.share() * 100,
+                                words))));
+      }
+    }
+    return found;
+  }
+
+  private static List<Warning> ofSession(Session session) {
+    List<Warning> found = new ArrayList<>(ofArchive(session.integrity()));
+    int missing = session.neverRan();
+    if (missing > 0) {
+      found.add(
+          new Warning(
+              "session",
+              "the session ended early: %s of %s planned runs never ran"
+                  .formatted(missing, session.planned())));
+    }
+    Optional.ofNullable(session.environment().facts().get(Environment.NETWORK))
+        .ifPresent(
+            network ->
+                found.add(
+                    new Warning(
+                        Environment.NETWORK,
+                        "every arm went through the network %s, the baseline as well: its cost is in no difference of this report; compare with a session on a cluster without it"
+                            .formatted(network))));
+    Set<String> differences = new LinkedHashSet<>();
+    for (Run run : session.runs()) {
+      differences.addAll(session.environment().differencesFrom(run.environment()));
+    }
+    if (!differences.isEmpty()) {
+      found.add(
+          new Warning(
+              "environment",
+              "the environment changed during the session, so that its runs do not compare: "
+                  + String.join("; ", differences)));
+    }
+    long mixed =
+        session.runs().stream()
+            .flatMap(run -> run.measuredLoad().stream())
+            .filter(load -> load.blocked() == null)
+            .count();
+    if (mixed > 0) {
+      found.add(
+          new Warning(
+              LagLimit.RULE,
+              "%s runs were recorded before send lag was separated from waiting for a connection: a server that stalled may have voided them"
+                  .formatted(mixed)));
+    }
+    session.lagLimits().stream()
+        .filter(limit -> !limit.pilot())
+        .forEach(
+            limit ->
+                found.add(
+                    new Warning(
+                        LagLimit.RULE,
+                        "judged by a rule newer than this archive, in which every run had a limit of its own. "
+                            + limit.describe())));
+    return found;
+  }
+
+  private static List<Warning> ofArchive(Integrity integrity) {
+    List<Warning> found = new ArrayList<>();
+    for (Integrity.Damage damage : integrity.damage()) {
+      String left =
+          damage
+              .run()
+              .map(run -> "the run %s is left out".formatted(run))
+              .orElse("no run stands on it, and none is left out");
+      found.add(
+          new Warning("archive", "%s: %s; %s".formatted(damage.file(), damage.problem(), left)));
+    }
+    if (!integrity.checked()) {
+      found.add(
+          new Warning(
+              "archive",
+              "some files have no checksums, because an older version wrote them: they are not checked, and damage that can still be parsed is not detected"));
+    }
+    return found;
+  }
+
+  /** Warnings shared by half of a plan's comparisons, printed once; others stay in their row. */
+  static List<Warning> general(PlanReport plan) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    int comparisons = 0;
+    for (Contrast contrast : plan.contrasts()) {
+      for (Comparison comparison : contrast.comparisons()) {
+        comparisons++;
+        comparison.warnings().forEach(warning -> counts.merge(warning.text(), 1, Integer::sum));
+      }
+    }
+    List<Warning> general = new ArrayList<>();
+    for (Map.Entry<String, Integer> entry : counts.entrySet()) {
+      if (entry.getValue() * 2 >= comparisons) {
+        general.add(new Warning("plan " + plan.name(), entry.getKey()));
+      }
+    }
+    return general;
+  }
+
+  private static void addOnce(List<Warning> found, Warning warning) {
+    if (found.stream().noneMatch(other -> other.text().equals(warning.text()))) {
+      found.add(warning);
+    }
+  }
+}

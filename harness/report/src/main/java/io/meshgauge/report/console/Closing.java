@@ -1,0 +1,174 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.experiment.Evidence.Promise;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Exclusions;
+import io.meshgauge.report.Finding;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Promises;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.report.WithVoid;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Last part: evidence, excluded runs, warnings, verdict. */
+record Closing(Report report) {
+  private static final String GOOD_MARK = "+";
+  private static final String BAD_MARK = "x";
+
+  void print(Page page) {
+    page.blank();
+    page.title("Evidence");
+    for (PlanReport plan : report.plans()) {
+      plan.arms().forEach(arm -> evidence(page, arm));
+    }
+    excluded(page);
+    report.plans().forEach(plan -> exclusions(page, plan));
+    reservations(page);
+    verdict(page);
+  }
+
+  private void evidence(Page page, Arm arm) {
+    List<Promises.Line> lines = Promises.of(arm);
+    String where = report.plans().size() > 1 ? " under " + arm.plan().name() : "";
+    if (lines.isEmpty()) {
+      page.bullet(Style.DIM, "-", arm.label() + where + ": nothing was observed");
+      return;
+    }
+    List<String> counts = new ArrayList<>();
+    for (Promise promise : Promise.values()) {
+      int proven =
+          lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.proven()).sum();
+      int all =
+          lines.stream().filter(l -> l.promise() == promise).mapToInt(l -> l.observed()).sum();
+      if (all > 0) {
+        counts.add("%s %s/%s".formatted(ReportText.of(promise), proven, all));
+      }
+    }
+    boolean held = lines.stream().allMatch(Promises.Line::held);
+    page.bullet(
+        held ? Style.GOOD : Style.BAD,
+        held ? GOOD_MARK : BAD_MARK,
+        arm.label() + where + ": " + String.join(", ", counts));
+    lines.stream()
+        .filter(line -> !line.held())
+        .forEach(
+            line ->
+                page.bullet(
+                    Style.BAD,
+                    "   ",
+                    "%s on %s: expected %s, observed %s (%s/%s)"
+                        .formatted(
+                            ReportText.of(line.promise()),
+                            line.subject(),
+                            line.worst().expected(),
+                            line.worst().observed(),
+                            line.folder(),
+                            line.worst().source())));
+  }
+
+  private void excluded(Page page) {
+    List<Run> excluded = report.session().runs().stream().filter(run -> !run.valid()).toList();
+    if (excluded.isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.title("Runs that do not count");
+    for (Run run : excluded) {
+      String reasons =
+          String.join(
+              "; ", run.reasons().stream().map(r -> r.rule() + ": " + r.summary()).toList());
+      page.bullet(
+          Style.BAD,
+          BAD_MARK,
+          "%s is %s: %s".formatted(run.trial().folder(), ReportText.of(run.outcome()), reasons));
+    }
+  }
+
+  /** Counts of void runs by arm, and the effect of their exclusion; nothing if none was void. */
+  private static void exclusions(Page page, PlanReport plan) {
+    Exclusions exclusions = plan.exclusions();
+    if (!exclusions.any()) {
+      return;
+    }
+    page.blank();
+    page.title("Void runs under plan " + plan.name());
+    TextTable table =
+        new TextTable(
+            Set.of(0, 4), "variant", "started", "first runs void", "repeated", "void by rule");
+    for (Exclusions.Row row : exclusions.arms()) {
+      table.row(
+          List.of(
+              row.arm().label(),
+              Integer.toString(row.started()),
+              "%s of %s".formatted(row.firstVoid(), row.first()),
+              Integer.toString(row.repeated()),
+              row.rules()));
+    }
+    page.table(table);
+    page.plain(
+        "Exact test of void against arm (Freeman-Halton, first runs): p = %s."
+            .formatted(Amounts.probability(exclusions.p())));
+    List<WithVoid> differences = WithVoid.of(plan);
+    if (!differences.isEmpty()) {
+      page.blank();
+      TextTable rows =
+          new TextTable(
+              Set.of(0, 1),
+              "difference from the baseline",
+              "",
+              "without void runs",
+              "with void runs");
+      differences.forEach(
+          row ->
+              rows.row(
+                  List.of(
+                      row.arm().label(),
+                      ReportText.brief(row.metric()),
+                      row.without(),
+                      row.with())));
+      page.table(rows);
+    }
+  }
+
+  private void reservations(Page page) {
+    if (report.warnings().isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.title("ReportWarnings");
+    for (Warning warning : report.warnings()) {
+      page.bullet(Style.DIM, "!", warning.subject() + ": " + warning.text());
+    }
+  }
+
+  private void verdict(Page page) {
+    page.blank();
+    page.title("Verdict");
+    for (Finding finding : report.findings()) {
+      boolean good =
+          EnumSet.of(Finding.Tone.COMPARED, Finding.Tone.STEADY).contains(finding.tone());
+      page.bullet(good ? Style.GOOD : Style.BAD, good ? GOOD_MARK : BAD_MARK, finding.headline());
+      finding.details().forEach(detail -> page.bullet(Style.DIM, " ", detail));
+    }
+    page.blank();
+    page.styled(
+        report.green() ? Style.GOOD : Style.BAD,
+        (report.green() ? "Green. " : "Red. ") + report.headline());
+    for (CriterionResult broken : report.broken()) {
+      page.bullet(
+          Style.BAD,
+          BAD_MARK,
+          "%s × %s, %s: %s"
+              .formatted(broken.variant(), broken.plan(), broken.name(), broken.words()));
+    }
+    page.plain("Repeat it: " + report.session().command());
+  }
+}

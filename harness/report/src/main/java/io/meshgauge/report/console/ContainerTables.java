@@ -1,0 +1,93 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Part;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.ContainerUses;
+import io.meshgauge.report.ContainerUses.Use;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** CPU and memory by container, below the sum of their part. */
+record ContainerTables(ContainerUses uses) {
+  private static final String NONE = "-";
+
+  void print(Page page) {
+    List<Arm> left = uses.arms();
+    while (!left.isEmpty()) {
+      int fitting = fitting(left);
+      page.blank();
+      page.table(table(left.subList(0, fitting)));
+      left = left.subList(fitting, left.size());
+    }
+    if (uses.arms().isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.table(memory());
+    page.plain(
+        uses.anonymous()
+            ? "The tables above and the score compare anonymous memory: pages of a program count in the working set of"
+                + " the container that touched them first, and in the resident set of every container."
+            : "This archive holds no anonymous memory; the tables above and the score compare working sets.");
+  }
+
+  /** Every memory quantity of data plane, control plane and services: a line per arm and part. */
+  private TextTable memory() {
+    TextTable table =
+        new TextTable(Set.of(0), "memory, MiB", "anonymous", "working set", "peak", "resident");
+    for (Arm arm : uses.arms()) {
+      for (Part part : List.of(Part.APPLICATION, Part.DATA_PLANE)) {
+        uses.sum(arm, part)
+            .ifPresent(
+                use ->
+                    table.row(
+                        List.of(
+                            arm.label() + ", " + part.title(),
+                            uses.anonymous() ? Amounts.digits(use.memory()) : NONE,
+                            Amounts.digits(use.workingSet()),
+                            Amounts.digits(use.peak()),
+                            Double.isNaN(use.resident()) ? NONE : Amounts.digits(use.resident()))));
+      }
+    }
+    return table;
+  }
+
+  /** Number of arms that fit in a line after the container names; at least one. */
+  private static int fitting(List<Arm> arms) {
+    int count = arms.size();
+    while (count > 1 && table(arms.subList(0, count)).width() > Page.COLUMNS) {
+      count--;
+    }
+    return count;
+  }
+
+  private static TextTable table(List<Arm> arms) {
+    List<String> header = new ArrayList<>();
+    header.add(new ContainerUses(arms).perGib() ? "CPU-s/GiB · MiB" : "CPU-s/1000 · MiB");
+    arms.forEach(arm -> header.add(arm.label()));
+    TextTable table = new TextTable(Set.of(0), header.toArray(String[]::new));
+    ContainerUses shown = new ContainerUses(arms);
+    for (Part part : shown.parts()) {
+      table.row(row(arms, part.title(), arm -> shown.sum(arm, part)));
+      for (String name : shown.names(part)) {
+        table.row(row(arms, "  " + name, arm -> shown.mean(arm, name)));
+      }
+    }
+    return table;
+  }
+
+  private static List<String> row(
+      List<Arm> arms, String title, Function<Arm, Optional<Use>> value) {
+    List<String> cells = new ArrayList<>(List.of(title));
+    arms.forEach(arm -> cells.add(value.apply(arm).map(ContainerTables::words).orElse(NONE)));
+    return cells;
+  }
+
+  private static String words(Use use) {
+    return Amounts.digits(use.cpu()) + " · " + Amounts.digits(use.memory());
+  }
+}

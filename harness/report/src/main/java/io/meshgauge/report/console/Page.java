@@ -1,0 +1,73 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.report.VisibleText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Output text: lines wrapped to the terminal, with or without colours. */
+final class Page {
+  static final int COLUMNS = 120;
+
+  private final StringBuilder text = new StringBuilder();
+  private final boolean ansi;
+
+  Page(boolean ansi) {
+    this.ansi = ansi;
+  }
+
+  void blank() {
+    text.append('\n');
+  }
+
+  void title(String title) {
+    wrapped(title, Style.BOLD);
+  }
+
+  void plain(String sentence) {
+    wrapped(sentence, null);
+  }
+
+  void styled(Style style, String sentence) {
+    wrapped(sentence, style);
+  }
+
+  /** Appends a sentence after a bullet; continuation lines are indented. */
+  void bullet(Style style, String mark, String sentence) {
+    wrapped(mark + " ", sentence, style);
+  }
+
+  void table(TextTable table) {
+    List<String> lines = table.lines();
+    text.append(Style.DIM.on(ansi, lines.get(0))).append('\n');
+    lines.stream().skip(1).forEach(line -> text.append(line).append('\n'));
+  }
+
+  String text() {
+    return text.toString();
+  }
+
+  private void wrapped(String sentence, @Nullable Style style) {
+    wrapped("", sentence, style);
+  }
+
+  private void wrapped(String mark, String sentence, @Nullable Style style) {
+    StringBuilder line = new StringBuilder(mark);
+    boolean first = true;
+    for (String word : VisibleText.of(sentence).split(" ", -1)) {
+      if (!first && line.length() + 1 + word.length() > COLUMNS) {
+        flush(line, style);
+        line.setLength(0);
+        line.append(" ".repeat(mark.length()));
+        first = true;
+      }
+      line.append(first ? "" : " ").append(word);
+      first = false;
+    }
+    flush(line, style);
+  }
+
+  private void flush(StringBuilder line, @Nullable Style style) {
+    String shown = line.toString().stripTrailing();
+    text.append(style == null ? shown : style.on(ansi, shown)).append('\n');
+  }
+}

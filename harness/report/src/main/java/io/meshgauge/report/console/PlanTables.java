@@ -1,0 +1,96 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.experiment.SoakSettings;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.ContainerUses;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.score.Scorecard;
+import io.meshgauge.stats.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tables of one plan: costs and scores. */
+record PlanTables(Report report, PlanReport plan) {
+  private static final String NONE = "-";
+
+  void print(Page page) {
+    page.blank();
+    page.title(
+        "%s · windows of %s s · %s · seed %s"
+            .formatted(
+                plan.atRate().replaceFirst("^plan", "Plan"),
+                plan.plan().isSoak()
+                    ? SoakSettings.of(plan.plan()).window().toSeconds()
+                    : plan.plan().duration().toSeconds(),
+                ReportText.count(
+                    report.session().experiment().protocol().replicates(), "replicate"),
+                report.session().experiment().seed()));
+    page.table(new CostTable(plan).table());
+    new SoakTables(plan).print(page);
+    ContrastTable.additions(plan).print(page);
+    ContrastTable.pairs(plan).print(page);
+    new ContainerTables(ContainerUses.of(plan)).print(page);
+    new AmplificationTable(plan).print(page);
+    page.blank();
+    if (!plan.plan().isSoak()) {
+      page.table(scores());
+    }
+    report.unjudged(plan).forEach(page::plain);
+  }
+
+  private TextTable scores() {
+    List<String> header = new ArrayList<>(List.of("variant", "evidence", "runs"));
+    Set<Integer> text = Set.of(0, 1, 2);
+    if (plan.scored()) {
+      report.rules().weightSets().forEach(set -> header.add("score " + set.name()));
+      header.add("ranks first");
+    }
+    TextTable table = new TextTable(text, header.toArray(String[]::new));
+    for (Arm arm : plan.arms()) {
+      List<String> cells =
+          new ArrayList<>(List.of(arm.label(), arm.evidenceMark().key(), arm.outcomes()));
+      Optional<Scorecard.Row> row = plan.score(arm.name());
+      if (plan.scored()) {
+        report.rules().weightSets().forEach(set -> cells.add(score(row, set.name())));
+        cells.add(first(row));
+      }
+      table.row(cells);
+    }
+    return table;
+  }
+
+  private static String score(Optional<Scorecard.Row> row, String weightSet) {
+    return row.stream()
+        .flatMap(found -> found.composites().stream())
+        .filter(composite -> composite.weightSet().equals(weightSet))
+        .map(
+            composite ->
+                String.format(
+                    Locale.ROOT,
+                    "%.2f%s #%s%s",
+                    composite.score(),
+                    composite.runs().map(PlanTables::range).orElse(""),
+                    composite.rank(),
+                    composite.shared() ? "=" : " "))
+        .findFirst()
+        .orElse(row.isPresent() ? "unscored" : NONE);
+  }
+
+  private static String range(Interval interval) {
+    return String.format(Locale.ROOT, " [%.2f %.2f]", interval.low(), interval.high());
+  }
+
+  private static String first(Optional<Scorecard.Row> row) {
+    return row.stream()
+        .flatMap(found -> found.composites().stream())
+        .map(composite -> Amounts.share(composite.stability().overReplicates()))
+        .findFirst()
+        .orElse(NONE);
+  }
+}

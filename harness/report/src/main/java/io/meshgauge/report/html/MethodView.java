@@ -1,0 +1,80 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.experiment.Calibration;
+import io.meshgauge.experiment.LagLimit;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.report.Report;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.EfficiencyIndex;
+import io.meshgauge.score.WeightSet;
+import io.meshgauge.stats.Comparison;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Protocol, statistics and score behind the numbers, and the command that repeats the session. */
+record MethodView(Report report) {
+
+  Session session() {
+    return report.session();
+  }
+
+  List<String> notes() {
+    return Stream.of(
+            session().notes().stream(),
+            session().calibration().stream().map(Calibration::describe),
+            session().lagLimits().stream().map(LagLimit::describe))
+        .flatMap(sentences -> sentences)
+        .toList();
+  }
+
+  boolean requests() {
+    return report.plans().stream().anyMatch(plan -> !plan.plan().isStream());
+  }
+
+  boolean streams() {
+    return report.plans().stream().anyMatch(plan -> plan.plan().isStream());
+  }
+
+  int minimum() {
+    return Comparison.MINIMUM_REPLICATES;
+  }
+
+  List<CriterionRow> criteria() {
+    return report.rules().criteria().stream()
+        .map(
+            criterion ->
+                new CriterionRow(
+                    criterion,
+                    report.rules().weightSets().stream()
+                        .map(set -> Amounts.fixed(set.weight(criterion.metric()), 3))
+                        .toList()))
+        .toList();
+  }
+
+  List<String> rescaled() {
+    return report.rules().weightSets().stream()
+        .filter(WeightSet::rescaled)
+        .map(WeightSet::name)
+        .toList();
+  }
+
+  boolean hasRescaled() {
+    return !rescaled().isEmpty();
+  }
+
+  /** The formula of the index, or nothing. */
+  List<String> efficiency() {
+    return report.rules().efficiency().map(EfficiencyIndex::formula).stream().toList();
+  }
+
+  record CriterionRow(Criterion criterion, List<String> weights) {
+    String full() {
+      return Amounts.text(criterion.metric().unit(), criterion.full());
+    }
+
+    String zero() {
+      return Amounts.text(criterion.metric().unit(), criterion.zero());
+    }
+  }
+}

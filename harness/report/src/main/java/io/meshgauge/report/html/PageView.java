@@ -1,0 +1,115 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.experiment.Session;
+import io.meshgauge.report.Arm;
+import io.meshgauge.report.Finding;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The whole page: masthead and verdict, then a view for each section. */
+record PageView(Report report, Palette palette, List<PlanView> plans) {
+
+  static PageView of(Report report) {
+    Palette palette = Palette.of(report);
+    List<PlanView> plans = new ArrayList<>();
+    for (PlanReport plan : report.plans()) {
+      plans.add(new PlanView(report, plan, palette, plans.size()));
+    }
+    return new PageView(report, palette, plans);
+  }
+
+  Session session() {
+    return report.session();
+  }
+
+  String policy() {
+    return ContentPolicy.of(uplot(), js());
+  }
+
+  String css() {
+    return HtmlFormat.resource("vendor/uPlot-1.6.32.min.css")
+        + "\n"
+        + HtmlFormat.resource("report.css");
+  }
+
+  String uplot() {
+    return HtmlFormat.resource("vendor/uPlot-1.6.32.iife.min.js");
+  }
+
+  String js() {
+    return HtmlFormat.resource("report.js");
+  }
+
+  String data() {
+    return new ChartData(report, palette).json();
+  }
+
+  String started() {
+    return ReportText.instant(session().started());
+  }
+
+  String executed() {
+    return ReportText.executed(session());
+  }
+
+  List<String> otherWork() {
+    return report.otherWork().stream().toList();
+  }
+
+  boolean hasWarnings() {
+    return !report.warnings().isEmpty();
+  }
+
+  /** The plan that the table of contents leads to. */
+  List<PlanView> contents() {
+    return plans.subList(0, Math.min(1, plans.size()));
+  }
+
+  EvidenceView evidence() {
+    return new EvidenceView(report, palette);
+  }
+
+  RecordView record() {
+    return new RecordView(report);
+  }
+
+  MethodView method() {
+    return new MethodView(report);
+  }
+
+  List<FindingRow> findings() {
+    return report.findings().stream().map(this::finding).toList();
+  }
+
+  private FindingRow finding(Finding finding) {
+    Arm arm =
+        report.plans().stream()
+            .flatMap(plan -> plan.arms().stream())
+            .filter(found -> found.name().equals(finding.variant()))
+            .findFirst()
+            .orElseThrow();
+    return new FindingRow(finding, arm.label(), palette.slot(arm));
+  }
+
+  record FindingRow(Finding finding, String label, int slot) {
+    /** The variant, where the sentence begins with it. */
+    String subject() {
+      return finding.headline().startsWith(label) ? label : "";
+    }
+
+    String rest() {
+      return finding.headline().substring(subject().length());
+    }
+
+    boolean unverified() {
+      return finding.tone() == Finding.Tone.UNVERIFIED;
+    }
+
+    boolean unmeasured() {
+      return finding.tone() == Finding.Tone.NOT_MEASURED;
+    }
+  }
+}

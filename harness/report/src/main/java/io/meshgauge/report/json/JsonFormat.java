@@ -1,0 +1,77 @@
+package io.meshgauge.report.json;
+
+import com.fasterxml.jackson.annotation.JsonFormat.Shape;
+import com.fasterxml.jackson.annotation.JsonFormat.Value;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.measure.LatencyHistogram.Point;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportFormat;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.stats.Interval;
+import java.io.IOException;
+import java.util.Arrays;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The whole report as JSON, as {@code reports/report.schema.json} describes it.
+ *
+ * <p>Times are seconds, memory is bytes, ratios are from 0 to 1: the units of {@link
+ * io.meshgauge.measure.Metric}, unrounded.
+ *
+ * <p>The components of {@link ReportJson} and of the records below it are the fields of the
+ * document, in their order; an empty component is an absent field.
+ */
+public final class JsonFormat implements ReportFormat {
+  private static final DefaultIndenter INDENTER = new DefaultIndenter("  ", "\n");
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .changeDefaultPropertyInclusion(
+              it -> it.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+          .withConfigOverride(Interval.class, it -> it.setFormat(Value.forShape(Shape.ARRAY)))
+          .withConfigOverride(Point.class, it -> it.setFormat(Value.forShape(Shape.ARRAY)))
+          .annotationIntrospector(new EnumNames())
+          .build();
+
+  @Override
+  public String name() {
+    return "json";
+  }
+
+  @Override
+  public String fileName() {
+    return "report.json";
+  }
+
+  @Override
+  public void write(Report report, Appendable out) throws IOException {
+    // Printers keep state while they print, so each report gets its own.
+    DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(INDENTER);
+    out.append(MAPPER.writer().with(printer).writeValueAsString(ReportJson.of(report)));
+    out.append('\n');
+  }
+
+  /** The text of a constant in the document. */
+  static String key(Enum<?> constant) {
+    return constant instanceof SoakAct act ? act.key() : ReportText.key(constant);
+  }
+
+  /** Names constants, as values and as keys of maps, by {@link #key}. */
+  private static final class EnumNames extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String[] findEnumValues(
+        MapperConfig<?> config, AnnotatedClass type, Enum<?>[] constants, String[] names) {
+      return Arrays.stream(constants).map(JsonFormat::key).toArray(String[]::new);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.meshgauge.report.json;
+
+import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import io.meshgauge.experiment.Integrity;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.report.CriterionResult;
+import io.meshgauge.report.Fairness;
+import io.meshgauge.report.Finding;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.SloResult;
+import io.meshgauge.score.Criterion;
+import io.meshgauge.score.EfficiencyIndex;
+import io.meshgauge.score.ScoringRules;
+import io.meshgauge.score.WeightSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The JSON report: facts of the session, then its plans, then its runs. */
+@JsonClassDescription(
+    "One session of an experiment, as report.json has it. Times are seconds, memory is bytes,"
+        + " ratios are from 0 to 1, unless a name says otherwise.")
+record ReportJson(
+    String format,
+    @JsonPropertyDescription("Raised whenever a field changes its name or meaning.")
+        int formatVersion,
+    @JsonPropertyDescription("Version of the harness.") String version,
+    ExperimentJson experiment,
+    SessionVerdictJson verdict,
+    List<CriterionResult> criteria,
+    List<SloJson> slos,
+    List<Warning> warnings,
+    RulesJson rules,
+    List<PlanJson> plans,
+    List<SettingJson> fairness,
+    Map<String, String> environment,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "Result of comparing the files of the session with their checksums. Absent in older"
+                + " reports.")
+        ArchiveJson archive,
+    List<RunJson> runs) {
+  static final String FORMAT = "meshgauge-report";
+
+  /** Raised whenever a field changes its name or meaning. */
+  static final int FORMAT_VERSION = 3;
+
+  static ReportJson of(Report report) {
+    Session session = report.session();
+    return new ReportJson(
+        FORMAT,
+        FORMAT_VERSION,
+        session.version(),
+        ExperimentJson.of(session),
+        new SessionVerdictJson(report.green(), report.headline(), report.findings()),
+        report.criteria(),
+        report.slos().stream().map(SloJson::of).toList(),
+        report.warnings(),
+        RulesJson.of(report.rules()),
+        report.plans().stream().map(plan -> PlanJson.of(report, plan)).toList(),
+        report.fairness().rows().stream().map(SettingJson::of).toList(),
+        session.environment().facts(),
+        ArchiveJson.of(session.integrity()),
+        session.runs().stream().map(RunJson::of).toList());
+  }
+
+  record SessionVerdictJson(boolean green, String headline, List<Finding> findings) {}
+
+  record SloJson(
+      String variant,
+      String plan,
+      Metric metric,
+      double limit,
+      OptionalDouble value,
+      SloResult.State state,
+      String words) {
+    static SloJson of(SloResult result) {
+      return new SloJson(
+          result.variant(),
+          result.plan(),
+          result.slo().metric(),
+          result.slo().limit(),
+          result.value(),
+          result.state(),
+          result.words());
+    }
+  }
+
+  record RulesJson(
+      List<CriterionJson> criteria,
+      List<WeightSetJson> weightSets,
+      Optional<EfficiencyIndexJson> efficiency) {
+    static RulesJson of(ScoringRules rules) {
+      return new RulesJson(
+          rules.criteria().stream().map(CriterionJson::of).toList(),
+          rules.weightSets().stream().map(WeightSetJson::of).toList(),
+          rules.efficiency().map(EfficiencyIndexJson::of));
+    }
+  }
+
+  record CriterionJson(
+      Metric metric,
+      @JsonPropertyDescription("Value that earns 1 point.") double full,
+      @JsonPropertyDescription("Value that earns 0 points.") double zero,
+      String formula) {
+    static CriterionJson of(Criterion criterion) {
+      return new CriterionJson(
+          criterion.metric(), criterion.full(), criterion.zero(), criterion.formula());
+    }
+  }
+
+  record WeightSetJson(String name, boolean rescaled, Map<Metric, Double> weights) {
+    static WeightSetJson of(WeightSet set) {
+      return new WeightSetJson(set.name(), set.rescaled(), set.weights());
+    }
+  }
+
+  record EfficiencyIndexJson(double alpha, double beta, double gamma, String formula) {
+    static EfficiencyIndexJson of(EfficiencyIndex index) {
+      return new EfficiencyIndexJson(index.alpha(), index.beta(), index.gamma(), index.formula());
+    }
+  }
+
+  record SettingJson(
+      String setting,
+      Fairness.Likeness likeness,
+      @JsonPropertyDescription("By variant; a variant without the setting has no entry.")
+          Map<String, String> values) {
+    static SettingJson of(Fairness.Row row) {
+      return new SettingJson(row.name(), row.likeness(), row.values());
+    }
+  }
+
+  record ArchiveJson(
+      @JsonPropertyDescription(
+              "False when some files have no checksums, because an older version wrote them.")
+          boolean checked,
+      List<DamageJson> damage) {
+    static ArchiveJson of(Integrity integrity) {
+      return new ArchiveJson(
+          integrity.checked(), integrity.damage().stream().map(DamageJson::of).toList());
+    }
+  }
+
+  record DamageJson(
+      String file,
+      String words,
+      @JsonPropertyDescription(
+              "Folder of the run that was excluded because of the damage. Absent when none was.")
+          Optional<String> leftOut) {
+    static DamageJson of(Integrity.Damage damage) {
+      return new DamageJson(damage.file(), damage.problem(), damage.run());
+    }
+  }
+}

@@ -1,0 +1,56 @@
+'use strict';
+// After each change event, the script fetches the board again, so that all texts are escaped by the server.
+(function () {
+  var board = document.getElementById('board');
+  var state = document.getElementById('state');
+  var busy = false;
+  var again = false;
+
+  function draw() {
+    if (busy) {
+      again = true;
+      return;
+    }
+    busy = true;
+    again = false;
+    fetch('board')
+      .then(function (answer) {
+        if (!answer.ok) {
+          throw new Error('status ' + answer.status);
+        }
+        return answer.text();
+      })
+      .then(function (markup) { board.innerHTML = markup; })
+      .catch(function (problem) { state.textContent = 'not up to date: ' + problem.message; })
+      .then(function () {
+        busy = false;
+        if (again) {
+          draw();
+        }
+      });
+  }
+
+  var events = new EventSource('events');
+  events.onopen = function () {
+    state.textContent = 'up to date';
+    draw();
+  };
+  events.onerror = function () {
+    state.textContent = events.readyState === EventSource.CLOSED
+      ? 'not up to date: too many viewers; reload the page later'
+      : 'connection lost; retrying';
+  };
+  ['planned', 'trial', 'window', 'happened', 'note'].forEach(function (name) {
+    events.addEventListener(name, draw);
+  });
+  events.addEventListener('phase', function (event) {
+    var now = document.getElementById('now');
+    if (now) {
+      now.textContent = JSON.parse(event.data).now;
+    }
+  });
+  events.addEventListener('ended', function () {
+    events.close();
+    state.textContent = 'the run has ended; its report is in the archive';
+  });
+})();

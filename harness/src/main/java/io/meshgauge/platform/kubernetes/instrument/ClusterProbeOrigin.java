@@ -1,0 +1,101 @@
+package io.meshgauge.platform.kubernetes.instrument;
+
+import io.meshgauge.evidence.ProbeOrigin;
+import io.meshgauge.evidence.capture.InterNodePackets;
+import io.meshgauge.evidence.capture.Sighting;
+import io.meshgauge.evidence.capture.WireSightings;
+import io.meshgauge.evidence.capture.WireWatch;
+import io.meshgauge.evidence.probe.ProbeOptions;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.topology.Address;
+import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Hop;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Probes from several nodes. Each node captures its own traffic and calls its own pods, which is
+ * always permitted, while a network with policies denies other nodes.
+ *
+ * @param nodes probe origins by node name, at least one
+ * @param places node of each service; other services are called from the first node
+ * @param outsider origin of all calls instead of the nodes; empty to call from the nodes
+ */
+record ClusterProbeOrigin(
+    SortedMap<String, ProbeOrigin> nodes,
+    Supplier<Map<String, String>> places,
+    Optional<ProbeOrigin> outsider)
+    implements ProbeOrigin {
+  ClusterProbeOrigin {
+    nodes = new TreeMap<>(nodes);
+  }
+
+  @Override
+  public List<Evidence> probe(DataPlane plane, Guarantees claims, ProbeOptions options) {
+    if (outsider.isPresent()) {
+      return outsider.get().probe(plane, claims, options);
+    }
+    Map<String, String> where = places.get();
+    Map<String, Map<Hop, Address>> byNode = new TreeMap<>();
+    plane
+        .wire()
+        .forEach(
+            (hop, wire) ->
+                byNode
+                    .computeIfAbsent(
+                        Optional.ofNullable(where.get(hop.server()))
+                            .filter(nodes::containsKey)
+                            .orElseGet(nodes::firstKey),
+                        node -> new HashMap<>())
+                    .put(hop, wire));
+    if (byNode.size() <= 1) {
+      String only = byNode.isEmpty() ? nodes.firstKey() : byNode.keySet().iterator().next();
+      return view(only).probe(plane, claims, options);
+    }
+    List<Evidence> all = new ArrayList<>();
+    byNode.forEach(
+        (node, wires) ->
+            all.addAll(
+                view(node)
+                    .probe(
+                        new DataPlane(List.of(), plane.dial(), List.of(), wires),
+                        claims,
+                        options)));
+    return all;
+  }
+
+  private ProbeOrigin view(String node) {
+    return Objects.requireNonNull(nodes.get(node));
+  }
+
+  @Override
+  public WireWatch watch(DataPlane plane) {
+    List<WireWatch> watches = nodes.values().stream().map(node -> node.watch(plane)).toList();
+    return () -> together(watches.stream().map(WireWatch::finish).toList());
+  }
+
+  private static WireSightings together(List<WireSightings> all) {
+    Map<Address, Sighting> sum = new HashMap<>();
+    all.forEach(
+        one ->
+            one.byAddress().forEach((address, seen) -> sum.merge(address, seen, Sighting::plus)));
+    String how =
+        all.stream().map(WireSightings::how).collect(Collectors.toCollection(TreeSet::new)).stream()
+            .collect(Collectors.joining("; "));
+    InterNodePackets between =
+        all.stream()
+            .map(WireSightings::crossings)
+            .reduce(InterNodePackets.NOT_LOOKED, InterNodePackets::plus);
+    return new WireSightings(how, sum, between);
+  }
+}

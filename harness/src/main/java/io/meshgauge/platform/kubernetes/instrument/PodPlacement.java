@@ -1,0 +1,48 @@
+package io.meshgauge.platform.kubernetes.instrument;
+
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
+import io.meshgauge.topology.Topology;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Nodes of services and workloads, at the time of the call.
+ *
+ * @param containers of the deployment
+ */
+public record PodPlacement(Supplier<List<Container>> containers) {
+  private static final String BALANCER = "-balancer";
+
+  /** Node of each service: of its load balancer if it has one, else of its own pod. */
+  Map<String, String> ofServices() {
+    Map<String, String> nodes = new HashMap<>();
+    for (Container container : containers.get()) {
+      if (container.part() == Part.APPLICATION) {
+        nodes.putIfAbsent(container.name(), container.node());
+      } else if (container.name().endsWith(BALANCER)) {
+        nodes.put(container.name().replaceFirst(BALANCER + "$", ""), container.node());
+      }
+    }
+    return nodes;
+  }
+
+  /** Nodes of each workload, including all replicas and load workers. */
+  Map<String, Set<String>> ofWorkloads() {
+    Map<String, Set<String>> nodes = new HashMap<>();
+    for (Container container : containers.get()) {
+      String workload =
+          switch (container.part()) {
+            case APPLICATION -> container.name().replaceFirst("-\\d+$", "");
+            case LOAD -> Topology.LOAD;
+            default -> container.name();
+          };
+      nodes.computeIfAbsent(workload, it -> new TreeSet<>()).add(container.node());
+    }
+    return nodes;
+  }
+}

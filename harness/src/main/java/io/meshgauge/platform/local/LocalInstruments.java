@@ -1,0 +1,181 @@
+package io.meshgauge.platform.local;
+
+import io.meshgauge.evidence.LocalProbeOrigin;
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.identity.RunIdentities;
+import io.meshgauge.load.LoadGenerator;
+import io.meshgauge.load.LoadRequest;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.load.WorkerLayout;
+import io.meshgauge.load.stream.StreamClient;
+import io.meshgauge.load.stream.StreamProcess;
+import io.meshgauge.load.stream.StreamRequest;
+import io.meshgauge.measure.OpenConnections;
+import io.meshgauge.measure.Part;
+import io.meshgauge.platform.Instruments;
+import io.meshgauge.platform.SpinWait;
+import io.meshgauge.platform.Workload;
+import io.meshgauge.probe.process.ResourceProbe;
+import io.meshgauge.probe.process.ResourceWatch;
+import io.meshgauge.probe.process.Target;
+import io.meshgauge.probe.process.VitalsProbe;
+import io.meshgauge.probe.tcp.ConnectionsProbe;
+import io.meshgauge.probe.tcp.TcpProbe;
+import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Guarantees.Encryption;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Instruments for processes of this machine: {@code /proc} and the loopback device. */
+final class LocalInstruments implements Instruments {
+  /** CPU share of this machine, where the load worker has precedence. */
+  private static final int TARGET_PERCENT = 28;
+
+  /** Threads that give way to the load where the system permits. */
+  private final ThreadFactory observers = SchedulingPriority.here()::observer;
+
+  private final WorkerLayout layout;
+  private final LocalDeployment deployment;
+  private final Guarantees claims;
+  private final RunIdentities identities;
+  private final TcpProbe tcp = new TcpProbe();
+  private @Nullable LoadSession worker;
+  private @Nullable StreamClient sender;
+
+  LocalInstruments(
+      WorkerLayout layout,
+      LocalDeployment deployment,
+      Guarantees claims,
+      RunIdentities identities) {
+    this.layout = layout;
+    this.deployment = deployment;
+    this.claims = claims;
+    this.identities = identities;
+  }
+
+  @Override
+  public LoadSession startWorkers(LoadRequest request, int workers) {
+    LoadRequest whole =
+        request.to(deployment.entries()).with("tokens", identities.tokens().toString());
+    worker =
+        new LoadGenerator(layout, deployment::startInteractive)
+            .start(claims.encryption() == Encryption.AT_ENTRY ? overTls(whole) : whole, workers);
+    return worker;
+  }
+
+  /** The load worker itself uses TLS where it has no proxy. */
+  private LoadRequest overTls(LoadRequest request) {
+    return request
+        .with("protocol", "https")
+        .with("tlsCa", identities.authorities().toString())
+        .with("tlsServerName", Topology.ENTRY);
+  }
+
+  @Override
+  public StreamClient startStream(StreamOrder order) {
+    StreamProcess client =
+        StreamProcess.start(
+            deployment.program(Instruments.STREAM_PROGRAM).toString(),
+            new StreamRequest(deployment.entry(), order.duration(), order.streams()),
+            order.folder(),
+            deployment::startInteractive);
+    sender = client;
+    return client;
+  }
+
+  @Override
+  public SpinWait spin() {
+    return SpinWait.SHARED_MACHINE;
+  }
+
+  @Override
+  public void yieldTo(LoadSession session) {
+    session.pids().forEach(deployment::yieldTo);
+  }
+
+  @Override
+  public double cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  @Override
+  public int targetPercent() {
+    return TARGET_PERCENT;
+  }
+
+  @Override
+  public OpenConnections connections() {
+    return new ConnectionCount(deployment, new ConnectionsProbe()).now();
+  }
+
+  @Override
+  public Prover prover() {
+    return new Prover(deployment.dataPlane(), claims, new LocalProbeOrigin(identities, observers));
+  }
+
+  @Override
+  public Meter meter(Predicate<Part> ending) {
+    TcpProbe.Reading before = tcp.read();
+    List<Target> targets = targets();
+    ResourceWatch watch = new ResourceProbe(observers).start(targets);
+    return new Meter() {
+      @Override
+      public Reading finish() {
+        ResourceProbe.Reading resources = watch.finish();
+        TcpProbe.Reading after = tcp.read();
+        return new Reading(
+            resources.uses(),
+            resources.machine(),
+            after.since(before),
+            Map.of(
+                "cadvisor/before.prom", resources.textBefore(),
+                "cadvisor/after.prom", resources.textAfter(),
+                "tcp/before.txt", before.text(),
+                "tcp/after.txt", after.text()),
+            new VitalsProbe().read(targets));
+      }
+
+      @Override
+      public void close() {
+        watch.close();
+      }
+    };
+  }
+
+  /** A process of a workload and its descendants, such as NGINX workers. */
+  private static void addFamily(Workload workload, long pid, List<Target> targets) {
+    targets.add(new Target(workload.name(), workload.part(), pid));
+    List<Long> children =
+        ProcessHandle.of(pid).stream()
+            .flatMap(ProcessHandle::descendants)
+            .map(ProcessHandle::pid)
+            .sorted()
+            .toList();
+    for (int i = 0; i < children.size(); i++) {
+      String name = "%s-worker-%d".formatted(workload.name(), i + 1);
+      targets.add(new Target(name, workload.part(), children.get(i)));
+    }
+  }
+
+  /** All accounted processes, load workers last. */
+  private List<Target> targets() {
+    List<Target> targets = new ArrayList<>();
+    for (Workload workload : deployment.workloads()) {
+      workload.pid().ifPresent(pid -> addFamily(workload, pid, targets));
+    }
+    List<Long> pids = worker == null ? List.of() : worker.pids();
+    for (int i = 0; i < pids.size(); i++) {
+      String name = pids.size() == 1 ? "load-worker" : "load-worker-" + i;
+      targets.add(new Target(name, Part.LOAD, pids.get(i)));
+    }
+    if (sender != null) {
+      sender.pid().ifPresent(pid -> targets.add(new Target("iperf-client", Part.LOAD, pid)));
+    }
+    return targets;
+  }
+}

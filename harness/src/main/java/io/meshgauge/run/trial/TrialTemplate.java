@@ -1,0 +1,149 @@
+package io.meshgauge.run.trial;
+
+import io.meshgauge.evidence.Prover;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.SoakAct;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.load.LoadListener;
+import io.meshgauge.load.LoadSession;
+import io.meshgauge.measure.Part;
+import io.meshgauge.run.session.Phase;
+import io.meshgauge.run.session.SessionContext;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The steps that all trials share: deploy ▸ prove ▸ settle ▸ warm up ▸ measure ▸ drain ▸ collect ▸
+ * prove ▸ tear down. A {@link Recipe} supplies the load.
+ *
+ * @param context of the session
+ * @param trial to be run
+ * @param experiment that the trial is part of
+ * @param steps receives the phases of the trial
+ */
+record TrialTemplate(SessionContext context, Trial trial, Experiment experiment, Steps steps) {
+
+  /** The part of a trial that depends on the kind of its plan. */
+  @FunctionalInterface
+  interface Recipe {
+    /** Sends the load to a deployment whose promises were probed; returns the run's window. */
+    ObservedWindow drive(TrialTemplate template, TestEnvironment environment, RunBuilder run);
+  }
+
+  /** A measured window with all that was read around it. */
+  interface ObservedWindow {
+    /** Raw texts for the archive by name. */
+    SortedMap<String, String> files();
+
+    /** Evaluates the promises of the arm in the window. */
+    List<Evidence> conclude(Prover prover);
+
+    /** Adds the results to a run. */
+    void addTo(RunBuilder run);
+  }
+
+  /** Runs the trial; when it fails, the state of the deployment is recorded before teardown. */
+  void run(Recipe recipe, RunBuilder run) {
+    Map<String, String> knobs = ServiceSettings.of(trial.variant(), trial.plan());
+    try (TestEnvironment environment = deploy(knobs, Set.of(), "logs")) {
+      try {
+        run.evidence(prove(environment));
+        ObservedWindow window = recipe.drive(this, environment, run);
+        steps.enter(Phase.COLLECT);
+        context.archive().keep(trial, window.files());
+        List<Evidence> observed = window.conclude(environment.prover());
+        window.addTo(run);
+        run.conclude(environment, observed);
+      } catch (RuntimeException e) {
+        environment.deployment().diagnose();
+        throw e;
+      }
+      steps.enter(Phase.TEAR_DOWN);
+    }
+  }
+
+  /**
+   * Deploys the arm.
+   *
+   * @param knobs settings of the services
+   * @param acts that will be carried out on the arm while it runs
+   * @param logs folder for the logs, relative to the trial's
+   */
+  TestEnvironment deploy(Map<String, String> knobs, Set<SoakAct> acts, String logs) {
+    steps.enter(Phase.DEPLOY);
+    return TestEnvironment.deploy(
+        context,
+        trial.variant(),
+        TestEnvironment.topology(trial.plan()),
+        knobs,
+        acts,
+        context.archive().folder(trial).resolve(logs));
+  }
+
+  /** Probes the promises before any load. */
+  List<Evidence> prove(TestEnvironment environment) {
+    steps.enter(Phase.PROVE);
+    return environment.probe(trial.plan());
+  }
+
+  /** The recipe for requests: one warm load, one window. */
+  MeasuredWindow requests(TestEnvironment environment, RunBuilder run) {
+    return window(environment, startLoad(environment, trial, Map.of()));
+  }
+
+  /**
+   * Starts the load workers and warms up.
+   *
+   * @param of the trial whose plan is sent
+   * @param more properties of the load workers
+   */
+  LoadSession startLoad(TestEnvironment environment, Trial of, Map<String, String> more) {
+    steps.enter(Phase.SETTLE);
+    Path folder = context.archive().loadFolder(trial);
+    LoadSession worker =
+        environment.startWorker(of, experiment.protocol(), folder, seeded(of, more));
+    environment.instruments().yieldTo(worker);
+    steps.enter(Phase.WARM_UP);
+    environment.warm(worker, steps);
+    return worker;
+  }
+
+  /** Properties with the seed: all arms of a block get the same arrivals and the same mix. */
+  Map<String, String> seeded(Trial of, Map<String, String> properties) {
+    Map<String, String> all = new TreeMap<>(properties);
+    all.put("seed", Long.toString(experiment.seedOf(of)));
+    return all;
+  }
+
+  /** Measures a window in which no process of the arm is stopped. */
+  MeasuredWindow window(TestEnvironment environment, LoadSession worker) {
+    return window(environment, worker, steps, this::drain, Optional.empty());
+  }
+
+  /**
+   * Measures a window.
+   *
+   * @param drain waits until asynchronous work of the window has ended
+   * @param ending the part whose processes may end in the window, together with their counters
+   */
+  MeasuredWindow window(
+      TestEnvironment environment,
+      LoadSession worker,
+      LoadListener listener,
+      Runnable drain,
+      Optional<Part> ending) {
+    steps.enter(Phase.READ_METERS);
+    return MeasuredWindow.measure(context, environment, worker, listener, drain, ending);
+  }
+
+  /** Waits until the services have delivered their asynchronous events. */
+  void drain() {
+    steps.pause(Phase.DRAIN);
+  }
+}

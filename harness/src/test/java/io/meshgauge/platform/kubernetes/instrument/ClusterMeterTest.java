@@ -1,0 +1,187 @@
+package io.meshgauge.platform.kubernetes.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
+import io.meshgauge.observer.ObserverClient;
+import io.meshgauge.observer.ObserverException;
+import io.meshgauge.platform.Instruments;
+import io.meshgauge.topology.Address;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A cluster of one node, whose observer returns values of the test. */
+@Timeout(60)
+class ClusterMeterTest {
+  private static final String ORDER = "a".repeat(64);
+  private static final String ISTIOD = "b".repeat(64);
+
+  private final Map<String, Double> cpu = new ConcurrentHashMap<>();
+  private volatile String machine = "";
+  private volatile boolean broken;
+  private volatile long look = 1_795_282_600_000L;
+  private HttpServer node;
+  private ObserverClient observer;
+
+  @BeforeEach
+  void open() throws IOException {
+    node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    node.createContext("/machine", exchange -> answer(exchange, machine));
+    node.createContext("/totals", exchange -> answer(exchange, totals()));
+    node.start();
+    observer = new ObserverClient(() -> Address.loopback(node.getAddress().getPort()), Thread::new);
+    says(1.0, 5.0, 100, 1000);
+  }
+
+  @AfterEach
+  void close() {
+    observer.close();
+    node.stop(0);
+  }
+
+  @Test
+  void cpuIsMeasuredBetweenTheReadingsNextToTheLoad() {
+    try (ClusterMeter meter = meter()) {
+      says(1.5, 5.2, 150, 1500);
+      meter.startAgain(Instant.now().plusSeconds(3600));
+      says(4.0, 5.3, 450, 1900);
+      Instruments.Reading reading = meter.finish();
+
+      assertThat(use(reading, "order")).isCloseTo(2.5, within(1e-9));
+      assertThat(use(reading, "istiod-1/discovery")).isCloseTo(0.1, within(1e-9));
+      assertThat(reading.machine().busy()).isCloseTo(300 / 400.0, within(1e-9));
+      assertThat(reading.files().get("cadvisor/how.txt"))
+          .startsWith("CPU by the nodes' kernels, read at the edges of the window");
+      assertThat(meter.caveat()).isEmpty();
+    }
+  }
+
+  @Test
+  void readingTakenAfterTheStartOfTheLoadIsDiscarded() {
+    try (ClusterMeter meter = meter()) {
+      says(1.5, 5.2, 150, 1500);
+      meter.startAgain(Instant.now().minusSeconds(1));
+      says(4.0, 5.3, 450, 1900);
+      Instruments.Reading reading = meter.finish();
+
+      assertThat(use(reading, "order")).isCloseTo(3.0, within(1e-9));
+      assertThat(reading.machine().busy()).isCloseTo(350 / 900.0, within(1e-9));
+    }
+  }
+
+  @Test
+  void containerWithHiddenProcessesIsNamed() {
+    cpu.remove(ISTIOD);
+    try (ClusterMeter meter = meter()) {
+      assertThat(meter.caveat())
+          .hasValue(
+              "The nodes' kernels do not show the processes of istiod-1/discovery: CPU of all containers is by cAdvisor's counters, awaited around every window.");
+      assertThat(meter.finish().files().get("cadvisor/how.txt"))
+          .startsWith("cAdvisor's counters, read at rest");
+    }
+  }
+
+  @Test
+  void failingObserverLeavesNoThreadBehind() {
+    broken = true;
+
+    assertThatThrownBy(this::meter).isInstanceOf(ObserverException.class);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .doesNotContain("container-metrics");
+  }
+
+  private ClusterMeter meter() {
+    return new ClusterMeter(cluster(), List.of(observer), 4, part -> false);
+  }
+
+  private Cluster cluster() {
+    Cluster.Container order =
+        new Cluster.Container("order", Part.APPLICATION, "n1", "ours", "order-1", "order", ORDER);
+    return (Cluster)
+        Proxy.newProxyInstance(
+            Cluster.class.getClassLoader(),
+            new Class<?>[] {Cluster.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "observers" -> List.of(new Cluster.ObserverPod("n1", "unused", observer));
+                  case "namespace" -> "none of ours, so that no pod has a network to be read";
+                  case "containers" -> List.of(order);
+                  case "controlPlanes" -> List.of("istio-system");
+                  case "neighbours" -> Optional.empty();
+                  case "containerMetrics" -> new TreeMap<>(Map.of("n1", page()));
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+
+  /** A kubelet that samples every container on each request. */
+  private String page() {
+    look += 1000;
+    return page("ours", "order-1", "order", ORDER)
+        + page("istio-system", "istiod-1", "discovery", ISTIOD);
+  }
+
+  private String page(String namespace, String pod, String container, String id) {
+    String labels =
+        "container=\"%s\",id=\"/kubepods/pod1/%s\",namespace=\"%s\",pod=\"%s\""
+            .formatted(container, id, namespace, pod);
+    return "container_cpu_usage_seconds_total{%s} 1 %d\n".formatted(labels, look)
+        + "container_memory_working_set_bytes{%s} 100 %d\n".formatted(labels, look);
+  }
+
+  private void says(double order, double istiod, long busy, long all) {
+    cpu.put(ORDER, order);
+    cpu.put(ISTIOD, istiod);
+    machine =
+        "{\"busy\":%d,\"interrupts\":0,\"own\":0,\"stolen\":0,\"all\":%d}".formatted(busy, all);
+  }
+
+  private String totals() {
+    List<String> known =
+        cpu.entrySet().stream()
+            .map(
+                it ->
+                    "\"%s\":{\"cpuSeconds\":%s,\"residentBytes\":7}"
+                        .formatted(
+                            it.getKey().equals(ORDER) ? "order" : "istiod-1/discovery",
+                            it.getValue()))
+            .toList();
+    return "{\"containers\":{%s}}".formatted(String.join(",", known));
+  }
+
+  private void answer(HttpExchange exchange, String text) throws IOException {
+    boolean refused = broken && exchange.getRequestURI().getPath().equals("/machine");
+    byte[] body =
+        (refused ? "{\"error\":\"no /proc/stat\"}" : text).getBytes(StandardCharsets.UTF_8);
+    exchange.getRequestBody().readAllBytes();
+    exchange.sendResponseHeaders(refused ? 409 : 200, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  private static double use(Instruments.Reading reading, String container) {
+    return reading.uses().stream()
+        .filter(it -> it.container().equals(container))
+        .mapToDouble(ResourceUse::cpuSeconds)
+        .findFirst()
+        .orElseThrow();
+  }
+}
