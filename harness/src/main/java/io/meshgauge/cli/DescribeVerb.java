@@ -107,9 +107,9 @@ final class DescribeVerb implements Callable<Integer> {
     out.printf("%nProtocol%n");
     for (Plan plan : experiment.plans()) {
       out.printf(
-          "  plan %s, window %s%s%n",
+          "  plan %s, %s%s%n",
           plan.name(),
-          HumanFormat.duration(plan.duration()),
+          windows(protocol, plan),
           plan.isStream() ? ", " + stream(plan) : properties(plan));
     }
     if (experiment.plans().stream().anyMatch(plan -> !plan.isStream())) {
@@ -119,6 +119,14 @@ final class DescribeVerb implements Callable<Integer> {
         "  %s, noise floor %s%n",
         ReportText.count(protocol.replicates(), "replicate"),
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
+  }
+
+  private static String windows(Protocol protocol, Plan plan) {
+    int windows = protocol.windowsOf(plan);
+    return windows == 1
+        ? "window " + HumanFormat.duration(plan.duration())
+        : "%d windows of %.1f s; all arms are deployed at once and measured in turns"
+            .formatted(windows, protocol.windowOf(plan).toMillis() / 1e3);
   }
 
   private static String properties(Plan plan) {

@@ -63,8 +63,12 @@ final class ExperimentReader {
     refuseStreams(top, platform, variants, plans);
     refuseCalls(top, platform, variants, plans);
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
-    Protocol written = new ProtocolReader(problems).read(conduct, ofReplicates);
-    Protocol protocol = soaks ? SoakRules.of(written, notes) : written;
+    ProtocolReader protocolReader = new ProtocolReader(problems);
+    Protocol written = protocolReader.read(conduct, ofReplicates);
+    Protocol protocol =
+        soaks
+            ? SoakRules.of(written, notes)
+            : protocolReader.fit(written, platform, plans, conduct.place(), notes);
     ClusterTarget cluster =
         new ClusterReader(problems)
             .read(

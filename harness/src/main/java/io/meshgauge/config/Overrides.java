@@ -48,6 +48,7 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry("warmup", List.of("protocol", "warmup-requests")),
           Map.entry("connections", List.of("protocol", "connections")),
           Map.entry("load-workers", List.of("protocol", "load-workers")),
+          Map.entry("windows", List.of("protocol", "windows")),
           Map.entry("noise-floor", List.of("protocol", "noise-floor")),
           Map.entry(DURATION, List.of("protocol", "durations", PlansReader.OTHER)),
           Map.entry(CONTEXT, List.of(Shape.KUBERNETES, "context")),

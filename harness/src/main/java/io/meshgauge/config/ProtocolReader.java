@@ -1,7 +1,10 @@
 package io.meshgauge.config;
 
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.measure.Unit;
+import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
 import java.util.List;
@@ -24,7 +27,7 @@ final class ProtocolReader {
 
   /** Reads the protocol; an invalid part gets a placeholder and a problem. */
   Protocol read(Section section, List<String> notes) {
-    Protocol protocol =
+    Protocol single =
         new Protocol(
             section.count("replicates", 1).orElse(1),
             rate(section),
@@ -35,6 +38,7 @@ final class ProtocolReader {
             section.count("connections", 1).orElse(1),
             loadWorkers(section),
             section.bool("noise-floor").orElse(true));
+    Protocol protocol = single.inWindows(section.count("windows", 1).orElse(1));
     if (protocol.replicates() < MIN_REPLICATES) {
       notes.add(
           "With fewer than %d replicates no difference can be distinguished from chance."
@@ -47,6 +51,35 @@ final class ProtocolReader {
     }
     if (!protocol.noiseFloor()) {
       notes.add("Without an A/A pair there is no noise floor: small differences cannot be ranked.");
+    }
+    return protocol;
+  }
+
+  /**
+   * The protocol on a platform and for some plans.
+   *
+   * @param place of the protocol, for problems
+   */
+  Protocol fit(
+      Protocol protocol, PlatformKind platform, List<Plan> plans, Place place, List<String> notes) {
+    if (protocol.windows().isEmpty()) {
+      return protocol;
+    }
+    if (platform != PlatformKind.LOCAL) {
+      notes.add(
+          "On %s one arm is deployed after the other, and each is measured in one window."
+              .formatted(platform.key()));
+      return protocol.inWindows(1);
+    }
+    for (Plan plan : plans) {
+      if (protocol.windowOf(plan).compareTo(Protocol.MIN_WINDOW) < 0) {
+        problems.wrong(
+            place,
+            "plan %s measures %d s in %d windows"
+                .formatted(plan.name(), plan.duration().toSeconds(), protocol.windowsOf(plan)),
+            "windows of at least %d s".formatted(Protocol.MIN_WINDOW.toSeconds()),
+            "measure longer, or in fewer windows");
+      }
     }
     return protocol;
   }

@@ -56,6 +56,7 @@ final class Shape {
               "warmup-requests",
               "connections",
               "load-workers",
+              "windows",
               "noise-floor",
               "durations"),
           SCORING,

@@ -154,7 +154,7 @@ final class Calibrator {
     Map<String, String> closed = Map.of("mode", "capacity");
     LoadResult load =
         window(environment, pilot, protocol, folder.resolve("closed-loop"), closed).load();
-    double capacity = Math.max(1, load.completed() / load.window().seconds());
+    double capacity = Math.max(1, load.completed() / load.seconds());
     return protocol.atRate(CapacityTrial.MAIN_SHARE * capacity);
   }
 

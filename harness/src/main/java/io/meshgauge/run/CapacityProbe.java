@@ -79,7 +79,7 @@ final class CapacityProbe {
 
   private static RatePlan ratePlan(
       Variant arm, LoadResult load, MachineUse machine, Instruments instruments) {
-    double capacity = load.completed() / load.window().seconds();
+    double capacity = load.completed() / load.seconds();
     if (capacity < 1) {
       throw new RunException(
           String.format(
@@ -87,7 +87,7 @@ final class CapacityProbe {
                   "the capacity probe of %s completed %d requests in %.0f s; expected at least one a second; ",
                   arm.name(),
                   load.completed(),
-                  load.window().seconds())
+                  load.seconds())
               + "look for other work on this machine, or set the rate yourself: -Drate=20");
     }
     double cores = instruments.cores();

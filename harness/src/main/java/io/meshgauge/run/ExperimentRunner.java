@@ -164,6 +164,7 @@ public final class ExperimentRunner {
     int executed = remaining.last();
     int failures = 0;
     for (Block block : remaining.blocks()) {
+      executed = together(block, executed, session.experiment(), runner, archive, shutdown);
       for (Optional<Trial> next = block.next(); next.isPresent(); next = block.next()) {
         Trial placed = remaining.begun(next.get()).orElse(next.get().at(executed + 1));
         executed = Math.max(executed, placed.position());
@@ -179,6 +180,37 @@ public final class ExperimentRunner {
         }
       }
     }
+  }
+
+  /** Runs the trials of a block whose arms are deployed at once; returns the last position. */
+  private int together(
+      Block block,
+      int executed,
+      Experiment experiment,
+      TrialRunner runner,
+      RunArchive archive,
+      ShutdownHook shutdown) {
+    int position = executed;
+    List<Trial> trials = new ArrayList<>();
+    for (Trial trial : block.together()) {
+      position++;
+      trials.add(trial.at(position));
+    }
+    if (trials.isEmpty()) {
+      return executed;
+    }
+    List<Run> runs = runner.runTogether(trials, experiment);
+    shutdown.refuse(archive.folder());
+    for (Run run : runs) {
+      archive.store(run);
+      progress.trialFinished(run.trial(), run.outcome(), run.reasons());
+    }
+    if (runs.stream().allMatch(run -> run.outcome() == Outcome.FAILED)) {
+      throw new RunException(
+          "no arm of a block could be measured; the first: %s%nwhat was finished before is in %s"
+              .formatted(runs.get(0).reasons().get(0).summary(), archive.folder()));
+    }
+    return position;
   }
 
   private Run one(

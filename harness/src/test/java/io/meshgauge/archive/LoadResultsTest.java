@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.SecondSample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,10 +47,55 @@ class LoadResultsTest {
   void everySecondHasItsOwnPercentiles() {
     LoadResult result = LoadResults.read(folder);
 
-    assertThat(result.seconds()).hasSize(3);
-    assertThat(result.seconds().get(0).p50Seconds()).isCloseTo(0.002, within(1e-5));
-    assertThat(result.seconds().get(1).p99Seconds()).isCloseTo(2.0, within(0.01));
-    assertThat(result.seconds().get(2).p99Seconds()).as("nothing in it").isZero();
+    assertThat(result.timeline()).hasSize(3);
+    assertThat(result.timeline().get(0).p50Seconds()).isCloseTo(0.002, within(1e-5));
+    assertThat(result.timeline().get(1).p99Seconds()).isCloseTo(2.0, within(0.01));
+    assertThat(result.timeline().get(2).p99Seconds()).as("nothing in it").isZero();
+  }
+
+  @Test
+  void windowsFollowEachOtherAndDiscardedOnesAreLeftOut() throws IOException {
+    LoadResult one = LoadResults.read(folder);
+    copyAside();
+    LoadResults.keepWindow(folder, 1);
+    restore();
+    LoadResults.keepWindow(folder, 2);
+    LoadResults.discardWindow(folder, 2, 1);
+    restore();
+    LoadResults.keepWindow(folder, 2);
+
+    LoadResult both = LoadResults.read(folder);
+
+    assertThat(LoadResults.in(folder)).isTrue();
+    assertThat(folder.resolve("discarded-2-1")).isDirectory();
+    assertThat(both.sent()).isEqualTo(2 * one.sent());
+    assertThat(both.rate()).isEqualTo(one.rate());
+    assertThat(both.seconds()).isEqualTo(2 * one.seconds());
+    assertThat(both.allowedResponse().count()).isEqualTo(2 * one.allowedResponse().count());
+    assertThat(both.allowedResponse().seconds(99)).isEqualTo(one.allowedResponse().seconds(99));
+    assertThat(both.timeline()).extracting(SecondSample::second).containsExactly(0, 1, 2, 3, 4, 5);
+    assertThat(both.timeline().get(4).p99Seconds()).isEqualTo(one.timeline().get(1).p99Seconds());
+  }
+
+  private Path aside() {
+    return folder.resolveSibling(folder.getFileName() + "-aside");
+  }
+
+  private void copyAside() throws IOException {
+    Files.createDirectories(aside());
+    copy(folder, aside());
+  }
+
+  private void restore() throws IOException {
+    copy(aside(), folder);
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
   }
 
   @Test

@@ -36,7 +36,7 @@ class MergedLoadTest {
     assertThat(merged.scheduled()).isEqualTo(together.scheduled()).isEqualTo(900);
     assertThat(merged.window()).isEqualTo(together.window());
     assertThat(merged.rate()).isCloseTo(together.rate(), within(1e-9));
-    assertThat(merged.seconds()).isEqualTo(together.seconds()).hasSize(3);
+    assertThat(merged.timeline()).isEqualTo(together.timeline()).hasSize(3);
     assertSame(merged.sendLag(), together.sendLag());
     assertThat(merged.labels())
         .extracting(LabelResult::label)
@@ -67,17 +67,17 @@ class MergedLoadTest {
   void secondsFollowTheClockOfEachWorker() throws IOException {
     List<SampleFiles.Sample> samples = SampleFiles.draw(5, 600);
     split(samples, 2);
-    List<SecondSample> before = LoadResults.read(folder).seconds();
+    List<SecondSample> before = LoadResults.read(folder).timeline();
     Path late = folder.resolve("worker-1");
     SampleFiles.leave(late, samples, 1, 2, 1700);
 
     LoadResult merged = LoadResults.read(folder);
 
-    assertThat(merged.seconds()).isEqualTo(before);
+    assertThat(merged.timeline()).isEqualTo(before);
     assertThat(merged.window().seconds()).as("from the earliest to the latest").isEqualTo(4.7);
     Files.writeString(late.resolve(LoadResults.CLOCK), "{\"aheadMicros\": 1700000}");
     assertThat(LoadResults.read(folder).window().seconds()).as("on one clock").isEqualTo(3);
-    assertThat(LoadResults.read(folder).seconds()).isEqualTo(before);
+    assertThat(LoadResults.read(folder).timeline()).isEqualTo(before);
   }
 
   @Test

@@ -84,7 +84,7 @@ class RetryAmplificationTest {
         load.rate(),
         labels,
         load.sendLag(),
-        load.seconds(),
+        load.timeline(),
         load.cpuSeconds(),
         load.allowedCores(),
         load.gcSeconds(),

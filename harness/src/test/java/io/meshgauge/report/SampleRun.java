@@ -292,7 +292,7 @@ final class SampleRun {
             load.rate(),
             load.labels(),
             LatencyHistogram.ofMicros(List.of(lag)),
-            load.seconds(),
+            load.timeline(),
             load.cpuSeconds(),
             load.allowedCores(),
             load.gcSeconds(),

@@ -16,6 +16,9 @@ public record Forecast(Duration probe, Duration trials) {
   /** Settling, proving, draining, collecting and tearing down. */
   private static final Duration TRIAL_OVERHEAD = Duration.ofSeconds(8);
 
+  /** Starting and reading the meters of one of several windows. */
+  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(600);
+
   private static final Duration PROBE_TIME = Duration.ofSeconds(30);
 
   /** Warm-up runs closed loop, faster than the measured rate. */
@@ -32,6 +35,10 @@ public record Forecast(Duration probe, Duration trials) {
                 1000 * experiment.protocol().warmupRequests() / WARM_UP_REQUESTS_PER_SECOND));
     Duration block = Duration.ZERO;
     for (Plan plan : experiment.plans()) {
+      if (experiment.protocol().windowsOf(plan) > 1) {
+        block = block.plus(together(experiment, plan, warmUp));
+        continue;
+      }
       Duration around =
           plan.isStream() ? STREAM_TRIAL_OVERHEAD : DEPLOY_TIME.plus(TRIAL_OVERHEAD).plus(warmUp);
       Duration trial = around.plus(plan.duration());
@@ -41,6 +48,18 @@ public record Forecast(Duration probe, Duration trials) {
     return new Forecast(
         experiment.protocol().rate().isPresent() || streamsOnly ? Duration.ZERO : PROBE_TIME,
         block.multipliedBy(experiment.protocol().replicates()));
+  }
+
+  /** A block whose arms are deployed and warmed up at the same time. */
+  private static Duration together(Experiment experiment, Plan plan, Duration warmUp) {
+    int arms = experiment.arms().size();
+    Duration window = experiment.protocol().windowOf(plan).plus(WINDOW_OVERHEAD);
+    return DEPLOY_TIME
+        .dividedBy(2)
+        .plus(warmUp)
+        .multipliedBy(arms)
+        .plus(TRIAL_OVERHEAD)
+        .plus(window.multipliedBy((long) arms * experiment.protocol().windowsOf(plan)));
   }
 
   /** Probe and trials. */

@@ -52,6 +52,8 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
   /** Half of all calls: three attempts on each of three hops amount to five requests for one. */
   private static final String DEFAULT_FAILURE_RATE = "0.5";
 
+  private static final Set<String> STEADY = Set.of("baseline", GRPC, RETRY_STORM);
+
   /** Measures window after window for hours, to find drifts, failures and recovery times. */
   public static final String SOAK = "soak";
 
@@ -112,6 +114,11 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
   /** Whether its requests are gRPC calls, which do not enter at the gateway. */
   public boolean isGrpc() {
     return name.equals(GRPC);
+  }
+
+  /** Whether its requests have the same rate all the time, so that its window can be divided. */
+  public boolean isSteady() {
+    return STEADY.contains(name);
   }
 
   /** Whether it measures consecutive windows. */

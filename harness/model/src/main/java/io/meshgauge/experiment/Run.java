@@ -233,7 +233,7 @@ public record Run(
   /** Second by second; answers that came after the planned window are only in the totals. */
   public List<SecondSample> seconds() {
     long planned = trial.plan().duration().toSeconds();
-    return measuredLoad().map(LoadResult::seconds).orElse(List.of()).stream()
+    return measuredLoad().map(LoadResult::timeline).orElse(List.of()).stream()
         .filter(sample -> sample.second() < planned)
         .toList();
   }

@@ -7,14 +7,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the load worker sent and got during the window.
+ * What the load worker sent and got during a window, or during several with pauses between them.
  *
  * @param window first due time to last completion
+ * @param seconds for which load was sent: the length of the window without pauses
  * @param rate scheduled mean rate in requests per second
  * @param labels results by request label
  * @param sendLag time from the intended start, or from when a connection was free, to the actual
  *     send: the load worker's own lateness. Where {@code blocked} is null, from the intended start
- * @param seconds the window second by second
+ * @param timeline the window second by second, without pauses
  * @param cpuSeconds CPU the worker used in the window
  * @param allowedCores cores the worker may use
  * @param gcSeconds time the worker's collector ran in the window
@@ -24,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoadResult(
     Window window,
+    double seconds,
     double rate,
     List<LabelResult> labels,
     LatencyHistogram sendLag,
-    List<SecondSample> seconds,
+    List<SecondSample> timeline,
     double cpuSeconds,
     double allowedCores,
     double gcSeconds,
@@ -35,6 +37,32 @@ public record LoadResult(
     @Nullable Long blocked) {
   private static final String CHARGE = "charge";
   private static final Set<String> CALLS = Set.of("verify", CHARGE);
+
+  /** The result of a single window. */
+  public LoadResult(
+      Window window,
+      double rate,
+      List<LabelResult> labels,
+      LatencyHistogram sendLag,
+      List<SecondSample> timeline,
+      double cpuSeconds,
+      double allowedCores,
+      double gcSeconds,
+      long connectionsOpened,
+      @Nullable Long blocked) {
+    this(
+        window,
+        window.seconds(),
+        rate,
+        labels,
+        sendLag,
+        timeline,
+        cpuSeconds,
+        allowedCores,
+        gcSeconds,
+        connectionsOpened,
+        blocked);
+  }
 
   /** Requests due in the window. */
   public long scheduled() {

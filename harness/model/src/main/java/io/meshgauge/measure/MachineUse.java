@@ -1,7 +1,10 @@
 package io.meshgauge.measure;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +48,28 @@ public record MachineUse(
     public String words() {
       return String.format(Locale.ROOT, "%s (%d) %.2f cores", command, pid, cores);
     }
+  }
+
+  /**
+   * The mean of several windows; the names are those of the window of which most was taken.
+   *
+   * @param windows at least one
+   */
+  public static MachineUse mean(List<MachineUse> windows) {
+    MachineUse worst = Collections.max(windows, Comparator.comparingDouble(MachineUse::taken));
+    boolean measured = windows.stream().noneMatch(it -> it.foreign == null);
+    return new MachineUse(
+        windows.stream().mapToDouble(MachineUse::busy).average().orElseThrow(),
+        windows.stream().mapToDouble(MachineUse::stolen).average().orElseThrow(),
+        measured
+            ? windows.stream()
+                .map(MachineUse::foreign)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElseThrow()
+            : null,
+        worst.busiest);
   }
 
   /** The same with the names behind it. */

@@ -20,6 +20,11 @@ public record SecondSample(
     double p50Seconds,
     double p99Seconds) {
 
+  /** The same counts in another second. */
+  public SecondSample at(int other) {
+    return new SecondSample(other, scheduled, sent, completed, errors, p50Seconds, p99Seconds);
+  }
+
   /** The same second with the response times of its answers. */
   public SecondSample timed(double p50, double p99) {
     return new SecondSample(second, scheduled, sent, completed, errors, p50, p99);

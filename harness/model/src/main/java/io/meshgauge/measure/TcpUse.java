@@ -11,6 +11,14 @@ public record TcpUse(long segmentsOut, long segmentsRetransmitted, long bytesOut
   private static final double GIB = 1024.0 * 1024 * 1024;
   private static final double MSS_BYTES = 1448;
 
+  /** The sum of two windows. */
+  public TcpUse plus(TcpUse other) {
+    return new TcpUse(
+        segmentsOut + other.segmentsOut,
+        segmentsRetransmitted + other.segmentsRetransmitted,
+        bytesOut + other.bytesOut);
+  }
+
   /** Retransmitted segments per GiB sent; 0 when nothing was sent. */
   public double retransmitsPerGib() {
     return bytesOut == 0 ? 0 : segmentsRetransmitted / (bytesOut / GIB);

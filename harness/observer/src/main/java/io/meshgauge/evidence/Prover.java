@@ -187,7 +187,7 @@ public final class Prover {
     List<Evidence> all =
         new ArrayList<>(
             new DistributionProof(plane, counters::ejects)
-                .evidence(window.served(), window.load().window().seconds()));
+                .evidence(window.served(), window.load().seconds()));
     ConnectionProof connections = new ConnectionProof(window.open(), window.served());
     new TreeMap<>(plane.balancing())
         .forEach(

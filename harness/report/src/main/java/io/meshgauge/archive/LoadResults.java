@@ -5,21 +5,20 @@ import io.meshgauge.measure.SecondSample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the files of load workers: {@code worker.json} with the counts, and the HdrHistogram logs
  * with the latencies. Several workers have a folder {@code worker-K} each, with the same files;
- * they are merged.
+ * they are merged. So are several windows, which have a folder {@code window-K} each, from 1.
  *
  * <p>Counts and logs are compared, so that a truncated log is not taken for a fast run.
  */
@@ -44,17 +43,34 @@ public final class LoadResults {
    */
   public static final String CLOCK = "clock.json";
 
-  private static final Pattern WORKER = Pattern.compile("worker-(\\d{1,6})");
+  private static final String WORKER = "worker-";
+  private static final String WINDOW = "window-";
 
   private LoadResults() {}
 
   /**
    * Reads a result folder: the files of one worker, or the sum of all {@code worker-K} that have a
-   * {@code worker.json}. A lost worker has none and is not in the sum.
+   * {@code worker.json}, or of all {@code window-K}. A lost worker has none and is not in the sum.
    *
    * @throws ArchiveException naming the file that is missing, damaged, or contradicts the others
    */
   public static LoadResult read(Path folder) {
+    List<Path> windows = numbered(folder, WINDOW);
+    return windows.isEmpty()
+        ? window(folder)
+        : inSequence(windows.stream().map(LoadResults::window).toList());
+  }
+
+  /**
+   * The windows of one load with pauses between them, as one result.
+   *
+   * @param windows in their order, at least one
+   */
+  public static LoadResult inSequence(List<LoadResult> windows) {
+    return MergedLoad.inSequence(windows);
+  }
+
+  private static LoadResult window(Path folder) {
     List<Path> several = isOne(folder) ? List.of() : workers(folder);
     List<WorkerResult> workers =
         (several.isEmpty() ? List.of(folder) : several).stream().map(WorkerResult::open).toList();
@@ -70,7 +86,48 @@ public final class LoadResults {
 
   /** Whether a folder has results, of one worker or of several. */
   public static boolean in(Path folder) {
-    return isOne(folder) || !workers(folder).isEmpty();
+    return isOne(folder) || !workers(folder).isEmpty() || !numbered(folder, WINDOW).isEmpty();
+  }
+
+  /**
+   * Moves the results of a window away, so that those of the next do not replace them.
+   *
+   * @param folder of the results
+   * @param index of the window, from 1
+   */
+  public static void keepWindow(Path folder, int index) {
+    Path window = folder.resolve(WINDOW + index);
+    try (Stream<Path> all = Files.list(folder)) {
+      Files.createDirectories(window);
+      for (Path file : all.filter(LoadResults::isResult).toList()) {
+        Files.move(file, window.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw new ArchiveException("the results in %s cannot be moved: %s".formatted(folder, e), e);
+    }
+  }
+
+  /**
+   * Keeps the results of a window that was measured again out of {@link #read}.
+   *
+   * @param index of the window, from 1
+   * @param attempt that is discarded, from 1
+   */
+  public static void discardWindow(Path folder, int index, int attempt) {
+    String name = "discarded-%d-%d".formatted(index, attempt);
+    try {
+      Files.move(folder.resolve(WINDOW + index), folder.resolve(name));
+    } catch (IOException e) {
+      throw new ArchiveException("the results in %s cannot be moved: %s".formatted(folder, e), e);
+    }
+  }
+
+  private static boolean isResult(Path file) {
+    String name = file.getFileName().toString();
+    return name.equals(COUNTS)
+        || name.equals(CLOCK)
+        || name.endsWith(".hlog")
+        || index(file, WORKER) >= 0;
   }
 
   private static boolean isOne(Path folder) {
@@ -79,21 +136,27 @@ public final class LoadResults {
 
   /** Folders of the workers that have finished, by index. */
   private static List<Path> workers(Path folder) {
+    return numbered(folder, WORKER).stream().filter(LoadResults::isOne).toList();
+  }
+
+  /** Folders of a name with a number behind it, by that number. */
+  private static List<Path> numbered(Path folder, String name) {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(one -> index(one) >= 0 && isOne(one))
-          .sorted(Comparator.comparingInt(LoadResults::index))
+      return all.filter(one -> index(one, name) >= 0)
+          .sorted(Comparator.comparingInt(one -> index(one, name)))
           .toList();
     } catch (IOException e) {
       throw new ArchiveException("%s could not be listed: %s".formatted(folder, e), e);
     }
   }
 
-  private static int index(Path folder) {
-    Matcher name = WORKER.matcher(folder.getFileName().toString());
-    return name.matches() ? Integer.parseInt(name.group(1)) : -1;
+  private static int index(Path folder, String name) {
+    String text = folder.getFileName().toString();
+    String number = text.startsWith(name) ? text.substring(name.length()) : "";
+    return number.matches("\\d{1,6}") ? Integer.parseInt(number) : -1;
   }
 
   /** Two workers with the same share sent some requests twice and others not at all. */
@@ -118,11 +181,12 @@ public final class LoadResults {
   private static LoadResult timed(
       LoadResult load, SortedMap<Integer, ResponseLogs.Percentiles> latencies) {
     List<SecondSample> seconds =
-        load.seconds().stream()
+        load.timeline().stream()
             .map(it -> latencies.getOrDefault(it.second(), ResponseLogs.Percentiles.NONE).of(it))
             .toList();
     return new LoadResult(
         load.window(),
+        load.seconds(),
         load.rate(),
         load.labels(),
         load.sendLag(),

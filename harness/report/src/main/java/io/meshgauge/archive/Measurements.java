@@ -38,25 +38,12 @@ public final class Measurements {
    */
   public static List<Measurement> of(
       @Nullable LoadResult load, List<ResourceUse> resources, @Nullable TcpUse tcp) {
-    return of(load, resources, tcp, load == null ? 0 : load.window().seconds());
-  }
-
-  /**
-   * The measurements of several windows with pauses between them.
-   *
-   * @param seconds how long load was sent in total
-   */
-  public static List<Measurement> of(
-      @Nullable LoadResult load,
-      List<ResourceUse> resources,
-      @Nullable TcpUse tcp,
-      double seconds) {
     if (load == null || load.completed() == 0) {
       return List.of();
     }
     Measurements measurements = new Measurements();
     measurements.latencies(load);
-    measurements.add(Metric.THROUGHPUT, load.completed() / seconds, WORKER);
+    measurements.add(Metric.THROUGHPUT, load.completed() / load.seconds(), WORKER);
     measurements.add(
         Metric.ERROR_RATIO, (double) load.failed() / Math.max(1, load.scheduled()), WORKER);
     measurements.resources(resources, load.completed());

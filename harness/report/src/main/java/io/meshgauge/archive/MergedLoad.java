@@ -36,6 +36,37 @@ final class MergedLoad {
     return parts.size() == 1 ? parts.get(0) : new MergedLoad(parts).merged();
   }
 
+  /**
+   * Merges windows of the same load with pauses between them: counts and histograms are added, and
+   * their seconds follow each other.
+   *
+   * @param windows in their order, at least one
+   */
+  static LoadResult inSequence(List<LoadResult> windows) {
+    return windows.size() == 1 ? windows.get(0) : new MergedLoad(windows).sequence();
+  }
+
+  private LoadResult sequence() {
+    double count = parts.size();
+    List<SecondSample> timeline = new ArrayList<>();
+    for (LoadResult part : parts) {
+      int from = timeline.size();
+      part.timeline().forEach(second -> timeline.add(second.at(from + second.second())));
+    }
+    return new LoadResult(
+        window(parts),
+        parts.stream().mapToDouble(LoadResult::seconds).sum(),
+        parts.stream().mapToDouble(LoadResult::rate).sum() / count,
+        labels(parts),
+        histogram(parts, LoadResult::sendLag),
+        timeline,
+        parts.stream().mapToDouble(LoadResult::cpuSeconds).sum(),
+        parts.stream().mapToDouble(LoadResult::allowedCores).sum() / count,
+        parts.stream().mapToDouble(LoadResult::gcSeconds).sum(),
+        parts.stream().mapToLong(LoadResult::connectionsOpened).sum(),
+        blocked(parts));
+  }
+
   private LoadResult merged() {
     List<LoadResult> all = parts;
     return new LoadResult(
@@ -102,7 +133,7 @@ final class MergedLoad {
   private List<SecondSample> seconds() {
     SortedMap<Integer, List<SecondSample>> bySecond = new TreeMap<>();
     for (LoadResult part : parts) {
-      for (SecondSample second : part.seconds()) {
+      for (SecondSample second : part.timeline()) {
         bySecond.computeIfAbsent(second.second(), unused -> new ArrayList<>()).add(second);
       }
     }

@@ -3,6 +3,7 @@ package io.meshgauge.archive;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.ResourceTotals;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Window;
@@ -23,11 +24,12 @@ import org.jspecify.annotations.Nullable;
 public final class SoakTotals {
   private final IntervalPayload payload = new IntervalPayload();
   private final Map<String, LabelSum> labels = new LinkedHashMap<>();
-  private final Map<String, UseSum> uses = new LinkedHashMap<>();
+  private final ResourceTotals resources = new ResourceTotals();
   private final BucketCounts sendLag = new BucketCounts();
   private @Nullable Instant start;
   private @Nullable Instant end;
   private int windows;
+  private double seconds;
   private double rates;
   private double cpuSeconds;
   private double allowedCores;
@@ -65,43 +67,6 @@ public final class SoakTotals {
     }
   }
 
-  private static final class UseSum {
-    private ResourceUse latest;
-    private double cpuSeconds;
-    private double memory;
-    private double peak;
-    private double anonymous;
-    private boolean anonymousKnown = true;
-    private int windows;
-
-    UseSum(ResourceUse first) {
-      latest = first;
-    }
-
-    void add(ResourceUse use) {
-      latest = use;
-      cpuSeconds += use.cpuSeconds();
-      memory += use.memoryMeanBytes();
-      peak = Math.max(peak, use.memoryPeakBytes());
-      Double own = use.anonymousBytes();
-      anonymousKnown &= own != null;
-      anonymous += own == null ? 0 : own;
-      windows++;
-    }
-
-    ResourceUse result() {
-      return new ResourceUse(
-          latest.container(),
-          latest.part(),
-          cpuSeconds,
-          memory / windows,
-          peak,
-          latest.shared(),
-          anonymousKnown ? anonymous / windows : null,
-          latest.residentBytes());
-    }
-  }
-
   /**
    * Adds a window, unless it had an injected fault.
    *
@@ -115,14 +80,13 @@ public final class SoakTotals {
       add(labels.computeIfAbsent(label.label(), LabelSum::new), label);
     }
     add(sendLag, load.sendLag());
-    window
-        .resources()
-        .forEach(use -> uses.computeIfAbsent(use.container(), name -> new UseSum(use)).add(use));
+    resources.add(window.resources());
     if (start == null) {
       start = window.window().start();
     }
     end = window.window().end();
     windows++;
+    seconds += window.window().seconds();
     rates += load.rate();
     cpuSeconds += load.cpuSeconds();
     allowedCores = load.allowedCores();
@@ -130,11 +94,7 @@ public final class SoakTotals {
     connectionsOpened += load.connectionsOpened();
     Long more = load.blocked();
     blocked = blocked == null || more == null ? null : Long.valueOf(blocked + more);
-    tcp =
-        new TcpUse(
-            tcp.segmentsOut() + load.tcp().segmentsOut(),
-            tcp.segmentsRetransmitted() + load.tcp().segmentsRetransmitted(),
-            tcp.bytesOut() + load.tcp().bytesOut());
+    tcp = tcp.plus(load.tcp());
   }
 
   private void add(LabelSum sum, StoredLoad.Label label) {
@@ -166,6 +126,7 @@ public final class SoakTotals {
     return Optional.of(
         new LoadResult(
             new Window(start, end),
+            seconds,
             rates / windows,
             results,
             sendLag.toHistogram(),
@@ -179,7 +140,7 @@ public final class SoakTotals {
 
   /** Total CPU, mean and peak memory, by container. */
   public List<ResourceUse> resources() {
-    return uses.values().stream().map(UseSum::result).toList();
+    return resources.uses();
   }
 
   /** TCP counters of all windows. */

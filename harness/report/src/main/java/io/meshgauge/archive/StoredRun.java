@@ -44,8 +44,7 @@ record StoredRun(
     LoadResult load = soak.totals().load().orElse(null);
     SoakRecord record = soak.record();
     List<Measurement> measurements =
-        Measurements.of(
-            load, observations.resources(), observations.tcp(), record.measuredSeconds());
+        Measurements.of(load, observations.resources(), observations.tcp());
     return with(new Run.Results(load, null, record, measurements));
   }
 

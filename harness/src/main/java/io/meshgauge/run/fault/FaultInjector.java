@@ -70,9 +70,9 @@ public final class FaultInjector implements LoadListener, AutoCloseable {
     try {
       double seconds =
           Objects.requireNonNull(back, "the window ended before the fault was injected").join();
-      OptionalDouble baseline = baseline(load.seconds(), faultSecond);
-      Integer recovered = recovered(load.seconds(), faultSecond);
-      OptionalDouble worst = worst(load.seconds(), faultSecond, seconds, recovered);
+      OptionalDouble baseline = baseline(load.timeline(), faultSecond);
+      Integer recovered = recovered(load.timeline(), faultSecond);
+      OptionalDouble worst = worst(load.timeline(), faultSecond, seconds, recovered);
       return new Disturbance(
           act,
           fault.victim(),

@@ -23,11 +23,13 @@ import java.util.SplittableRandom;
  */
 public final class Block {
   private final long seed;
+  private final boolean together;
   private final List<Trial> open;
   private final Set<Trial> repeated = new HashSet<>();
 
-  private Block(long seed, List<Trial> trials) {
-    this.seed = seed;
+  private Block(Experiment experiment, List<Trial> trials) {
+    this.seed = experiment.seed();
+    this.together = experiment.protocol().windowsOf(trials.get(0).plan()) > 1;
     this.open = new ArrayList<>(trials);
   }
 
@@ -37,13 +39,13 @@ public final class Block {
     List<Trial> block = new ArrayList<>();
     for (Trial trial : Schedule.of(experiment).trials()) {
       if (!block.isEmpty() && !together(block.get(0), trial)) {
-        blocks.add(new Block(experiment.seed(), block));
+        blocks.add(new Block(experiment, block));
         block.clear();
       }
       block.add(trial);
     }
     if (!block.isEmpty()) {
-      blocks.add(new Block(experiment.seed(), block));
+      blocks.add(new Block(experiment, block));
     }
     return blocks;
   }
@@ -57,6 +59,18 @@ public final class Block {
     return List.copyOf(open);
   }
 
+  /**
+   * Removes all trials that are measured together; empty if they are measured one after the other.
+   */
+  public List<Trial> together() {
+    if (!together) {
+      return List.of();
+    }
+    List<Trial> all = List.copyOf(open);
+    open.clear();
+    return all;
+  }
+
   /** Removes the next trial; empty when the block is done. */
   public Optional<Trial> next() {
     return open.isEmpty() ? Optional.empty() : Optional.of(open.remove(0));
@@ -64,13 +78,17 @@ public final class Block {
 
   /**
    * Records how a trial ended. Soaks are not repeated, because that would take as long again and
-   * their windows are judged one by one.
+   * their windows are judged one by one; nor are trials that were measured together, whose void
+   * windows were repeated.
    *
    * @return whether the trial will be repeated
    */
   public boolean finished(Run run) {
     Trial trial = run.trial().at(0);
-    if (run.outcome() != Outcome.VOID || trial.plan().isSoak() || !repeated.add(trial)) {
+    if (run.outcome() != Outcome.VOID
+        || trial.plan().isSoak()
+        || together
+        || !repeated.add(trial)) {
       return false;
     }
     open.add(random(trial).nextInt(open.size() + 1), trial);

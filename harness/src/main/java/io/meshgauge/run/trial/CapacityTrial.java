@@ -84,9 +84,9 @@ public final class CapacityTrial {
           String.format(
               Locale.ROOT,
               "a closed loop completed no request in %.0f s; expected at least one. Look at the services' logs.",
-              load.window().seconds()));
+              load.seconds()));
     }
-    return load.completed() / load.window().seconds();
+    return load.completed() / load.seconds();
   }
 
   private Step step(double rate) {

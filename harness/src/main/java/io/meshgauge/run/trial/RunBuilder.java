@@ -49,7 +49,6 @@ public final class RunBuilder {
   private @Nullable StreamResult stream;
   private @Nullable CapacityResult capacity;
   private @Nullable MachineUse machine;
-  private double soakSeconds;
 
   /**
    * @param lagLimit limit of send lag under the trial's plan; empty when it sends no requests
@@ -100,17 +99,10 @@ public final class RunBuilder {
   /**
    * Replaces all results with those of a soak so far, and decides the outcome.
    *
-   * @param seconds in which load was sent
    * @param observed evidence over all windows
    * @param broken rules that the soak as a whole breaks
    */
-  void soak(
-      SoakTotals totals,
-      double seconds,
-      List<Evidence> observed,
-      List<Reason> broken,
-      Guarantees claims) {
-    soakSeconds = seconds;
+  void soak(SoakTotals totals, List<Evidence> observed, List<Reason> broken, Guarantees claims) {
     load = totals.load().orElse(null);
     resources = totals.resources();
     tcp = totals.tcp();
@@ -149,6 +141,15 @@ public final class RunBuilder {
     endedWorkloads.forEach(text -> reasons.add(new Reason("workload-ended", text)));
   }
 
+  /** Rules that void the run; each is named once. */
+  void broken(List<Reason> rules) {
+    for (Reason rule : rules) {
+      if (reasons.stream().noneMatch(known -> known.rule().equals(rule.rule()))) {
+        reasons.add(rule);
+      }
+    }
+  }
+
   /** Decides the outcome: first whether the numbers are valid, then whether the promises held. */
   public void judge(Guarantees claims) {
     if (load != null) {
@@ -174,8 +175,8 @@ public final class RunBuilder {
   }
 
   private void judge(List<Reason> broken, List<String> unproven) {
-    reasons.addAll(broken);
-    Optional.ofNullable(machine).flatMap(Validity::otherWork).ifPresent(reasons::add);
+    broken(broken);
+    Optional.ofNullable(machine).flatMap(Validity::otherWork).map(List::of).ifPresent(this::broken);
     if (!reasons.isEmpty()) {
       outcome = Outcome.VOID;
     }
@@ -211,9 +212,6 @@ public final class RunBuilder {
   }
 
   private List<Measurement> measurements() {
-    if (soakSeconds > 0) {
-      return Measurements.of(load, resources, tcp, soakSeconds);
-    }
     return stream == null
         ? Measurements.of(load, resources, tcp, capacity)
         : Measurements.of(stream, resources, tcp);

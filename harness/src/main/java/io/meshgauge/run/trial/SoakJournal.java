@@ -52,7 +52,6 @@ public final class SoakJournal implements AutoCloseable {
   private int windows;
   private int dropped = -1;
   private int voidWindows;
-  private double seconds;
   private int deployments;
   private @Nullable Instant end;
   private @Nullable String lost;
@@ -96,7 +95,6 @@ public final class SoakJournal implements AutoCloseable {
     // The number of a window that was damaged on disk stays unused.
     windows = Math.max(windows, window.index()) + (window.index() >= windows ? 1 : 0);
     voidWindows += window.broken().isEmpty() ? 0 : 1;
-    seconds += window.disturbed().isPresent() ? 0 : window.window().seconds();
     deployments = Math.max(deployments, window.leg());
     end = window.window().end();
   }
@@ -220,7 +218,7 @@ public final class SoakJournal implements AutoCloseable {
 
   /** Adds everything recorded to a run and stores it. */
   void addTo(RunBuilder run, Guarantees claims) {
-    run.soak(totals, seconds, evidence.all(), broken(), claims);
+    run.soak(totals, evidence.all(), broken(), claims);
     archive.update(run.toRun());
   }
 

@@ -2,7 +2,6 @@ package io.meshgauge.run.trial;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.experiment.LagLimit;
-import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;
@@ -190,9 +189,8 @@ public final class SoakTrial {
     if (measured.disturbance() != null) {
       return List.of();
     }
-    Plan plan = new Plan(trial.plan().name(), settings.window(), trial.plan().properties());
     List<Reason> broken =
-        new ArrayList<>(Validity.broken(plan, measured.window().load(), lagLimit));
+        new ArrayList<>(Validity.broken(settings.window(), measured.window().load(), lagLimit));
     Validity.otherWork(measured.window().resources().machine()).ifPresent(broken::add);
     return broken;
   }

@@ -237,13 +237,15 @@ public final class TestEnvironment implements AutoCloseable {
               properties.put("spinMicros", Long.toString(spin(protocol).micros(rate)));
             });
     properties.putAll(more);
+    LoadRequest request =
+        new LoadRequest(
+            context.home().plan(trial.plan().jmx()),
+            folder,
+            protocol.windowOf(trial.plan()),
+            properties);
     worker =
         instruments.startWorkers(
-            new LoadRequest(
-                context.home().plan(trial.plan().jmx()),
-                folder,
-                trial.plan().duration(),
-                properties),
+            protocol.windowsOf(trial.plan()) > 1 ? request.repeated() : request,
             protocol.loadWorkers());
     return worker;
   }

@@ -40,19 +40,58 @@ public final class TrialRunner {
     this.ending = ending;
   }
 
+  /** Runs one trial. */
   public Run run(Trial trial, Experiment experiment) {
-    Product mesh = Products.named(trial.variant().mesh());
-    RunBuilder run =
-        new RunBuilder(
-            trial,
-            mesh.descriptor().on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
-            context.platform().environment(),
-            mesh.fairness(trial.variant(), experiment.platform()),
-            lagLimits.stream()
-                .filter(limit -> limit.plan().equals(trial.plan().name()))
-                .findFirst());
+    RunBuilder run = builder(trial, experiment);
     try {
-      measure(trial, experiment, run);
+      attempt(run, () -> measure(trial, experiment, run));
+    } finally {
+      context.times().end();
+    }
+    return run.toRun();
+  }
+
+  /**
+   * Runs the trials of a block in short windows that alternate between their arms.
+   *
+   * @return their runs, in the order of the trials
+   */
+  public List<Run> runTogether(List<Trial> trials, Experiment experiment) {
+    List<StandingArm> arms =
+        trials.stream()
+            .map(
+                trial ->
+                    new StandingArm(
+                        new TrialTemplate(context, trial, experiment, new Steps(trial, context)),
+                        builder(trial, experiment)))
+            .toList();
+    try {
+      new StandingBlock(context, experiment, arms).run();
+    } finally {
+      context.times().end();
+    }
+    return StandingBlock.runs(arms);
+  }
+
+  private RunBuilder builder(Trial trial, Experiment experiment) {
+    Product mesh = Products.named(trial.variant().mesh());
+    return new RunBuilder(
+        trial,
+        mesh.descriptor().on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
+        context.platform().environment(),
+        mesh.fairness(trial.variant(), experiment.platform()),
+        lagLimits.stream().filter(limit -> limit.plan().equals(trial.plan().name())).findFirst());
+  }
+
+  /**
+   * Does a part of a trial; a failure becomes the outcome of its run.
+   *
+   * @return whether it was done
+   */
+  static boolean attempt(RunBuilder run, Runnable part) {
+    try {
+      part.run();
+      return true;
     } catch (WorkerLostException e) {
       run.lostWorker(e.getMessage());
     } catch (ObserverException
@@ -61,10 +100,8 @@ public final class TrialRunner {
         | ProbeException
         | RunException e) {
       run.failed(e.getMessage());
-    } finally {
-      context.times().end();
     }
-    return run.toRun();
+    return false;
   }
 
   private void measure(Trial trial, Experiment experiment, RunBuilder run) {

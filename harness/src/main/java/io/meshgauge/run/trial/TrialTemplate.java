@@ -104,14 +104,25 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
    * @param more properties of the load workers
    */
   LoadSession startLoad(TestEnvironment environment, Trial of, Map<String, String> more) {
+    LoadSession worker = startWorkers(environment, of, more);
+    warm(environment, worker);
+    return worker;
+  }
+
+  /** Starts the load workers; they wait for the command to warm up. */
+  LoadSession startWorkers(TestEnvironment environment, Trial of, Map<String, String> more) {
     steps.enter(Phase.SETTLE);
     Path folder = context.archive().loadFolder(trial);
     LoadSession worker =
         environment.startWorker(of, experiment.protocol(), folder, seeded(of, more));
     environment.instruments().yieldTo(worker);
+    return worker;
+  }
+
+  /** Sends the requests of the warm-up. */
+  void warm(TestEnvironment environment, LoadSession worker) {
     steps.enter(Phase.WARM_UP);
     environment.warm(worker, steps);
-    return worker;
   }
 
   /** Properties with the seed: all arms of a block get the same arrivals and the same mix. */

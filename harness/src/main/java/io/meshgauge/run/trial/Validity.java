@@ -6,6 +6,7 @@ import io.meshgauge.experiment.Reason;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.StreamResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,20 +40,26 @@ public final class Validity {
 
   private Validity() {}
 
+  /** Rules that a run of a single window breaks. */
+  public static List<Reason> broken(Plan plan, LoadResult load, Optional<LagLimit> limit) {
+    return broken(plan.duration(), load, limit);
+  }
+
   /**
    * Rules that a window breaks, with numbers and limits; empty when it is valid.
    *
+   * @param length as planned
    * @param limit of send lag, the same for all arms of the session; empty while it is unknown
    */
-  public static List<Reason> broken(Plan plan, LoadResult load, Optional<LagLimit> limit) {
+  public static List<Reason> broken(Duration length, LoadResult load, Optional<LagLimit> limit) {
     List<Reason> reasons = new ArrayList<>();
-    double planned = plan.duration().toMillis() / 1000.0;
-    if (load.window().seconds() < MIN_WINDOW_SHARE * planned) {
+    double planned = length.toMillis() / 1000.0;
+    if (load.seconds() < MIN_WINDOW_SHARE * planned) {
       reasons.add(
           reason(
               "window",
               "the window ended after %.1f s; %.0f s were planned",
-              load.window().seconds(),
+              load.seconds(),
               planned));
     }
     if (load.sent() < MIN_SENT_SHARE * load.scheduled()) {
@@ -63,7 +70,7 @@ public final class Validity {
               100.0 * load.sent() / load.scheduled(),
               MIN_SENT_SHARE * 100));
     }
-    double share = load.cpuSeconds() / (load.allowedCores() * load.window().seconds());
+    double share = load.cpuSeconds() / (load.allowedCores() * load.seconds());
     if (share > MAX_WORKER_CPU_SHARE) {
       reasons.add(
           reason(

@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.capture;
 
 import io.meshgauge.topology.Address;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -24,6 +25,13 @@ public record WireSightings(
   /** The same, and what was seen between nodes. */
   public WireSightings with(InterNodePackets between) {
     return new WireSightings(how, byAddress, between);
+  }
+
+  /** What was seen in this window and in a later one of the same deployment. */
+  public WireSightings plus(WireSightings later) {
+    Map<Address, Sighting> both = new HashMap<>(byAddress);
+    later.byAddress.forEach((address, seen) -> both.merge(address, seen, Sighting::plus));
+    return new WireSightings(how, both, crossings.plus(later.crossings));
   }
 
   /** Nothing could be looked at. */

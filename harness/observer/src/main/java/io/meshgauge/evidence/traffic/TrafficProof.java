@@ -184,7 +184,7 @@ public final class TrafficProof {
     long passed = counters.count(receiver, TrafficCounter.RATE_ADMITTED);
     long refused = counters.count(receiver, TrafficCounter.RATE_LIMITED);
     long slack = Expected.slack(service, took);
-    double seconds = Math.ceil(load.window().seconds());
+    double seconds = Math.ceil(load.seconds());
     long most = Math.round(perSecond * (seconds + 1)) + slack;
     boolean judged = Math.abs(passed + refused - took) <= slack;
     return evidence(

@@ -1,0 +1,124 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.experiment.Evidence;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.platform.local.LocalPlatform;
+import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.session.PhaseTimes;
+import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.run.session.Version;
+import io.meshgauge.run.trial.TrialRunner;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All arms of a block deployed at once, one of them with a broken promise. */
+class StandingArmsIT {
+  private static final int RATE = 50;
+  private static final Plan PLAN = new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>());
+  private static final Variant BASELINE = Variant.plain("baseline");
+  private static final Variant MTLS = Variant.plain("istio-mtls");
+  private static final Variant BROKEN =
+      Variant.plain("istio-mtls").with("fault", "plaintext-listener:payment").named("broken");
+
+  @TempDir Path folder;
+  private final Path home = Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();
+
+  @BeforeEach
+  void linkTheWorker() throws IOException {
+    Files.createSymbolicLink(folder.resolve("jmeter-plans"), home.resolve("jmeter-plans"));
+  }
+
+  @Test
+  void windowsAlternateAndEachArmIsProvenOnItsOwn() {
+    EnvoyBinary.orSkip();
+
+    List<Run> runs = runs(List.of(BASELINE, MTLS, BROKEN));
+
+    Run mtls = runs.get(1);
+    assertThat(mtls.outcome()).as("%s", mtls.reasons()).isNotIn(Outcome.FAILED, Outcome.UNVERIFIED);
+    assertThat(mtls.evidence()).isNotEmpty().allMatch(Evidence::proven, "proven");
+    Run broken = runs.get(2);
+    assertThat(broken.outcome()).as("%s", broken.reasons()).isEqualTo(Outcome.UNVERIFIED);
+    for (Run run : runs) {
+      LoadResult load = run.measuredLoad().orElseThrow();
+      assertThat(load.seconds()).as("load without pauses").isBetween(9.5, 12.0);
+      assertThat(load.sent()).isEqualTo(load.scheduled()).isBetween(8L * RATE, 12L * RATE);
+      assertThat(run.value(Metric.THROUGHPUT).orElseThrow()).isBetween(0.8 * RATE, 1.2 * RATE);
+      assertThat(run.value(Metric.CPU_APPLICATION).orElseThrow()).isPositive();
+    }
+    assertThat(runs.get(0).measuredLoad().orElseThrow().scheduled())
+        .as("the same arrivals")
+        .isEqualTo(mtls.measuredLoad().orElseThrow().scheduled());
+    LoadResult first = runs.get(0).measuredLoad().orElseThrow();
+    LoadResult second = mtls.measuredLoad().orElseThrow();
+    assertThat(first.window().start()).isBefore(second.window().end());
+    assertThat(second.window().start()).isBefore(first.window().end());
+  }
+
+  private List<Run> runs(List<Variant> arms) {
+    Protocol protocol =
+        new Protocol(1, OptionalDouble.of(RATE), "poisson", 400, 8, 1, false).inWindows(2);
+    Experiment experiment =
+        new Experiment("standing", PlatformKind.LOCAL, arms, List.of(PLAN), protocol, List.of(), 7);
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
+      Session session =
+          new Session(
+              experiment,
+              Instant.now(),
+              "a test",
+              platform.environment(),
+              List.of(),
+              arms.size(),
+              List.of(),
+              Version.current());
+      RunArchive archive = RunArchive.create(folder.resolve("runs"), session);
+      try (SessionContext context =
+          new SessionContext(
+              new ProjectLayout(folder),
+              platform,
+              archive,
+              new PlainProgress(nowhere, InstantSource.system()),
+              new PhaseTimes(InstantSource.system()))) {
+        List<Trial> trials = new ArrayList<>();
+        for (Variant arm : arms) {
+          trials.add(new Trial(trials.size() + 1, 1, arm, PLAN));
+        }
+        new TrialRunner(context, List.of(), () -> false)
+            .runTogether(trials, experiment)
+            .forEach(archive::store);
+        return RunArchive.open(archive.folder()).read().runs();
+      }
+    }
+  }
+}
