@@ -139,7 +139,7 @@ class ArchitectureTest {
           Map.entry("Session", 10),
           Map.entry("SoakWindow", 17),
           Map.entry("LabelResult", 11),
-          Map.entry("LoadResult", 10),
+          Map.entry("LoadResult", 11),
           Map.entry("StreamResult", 9),
           Map.entry("Facts", 9),
           Map.entry("PlanReport", 11),

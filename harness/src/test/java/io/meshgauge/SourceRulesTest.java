@@ -132,7 +132,7 @@ class SourceRulesTest {
           "platform/local", 33,
           "topology", 34,
           "experiment", 29,
-          "measure", 29,
+          "measure", 30,
           "report", 30,
           "observer", 26);
 

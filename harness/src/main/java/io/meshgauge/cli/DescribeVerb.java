@@ -125,8 +125,11 @@ final class DescribeVerb implements Callable<Integer> {
     int windows = protocol.windowsOf(plan);
     return windows == 1
         ? "window " + HumanFormat.duration(plan.duration())
-        : "%d windows of %.1f s; all arms are deployed at once and measured in turns"
-            .formatted(windows, protocol.windowOf(plan).toMillis() / 1e3);
+        : String.format(
+            Locale.ROOT,
+            "%d windows of %.1f s; all arms are deployed at once and measured in turns",
+            windows,
+            protocol.windowOf(plan).toMillis() / 1e3);
   }
 
   private static String properties(Plan plan) {

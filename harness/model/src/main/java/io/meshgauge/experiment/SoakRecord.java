@@ -1,6 +1,5 @@
 package io.meshgauge.experiment;
 
-import io.meshgauge.measure.Window;
 import java.util.List;
 
 /**
@@ -17,18 +16,6 @@ public record SoakRecord(
     windows = List.copyOf(windows);
     events = List.copyOf(events);
     damaged = List.copyOf(damaged);
-  }
-
-  /**
-   * Seconds of measured load; excludes the pauses between windows and the windows with injected
-   * faults.
-   */
-  public double measuredSeconds() {
-    return windows.stream()
-        .filter(window -> window.disturbed().isEmpty())
-        .map(SoakWindow::window)
-        .mapToDouble(Window::seconds)
-        .sum();
   }
 
   /** Injected faults and changes, in order of time. */
