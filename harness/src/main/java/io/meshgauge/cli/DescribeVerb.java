@@ -116,8 +116,15 @@ final class DescribeVerb implements Callable<Integer> {
       requests(protocol);
     }
     out.printf(
-        "  %s, noise floor %s%n",
+        "  %s%s, noise floor %s%n",
         ReportText.count(protocol.replicates(), "replicate"),
+        protocol
+            .time()
+            .map(
+                time ->
+                    " expected in the time of %s, planned again after each"
+                        .formatted(HumanFormat.duration(time)))
+            .orElse(""),
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
   }
 

@@ -46,7 +46,7 @@ public final class LiveProgress implements Progress {
   }
 
   @Override
-  public synchronized void repeated(int trials) {
+  public synchronized void added(int trials) {
     time.more(trials);
   }
 

@@ -48,7 +48,7 @@ public final class PlainProgress implements Progress {
   }
 
   @Override
-  public synchronized void repeated(int trials) {
+  public synchronized void added(int trials) {
     time.more(trials);
   }
 

@@ -2,6 +2,7 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
@@ -79,8 +80,16 @@ final class ExperimentReader {
         new ScoringReader(problems).read(top.mapping("scoring").orElse(nothing(top)));
     problems.refuseIfAny();
     return new ExperimentFile(
-        new Experiment(
-            name.orElseThrow().text(), platform, variants, plans, protocol, slos, seed, cluster),
+        Forecast.fitted(
+            new Experiment(
+                name.orElseThrow().text(),
+                platform,
+                variants,
+                plans,
+                protocol,
+                slos,
+                seed,
+                cluster)),
         scoring.orElseThrow(),
         notes);
   }

@@ -7,17 +7,19 @@ import io.meshgauge.measure.Unit;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** Reads {@code protocol}: how every trial is run. */
 final class ProtocolReader {
   private static final String AUTO = "auto";
   private static final int THOUSANDS = 1000;
-  private static final int MIN_REPLICATES = 3;
   private static final int MAX_WORKERS = 64;
+  private static final Duration DEFAULT_TIME = Duration.ofMinutes(10);
 
   private final Problems problems;
 
@@ -29,7 +31,7 @@ final class ProtocolReader {
   Protocol read(Section section, List<String> notes) {
     Protocol single =
         new Protocol(
-            section.count("replicates", 1).orElse(1),
+            replicates(section).orElse(Protocol.MIN_REPLICATES),
             rate(section),
             section
                 .choice("arrival", Map.of("uniform", "uniform", "poisson", "poisson"))
@@ -39,10 +41,14 @@ final class ProtocolReader {
             loadWorkers(section),
             section.bool("noise-floor").orElse(true));
     Protocol protocol = single.inWindows(section.count("windows", 1).orElse(1));
-    if (protocol.replicates() < MIN_REPLICATES) {
+    Optional<Duration> time = time(section);
+    if (time.isPresent()) {
+      protocol = protocol.lasting(time.get());
+    }
+    if (protocol.replicates() < Protocol.MIN_REPLICATES) {
       notes.add(
           "With fewer than %d replicates no difference can be distinguished from chance."
-              .formatted(MIN_REPLICATES));
+              .formatted(Protocol.MIN_REPLICATES));
     }
     if (protocol.warmupRequests() < THOUSANDS) {
       notes.add(
@@ -82,6 +88,41 @@ final class ProtocolReader {
       }
     }
     return protocol;
+  }
+
+  /** The number of replicates; empty where the time decides. */
+  private static OptionalInt replicates(Section section) {
+    return isAuto(section, "replicates")
+        ? OptionalInt.empty()
+        : section.count("replicates", 1).stream().mapToInt(it -> it).findFirst();
+  }
+
+  /** The time of the session; empty where the number of replicates decides. */
+  private Optional<Duration> time(Section section) {
+    Optional<Value> written = section.value("time");
+    OptionalDouble seconds =
+        written.isPresent() ? section.quantity("time", Unit.SECONDS) : OptionalDouble.empty();
+    if (isAuto(section, "replicates")) {
+      return Optional.of(
+          seconds.isPresent()
+              ? Duration.ofMillis(Math.round(seconds.getAsDouble() * THOUSANDS))
+              : DEFAULT_TIME);
+    }
+    if (seconds.isPresent()) {
+      problems.wrong(
+          written.orElseThrow().place(),
+          "time and a number of replicates are both set",
+          "one of them",
+          "write replicates: auto to have as many as fit into the time, or remove time");
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isAuto(Section section, String key) {
+    return section
+        .value(key)
+        .filter(it -> it instanceof Value.Scalar scalar && scalar.text().equals(AUTO))
+        .isPresent();
   }
 
   private int loadWorkers(Section section) {

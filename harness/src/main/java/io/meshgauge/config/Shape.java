@@ -51,6 +51,7 @@ final class Shape {
           PROTOCOL,
           List.of(
               "replicates",
+              "time",
               "rate",
               "arrival",
               "warmup-requests",

@@ -56,8 +56,8 @@ final class LiveListener implements Progress {
   }
 
   @Override
-  public void repeated(int trials) {
-    state.repeated(trials);
+  public void added(int trials) {
+    state.added(trials);
     changed("planned", Map.of("repeated", trials));
   }
 

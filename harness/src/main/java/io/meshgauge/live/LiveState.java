@@ -61,7 +61,7 @@ final class LiveState {
     planned = schedule.trials().size();
   }
 
-  synchronized void repeated(int trials) {
+  synchronized void added(int trials) {
     planned += trials;
   }
 

@@ -55,8 +55,8 @@ final class TeeProgress implements Progress {
   }
 
   @Override
-  public void repeated(int trials) {
-    both(it -> it.repeated(trials));
+  public void added(int trials) {
+    both(it -> it.added(trials));
   }
 
   @Override

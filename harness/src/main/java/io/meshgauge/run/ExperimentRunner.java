@@ -3,15 +3,11 @@ package io.meshgauge.run;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
-import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
-import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Plan;
-import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
-import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Needs;
@@ -21,7 +17,6 @@ import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.Requirements;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.run.session.Block;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.Progress;
@@ -32,7 +27,6 @@ import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.session.ShutdownHook;
 import io.meshgauge.run.session.Version;
-import io.meshgauge.run.trial.TrialRunner;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,20 +36,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/**
- * Runs an experiment, from the first check to the last stored run.
- *
- * <p>Every run is durable before the next trial starts. Two consecutive trials that could not be
- * measured end the session: they indicate a systematic problem.
- */
+/** Runs an experiment, from the first check to the last stored run. */
 public final class ExperimentRunner {
-  private static final int MAX_FAILURES_IN_A_ROW = 2;
-
   private final ProjectLayout home;
   private final Supplier<Platform> platforms;
   private final Progress progress;
@@ -99,7 +85,7 @@ public final class ExperimentRunner {
         archive.store(prepared);
         prepared = calibrated(prepared, new Calibrator(context), archive);
         archive.store(prepared);
-        execute(prepared, context, shutdown);
+        execute(prepared, context, shutdown, true);
       }
       return archive.folder();
     }
@@ -137,95 +123,24 @@ public final class ExperimentRunner {
           prepared = calibrated(prepared, new Calibrator(context), archive);
         }
         archive.store(prepared);
-        execute(prepared, context, shutdown);
+        execute(prepared, context, shutdown, false);
       }
     }
     return folder;
   }
 
   /** Runs the remaining trials; the time per phase is noted even after a failure. */
-  private void execute(Session session, SessionContext context, ShutdownHook shutdown) {
+  private static void execute(
+      Session session, SessionContext context, ShutdownHook shutdown, boolean planned) {
+    ScheduleRunner runner = new ScheduleRunner(session, context, shutdown);
     try {
-      TrialRunner runner = new TrialRunner(context, session.lagLimits(), shutdown::begun);
-      execute(session, runner, context.archive(), shutdown);
+      runner.run(planned);
     } finally {
       context.times().end();
       String text = context.times().text();
-      progress.note(text);
-      context.archive().store(session.noting(text));
+      context.progress().note(text);
+      context.archive().store(runner.session().noting(text));
     }
-  }
-
-  private void execute(
-      Session session, TrialRunner runner, RunArchive archive, ShutdownHook shutdown) {
-    RemainingTrials remaining = RemainingTrials.of(session);
-    Schedule schedule = Schedule.of(session.experiment());
-    progress.planned(session.experiment(), schedule, Forecast.of(session.experiment()).trials());
-    int executed = remaining.last();
-    int failures = 0;
-    for (Block block : remaining.blocks()) {
-      executed = together(block, executed, session.experiment(), runner, archive, shutdown);
-      for (Optional<Trial> next = block.next(); next.isPresent(); next = block.next()) {
-        Trial placed = remaining.begun(next.get()).orElse(next.get().at(executed + 1));
-        executed = Math.max(executed, placed.position());
-        Run run = one(placed, session.experiment(), runner, archive, shutdown);
-        if (block.finished(run)) {
-          progress.repeated(1);
-        }
-        failures = run.outcome() == Outcome.FAILED ? failures + 1 : 0;
-        if (failures == MAX_FAILURES_IN_A_ROW) {
-          throw new RunException(
-              "%d trials in a row could not be measured; the last: %s%nwhat was finished before is in %s"
-                  .formatted(failures, run.reasons().get(0).summary(), archive.folder()));
-        }
-      }
-    }
-  }
-
-  /** Runs the trials of a block whose arms are deployed at once; returns the last position. */
-  private int together(
-      Block block,
-      int executed,
-      Experiment experiment,
-      TrialRunner runner,
-      RunArchive archive,
-      ShutdownHook shutdown) {
-    int position = executed;
-    List<Trial> trials = new ArrayList<>();
-    for (Trial trial : block.together()) {
-      position++;
-      trials.add(trial.at(position));
-    }
-    if (trials.isEmpty()) {
-      return executed;
-    }
-    List<Run> runs = runner.runTogether(trials, experiment);
-    shutdown.refuse(archive.folder());
-    for (Run run : runs) {
-      archive.store(run);
-      progress.trialFinished(run.trial(), run.outcome(), run.reasons());
-    }
-    if (runs.stream().allMatch(run -> run.outcome() == Outcome.FAILED)) {
-      throw new RunException(
-          "no arm of a block could be measured; the first: %s%nwhat was finished before is in %s"
-              .formatted(runs.get(0).reasons().get(0).summary(), archive.folder()));
-    }
-    return position;
-  }
-
-  private Run one(
-      Trial trial,
-      Experiment experiment,
-      TrialRunner runner,
-      RunArchive archive,
-      ShutdownHook shutdown) {
-    progress.trialStarted(trial);
-    Run run = runner.run(trial, experiment);
-    // A run cut short by shutdown says nothing about the variant and is not stored.
-    shutdown.refuse(archive.folder());
-    archive.store(run);
-    progress.trialFinished(trial, run.outcome(), run.reasons());
-    return run;
   }
 
   private Session withRate(Session session, CapacityProbe probe) {

@@ -151,7 +151,7 @@ class ProgressTest {
         List.of(
             new Reason(
                 "achieved-rate", "97.0 % of the scheduled requests completed; at least 99 %")));
-    progress.repeated(1);
+    progress.added(1);
     progress.trialStarted(second);
   }
 

@@ -40,11 +40,23 @@ class ConfigurationTest {
     assertThat(experiment.name()).isEqualTo("my-first-one");
     assertThat(experiment.platform()).isEqualTo(PlatformKind.LOCAL);
     assertThat(experiment.variants()).containsExactly(Variant.plain("baseline"));
-    assertThat(experiment.protocol().replicates()).isEqualTo(3);
+    assertThat(experiment.protocol().time()).contains(Duration.ofMinutes(10));
+    assertThat(experiment.protocol().replicates()).isBetween(5, 9);
     assertThat(experiment.protocol().rate()).isEmpty();
     assertThat(experiment.protocol().noiseFloor()).isTrue();
     assertThat(experiment.slos())
         .containsExactly(new Slo(Metric.RESPONSE_P99, 0.25), new Slo(Metric.ERROR_RATIO, 0.001));
+  }
+
+  @Test
+  void moreTimeMakesMoreReplicatesAndThreeAreTheLeast() throws IOException {
+    assertThat(replicates("1h")).isGreaterThan(5 * replicates("10m"));
+    assertThat(replicates("1m")).isEqualTo(3);
+    assertThat(read("protocol: {replicates: 5}").experiment().protocol().time()).isEmpty();
+  }
+
+  private int replicates(String time) throws IOException {
+    return read("protocol: {time: %s}".formatted(time)).experiment().protocol().replicates();
   }
 
   @Test
@@ -171,7 +183,7 @@ class ConfigurationTest {
     assertThat(experiment.arms()).hasSize(3);
     assertThat(experiment.plans())
         .containsExactly(new Plan("baseline", Duration.ofSeconds(15), new TreeMap<>()));
-    assertThat(experiment.protocol().replicates()).isEqualTo(3);
+    assertThat(experiment.protocol().replicates()).isBetween(3, 6);
   }
 
   @Test

@@ -27,10 +27,31 @@ class ForecastTest {
 
   @Test
   void longerWindowCountsOncePerTrial() throws IOException {
-    Duration shorter = Forecast.of(experiment(Map.of("duration", "20s"))).trials();
-    Duration longer = Forecast.of(experiment(Map.of("duration", "30s"))).trials();
+    Duration shorter =
+        Forecast.of(experiment(Map.of("duration", "20s", "replicates", "3"))).trials();
+    Duration longer =
+        Forecast.of(experiment(Map.of("duration", "30s", "replicates", "3"))).trials();
 
     assertThat(longer.minus(shorter)).isEqualTo(Duration.ofSeconds(3 * 3 * 10));
+  }
+
+  @Test
+  void replicatesFollowThePaceSoFar() {
+    Duration before = Duration.ofSeconds(60);
+    Duration elapsed = Duration.ofSeconds(260);
+
+    assertThat(Forecast.replicates(Duration.ofSeconds(600), before, elapsed, 2)).isEqualTo(5);
+    assertThat(Forecast.replicates(Duration.ofSeconds(664), before, elapsed, 2)).isEqualTo(5);
+    assertThat(Forecast.replicates(Duration.ofSeconds(665), before, elapsed, 2)).isEqualTo(6);
+  }
+
+  @Test
+  void lateSessionsMeasureThreeReplicatesAndEndAfterTheFinishedOnes() {
+    Duration time = Duration.ofSeconds(100);
+    Duration elapsed = Duration.ofSeconds(500);
+
+    assertThat(Forecast.replicates(time, Duration.ZERO, elapsed, 1)).isEqualTo(3);
+    assertThat(Forecast.replicates(time, Duration.ZERO, elapsed, 7)).isEqualTo(7);
   }
 
   private Experiment experiment(Map<String, String> options) throws IOException {

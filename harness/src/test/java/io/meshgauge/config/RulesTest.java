@@ -35,6 +35,8 @@ class RulesTest {
           protocol: {durations: {soka: 1h}}             | :1:24: there is no plan "soka"
           protocol: {replicates: 0}                     | :1:24: replicates is "0"
           protocol: {replicates: 2.5}                   | :1:24: replicates is "2.5"
+          protocol: {replicates: 3, time: 5m}           | :1:33: time and a number of replicates are both set
+          protocol: {time: 5}                           | time is "5"
           protocol: {rate: 0}                           | :1:18: rate is "0"
           protocol: {rate: fast}                        | :1:18: rate is "fast"
           protocol: {load-workers: 0}                   | load-workers is "0"

@@ -248,7 +248,7 @@ class LiveViewTest {
   @Test
   void bothListenersReceiveEveryCall() {
     run.play(progress, folder, 1);
-    progress.repeated(1);
+    progress.added(1);
     progress.recorded(run.trial, new SoakRecord(10, List.of(), List.of(), List.of()), List.of());
     progress.trialFinished(run.trial, Outcome.VALID, List.of());
 

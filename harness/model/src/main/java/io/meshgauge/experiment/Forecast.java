@@ -27,8 +27,53 @@ public record Forecast(Duration probe, Duration trials) {
   /** Starting iperf3 and its proxies, the warm-up and the other steps of a stream trial. */
   private static final Duration STREAM_TRIAL_OVERHEAD = Duration.ofSeconds(12);
 
+  /** The calibration of the load generator and the pilot of each plan. */
+  private static final Duration CALIBRATION_TIME = Duration.ofSeconds(30);
+
+  private static final int MAX_MORE = 1000;
+
+  /** The report. */
+  private static final Duration REPORT_TIME = Duration.ofSeconds(5);
+
   /** The forecast of an experiment. */
   public static Forecast of(Experiment experiment) {
+    return new Forecast(
+        probe(experiment), block(experiment).multipliedBy(experiment.protocol().replicates()));
+  }
+
+  /** The same experiment with as many replicates as are expected to fit into its time. */
+  public static Experiment fitted(Experiment experiment) {
+    Protocol protocol = experiment.protocol();
+    if (protocol.time().isEmpty()) {
+      return experiment;
+    }
+    Duration before = probe(experiment).plus(CALIBRATION_TIME);
+    int replicates = replicates(protocol.time().get(), before, before.plus(block(experiment)), 1);
+    return experiment.with(protocol.replicated(replicates));
+  }
+
+  /**
+   * Replicates that fit into the time of a session, by the pace so far.
+   *
+   * @param time of the session
+   * @param before what had passed at the start of the first replicate
+   * @param elapsed what has passed since the start of the session
+   * @param done finished replicates, at least 1
+   * @return at least {@link Protocol#MIN_REPLICATES}, and no fewer than are finished
+   */
+  public static int replicates(Duration time, Duration before, Duration elapsed, int done) {
+    Duration pace = elapsed.minus(before).dividedBy(done);
+    long more = Math.max(0, time.minus(REPORT_TIME).minus(elapsed).dividedBy(pace));
+    return Math.max(Protocol.MIN_REPLICATES, done + (int) Math.min(MAX_MORE, more));
+  }
+
+  private static Duration probe(Experiment experiment) {
+    boolean streamsOnly = experiment.plans().stream().allMatch(Plan::isStream);
+    return experiment.protocol().rate().isPresent() || streamsOnly ? Duration.ZERO : PROBE_TIME;
+  }
+
+  /** One replicate under every plan. */
+  private static Duration block(Experiment experiment) {
     Duration warmUp =
         Duration.ofMillis(
             Math.round(
@@ -44,10 +89,7 @@ public record Forecast(Duration probe, Duration trials) {
       Duration trial = around.plus(plan.duration());
       block = block.plus(trial.multipliedBy(experiment.arms().size()));
     }
-    boolean streamsOnly = experiment.plans().stream().allMatch(Plan::isStream);
-    return new Forecast(
-        experiment.protocol().rate().isPresent() || streamsOnly ? Duration.ZERO : PROBE_TIME,
-        block.multipliedBy(experiment.protocol().replicates()));
+    return block;
   }
 
   /** A block whose arms are deployed and warmed up at the same time. */

@@ -1,13 +1,15 @@
 package io.meshgauge.experiment;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
  * How every trial of an experiment is run, equal for all arms.
  *
- * @param replicates blocks, each of which redeploys every arm once; at least 1
+ * @param replicates blocks, each of which redeploys every arm once; at least 1. With a {@code
+ *     time}: as many as are expected to fit, planned again after each
  * @param rate mean requests per second, or empty: found by a capacity probe of the slowest arm
  * @param arrival {@code uniform} or {@code poisson}
  * @param warmupRequests discarded requests before each window
@@ -16,6 +18,7 @@ import java.util.OptionalInt;
  * @param windows of each run, above 1: the arms of a block are deployed at once and measured in
  *     turns (decision 50); empty: each arm is deployed on its own and measured in one window
  * @param noiseFloor whether each block measures the baseline twice (A/A)
+ * @param time that the whole session may take; empty: it takes as long as the replicates need
  */
 public record Protocol(
     int replicates,
@@ -25,7 +28,11 @@ public record Protocol(
     int connections,
     int loadWorkers,
     OptionalInt windows,
-    boolean noiseFloor) {
+    boolean noiseFloor,
+    Optional<Duration> time) {
+  /** Fewer replicates give no interval. */
+  public static final int MIN_REPLICATES = 3;
+
   /** Shorter windows have too few requests to find a pause of the load worker. */
   public static final Duration MIN_WINDOW = Duration.ofSeconds(2);
 
@@ -46,7 +53,8 @@ public record Protocol(
         connections,
         loadWorkers,
         OptionalInt.empty(),
-        noiseFloor);
+        noiseFloor,
+        Optional.empty());
   }
 
   /** Windows of a run under a plan; 1 unless its rate is the same all the time. */
@@ -61,39 +69,62 @@ public record Protocol(
 
   /** The same protocol with another number of windows. */
   public Protocol inWindows(int others) {
-    return new Protocol(
+    return with(
         replicates,
         rate,
-        arrival,
         warmupRequests,
         connections,
-        loadWorkers,
         others > 1 ? OptionalInt.of(others) : OptionalInt.empty(),
-        noiseFloor);
+        time);
   }
 
   /** The same protocol with another warm-up. */
   public Protocol warmedBy(int requests) {
-    return new Protocol(
-        replicates, rate, arrival, requests, connections, loadWorkers, windows, noiseFloor);
+    return with(replicates, rate, requests, connections, windows, time);
   }
 
   /** The same protocol with another number of connections. */
   public Protocol over(int others) {
-    return new Protocol(
-        replicates, rate, arrival, warmupRequests, others, loadWorkers, windows, noiseFloor);
+    return with(replicates, rate, warmupRequests, others, windows, time);
   }
 
   /** The same protocol at a known rate. */
   public Protocol atRate(double requestsPerSecond) {
-    return new Protocol(
+    return with(
         replicates,
         OptionalDouble.of(requestsPerSecond),
-        arrival,
         warmupRequests,
         connections,
-        loadWorkers,
         windows,
-        noiseFloor);
+        time);
+  }
+
+  /** The same protocol with another number of replicates. */
+  public Protocol replicated(int others) {
+    return with(others, rate, warmupRequests, connections, windows, time);
+  }
+
+  /** The same protocol for a session of a given length. */
+  public Protocol lasting(Duration session) {
+    return with(replicates, rate, warmupRequests, connections, windows, Optional.of(session));
+  }
+
+  private Protocol with(
+      int otherReplicates,
+      OptionalDouble otherRate,
+      int otherWarmup,
+      int otherConnections,
+      OptionalInt otherWindows,
+      Optional<Duration> otherTime) {
+    return new Protocol(
+        otherReplicates,
+        otherRate,
+        arrival,
+        otherWarmup,
+        otherConnections,
+        loadWorkers,
+        otherWindows,
+        noiseFloor,
+        otherTime);
   }
 }

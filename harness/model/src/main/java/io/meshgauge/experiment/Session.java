@@ -90,6 +90,22 @@ public record Session(
         integrity);
   }
 
+  /** The same session with another number of replicates. */
+  public Session replicated(int replicates) {
+    Experiment other = experiment.with(experiment.protocol().replicated(replicates));
+    return new Session(
+        other,
+        started,
+        command,
+        environment,
+        notes,
+        Schedule.of(other).trials().size(),
+        runs,
+        version,
+        calibration,
+        integrity);
+  }
+
   /** The same session with one more note. */
   public Session noting(String sentence) {
     return new Session(

@@ -23,12 +23,14 @@ import java.util.SplittableRandom;
  */
 public final class Block {
   private final long seed;
+  private final int replicate;
   private final boolean together;
   private final List<Trial> open;
   private final Set<Trial> repeated = new HashSet<>();
 
   private Block(Experiment experiment, List<Trial> trials) {
     this.seed = experiment.seed();
+    this.replicate = trials.get(0).replicate();
     this.together = experiment.protocol().windowsOf(trials.get(0).plan()) > 1;
     this.open = new ArrayList<>(trials);
   }
@@ -52,6 +54,11 @@ public final class Block {
 
   private static boolean together(Trial one, Trial other) {
     return one.replicate() == other.replicate() && one.plan().equals(other.plan());
+  }
+
+  /** The number of the replicate, from 1. */
+  public int replicate() {
+    return replicate;
   }
 
   /** Trials that have not started, including repeats. */

@@ -53,6 +53,11 @@ public final class PhaseTimes {
     since = end;
   }
 
+  /** Time since the session started. */
+  public Duration elapsed() {
+    return Duration.between(started, clock.instant());
+  }
+
   /**
    * Summary, for example {@code Time: 80 s, of which 30 s (38 %) measured; deploy 28 s, prove 6 s,
    * everything else 16 s.}

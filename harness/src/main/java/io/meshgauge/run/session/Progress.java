@@ -26,8 +26,8 @@ public interface Progress {
   /** The experiment is about to start; nothing is deployed yet. */
   void planned(Experiment experiment, Schedule schedule, Duration expected);
 
-  /** Void trials will be repeated in addition to the plan. */
-  void repeated(int trials);
+  /** Trials are added to the plan: repeats of void ones, or replicates; negative: removed. */
+  void added(int trials);
 
   /** A trial starts. */
   void trialStarted(Trial trial);

@@ -274,7 +274,7 @@ public final class FakeSoak implements Progress {
   }
 
   @Override
-  public void repeated(int trials) {
+  public void added(int trials) {
     // Not used.
   }
 

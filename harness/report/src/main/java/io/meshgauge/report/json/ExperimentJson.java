@@ -64,7 +64,14 @@ record ExperimentJson(
       int warmupRequests,
       int connections,
       @JsonProperty(isRequired = OptBoolean.FALSE) @Range(min = 1) int loadWorkers,
-      boolean noiseFloor) {
+      boolean noiseFloor,
+      @JsonProperty(isRequired = OptBoolean.FALSE)
+          @JsonPropertyDescription("Windows of each run; above 1: arms deployed at once.")
+          @Range(min = 1)
+          int windows,
+      @JsonProperty(isRequired = OptBoolean.FALSE)
+          @JsonPropertyDescription("What the session may take, in seconds.")
+          OptionalDouble time) {
     static ProtocolJson of(Protocol protocol) {
       return new ProtocolJson(
           protocol.replicates(),
@@ -73,7 +80,9 @@ record ExperimentJson(
           protocol.warmupRequests(),
           protocol.connections(),
           protocol.loadWorkers(),
-          protocol.noiseFloor());
+          protocol.noiseFloor(),
+          protocol.windows().orElse(1),
+          protocol.time().stream().mapToDouble(it -> it.toMillis() / 1e3).findFirst());
     }
   }
 
