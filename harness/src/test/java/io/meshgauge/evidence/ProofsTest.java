@@ -83,7 +83,7 @@ class ProofsTest {
   }
 
   @Test
-  void requestsThatReachedTheServerBesideTheClientsProxyDisproveTraversal() {
+  void requestsThatReachedTheServerPastTheClientsProxyDisproveTraversal() {
     add("order-proxy", "http.inbound_order.downstream_rq_total", 3);
     assertThat(traversal())
         .filteredOn(it -> !it.proven())

@@ -98,7 +98,7 @@ class StreamProofsTest {
   }
 
   @Test
-  void aConnectionOfSomebodyElseDisprovesTraversal() {
+  void aConnectionOfAnotherClientDisprovesTraversal() {
     count("load-proxy", "outbound_iperf", 3, SENT);
 
     assertThat(traversal()).filteredOn(it -> it.verdict() == Verdict.DISPROVEN).hasSize(1);

@@ -60,7 +60,7 @@ class TunnelIdentityTest {
   }
 
   @Test
-  void theRightClientGetsItsTunnelAndNobodyElseDoes() throws Exception {
+  void onlyTheRightClientGetsItsTunnel() throws Exception {
     try (ServerSocket order = serve("order", Set.of(name("gateway")));
         ServerSocket auth = serve("auth", Set.of(name("gateway")))) {
       List<Evidence> evidence = evidence(order, auth);

@@ -63,7 +63,7 @@ class WaypointTrafficTest {
   }
 
   @Test
-  void aWaypointThatWasNotToldIsDisproven() {
+  void aWaypointThatWasNotConfiguredIsDisproven() {
     Variant never = LAYERED.with("retries", "off");
 
     assertThat(judge(never, new Route(0, "", Optional.empty()))).allMatch(Evidence::proven);

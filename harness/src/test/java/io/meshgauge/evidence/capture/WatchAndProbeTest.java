@@ -90,7 +90,7 @@ class WatchAndProbeTest {
   }
 
   @Test
-  void serversOfOnePortAreToldApartByTheirAddress() {
+  void serversOfOnePortAreDistinguishedByTheirAddress() {
     byte[] record = {23, 3, 3, 0, 3, 1, 2, 3};
     byte[] status = "HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     Address client = new Address("10.244.0.9", 40_000);
@@ -161,7 +161,7 @@ class WatchAndProbeTest {
   }
 
   @Test
-  void whatWasNotRecognisedIsToldApartByWhatElseItsConnectionCarried() {
+  void whatWasNotRecognisedIsDistinguishedByWhatElseItsConnectionCarried() {
     byte[] middle = {7, 7, 7, 7, 7, 7, 7};
     byte[] record = {23, 3, 3, 0, 3, 1, 2, 3};
     Address client = new Address("10.244.0.9", 40_000);
@@ -275,7 +275,7 @@ class WatchAndProbeTest {
   }
 
   @Test
-  void aServerThatHangsUpRefusesAndNobodyAtAllIsMissing() throws IOException {
+  void aServerThatHangsUpRefusesAndNoServerIsMissing() throws IOException {
     DataPlane plane;
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       plane = plane(server.getLocalPort());

@@ -72,7 +72,7 @@ class NodeEncryptionProofTest {
   }
 
   @Test
-  void oneOfSeveralLoadWorkersBesideTheServiceIsEnough() {
+  void oneOfSeveralLoadWorkersOnTheNodeOfTheServiceIsEnough() {
     assertThat(
             judge(
                     Map.of("gateway", Set.of("a", "b"), "order", Set.of("b")),

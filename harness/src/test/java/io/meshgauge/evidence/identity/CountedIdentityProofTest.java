@@ -32,7 +32,7 @@ class CountedIdentityProofTest {
   private final Map<String, Double> after = new TreeMap<>();
 
   @Test
-  void everyCallerThatMustBeThereAndNobodyElseIsProven() {
+  void exactlyTheExpectedCallersAreProven() {
     after.put(FROM + "order.ns.mesh", 7.0);
     after.put(FROM + "payment.ns.mesh", 3.0);
     // From before the window: the other variant's own business.
@@ -47,7 +47,7 @@ class CountedIdentityProofTest {
   }
 
   @Test
-  void somebodyElseOrSomebodyWithoutAnIdentityDisprovesIt() {
+  void anotherCallerOrOneWithoutAnIdentityDisprovesIt() {
     after.put(FROM + "order.ns.mesh", 7.0);
     after.put(FROM + "payment.ns.mesh", 3.0);
     after.put(FROM + "unidentified", 1.0);

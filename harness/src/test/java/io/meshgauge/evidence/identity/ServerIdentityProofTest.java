@@ -116,7 +116,7 @@ class ServerIdentityProofTest {
   }
 
   @Test
-  void nobodyThereIsMissing() throws IOException {
+  void noServerIsMissing() throws IOException {
     Address nowhere;
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(free());

@@ -82,7 +82,7 @@ class PolicyProofTest {
   }
 
   @Test
-  void whoseRefusalItIsIsToldByTheStatusWhereTheServicesWouldAnswerAnother() {
+  void theStatusShowsWhoRefusedWhereTheServicesWouldAnswerAnother() {
     assertThat(withoutToken(Loads.fine("unauthenticated", 4, 403)))
         .satisfies(
             it -> {
@@ -121,7 +121,7 @@ class PolicyProofTest {
   }
 
   @Test
-  void whoeverIsRefusedBehindTheEntryIsAWrongRefusal() throws IOException {
+  void aRefusalBehindTheEntryIsAWrongRefusal() throws IOException {
     DataPlane plane = plane("rbac");
     count(plane, 8, 92);
     add("order-proxy", "http.inbound_order.rbac.denied", 1);

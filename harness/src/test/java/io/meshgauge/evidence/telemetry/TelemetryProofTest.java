@@ -114,7 +114,7 @@ class TelemetryProofTest {
   }
 
   @Test
-  void aDecisionThatIsMadeAnewOnTheWayBreaksTheTree() throws IOException {
+  void aDecisionThatIsRepeatedOnTheWayBreaksTheTree() throws IOException {
     Trace beginsAtGateway =
         new Trace(List.of(new Span("1", "", true, "gateway"), new Span("2", "1", false, "order")));
     assertThat(traces(whole(), beginsAtGateway).verdict()).isEqualTo(Verdict.DISPROVEN);
@@ -216,7 +216,7 @@ class TelemetryProofTest {
 
   @ParameterizedTest
   @CsvSource({"tracing-1%, 1", "metrics-1s, 1", "access-log-sync, 1", "full, 3"})
-  void whatNobodyReadIsMissing(String telemetry, int missing) throws IOException {
+  void whatWasNotReadIsMissing(String telemetry, int missing) throws IOException {
     assertThat(evidence(telemetry, TelemetryReading.NONE))
         .hasSize(missing)
         .allMatch(it -> it.verdict() == Verdict.MISSING);

@@ -118,7 +118,7 @@ class TrafficProofTest {
   }
 
   @Test
-  void aLimitThatNobodyReachedIsOnWhenTheRunningProxySaysSo() throws IOException {
+  void aLimitThatWasNotReachedIsOnWhenTheRunningProxySaysSo() throws IOException {
     DataPlane plane =
         plane(
             Map.of(
@@ -154,7 +154,7 @@ class TrafficProofTest {
   }
 
   @Test
-  void rulesThatNobodyToldAreMissing() throws IOException {
+  void rulesThatWereNotReportedAreMissing() throws IOException {
     DataPlane plane = plane(Map.of("retries", "off"));
     ProxyCounters counters = counters(plane);
     assertThat(new TrafficProof(plane).evidence(counters, FINE, Map.of()))

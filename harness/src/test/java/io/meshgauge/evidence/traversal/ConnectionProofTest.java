@@ -94,7 +94,7 @@ class ConnectionProofTest {
   }
 
   @Test
-  void whereNobodyHasLookedItIsMissing() {
+  void whatWasNotObservedIsMissing() {
     assertThat(traversal(OpenConnections.NOT_READ))
         .hasSize(10)
         .allMatch(it -> it.verdict() == Verdict.MISSING);

@@ -107,7 +107,7 @@ class ConnectionSurveyTest {
   }
 
   @Test
-  void requestsThatNobodyServedLeaveTheProofMissing() {
+  void requestsThatWereNotServedLeaveTheProofMissing() {
     choice = (connection, request) -> request == 0 ? 1 : 0;
 
     assertThat(survey(Rule.ROUND_ROBIN, Unit.CONNECTIONS))

@@ -97,7 +97,7 @@ class SharedProxyProofTest {
   }
 
   @Test
-  void somebodyElsesConnectionCameByAnotherWay() throws IOException {
+  void aConnectionOfAnotherClientCameByAnotherWay() throws IOException {
     past.put("auth", 1L);
 
     assertThat(disproven(traversal("off"))).containsExactly("gateway → auth, connections");
@@ -112,7 +112,7 @@ class SharedProxyProofTest {
   }
 
   @Test
-  void callsThatNobodySentWereServed() throws IOException {
+  void callsThatWereNotSentWereServed() throws IOException {
     served.put("gateway", 101L);
 
     assertThat(disproven(traversal("off"))).containsExactly("load → gateway, behind the proxy");
@@ -157,7 +157,7 @@ class SharedProxyProofTest {
   }
 
   @Test
-  void theSessionOfATunnelIsThatOfWhoeverOpenedIt() throws IOException {
+  void theSessionOfATunnelIsThatOfTheClientThatOpenedIt() throws IOException {
     ztunnel.put("cluster.order_to_payment.ssl.versions.TLSv1.3", 1.0);
     ztunnel.put("cluster.gateway_to_auth.ssl.ciphers.X", 1.0);
     waypoint.put("cluster.waypoint_to_payment.ssl.ciphers.Y", 1.0);

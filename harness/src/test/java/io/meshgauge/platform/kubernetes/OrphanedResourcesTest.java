@@ -38,7 +38,7 @@ class OrphanedResourcesTest {
   }
 
   @BeforeEach
-  void somebodyElsesNamespaces() {
+  void namespacesOfOthers() {
     namespace("default", Map.of());
     namespace("meshgauge-harness", Map.of(Owner.MANAGED_BY, Owner.NAME));
   }

@@ -53,7 +53,7 @@ class ContainerPageTest {
   }
 
   @Test
-  void aboutNowIsWhenTheNewestSampleWasTakenWhoeverItIsOf() {
+  void aboutNowIsTheTimeOfTheNewestSampleOfAnyContainer() {
     assertThat(page.newest()).isEqualTo(1_795_282_679_900L);
     assertThat(ContainerPage.of(List.of()).newest()).isZero();
   }

@@ -121,7 +121,7 @@ class ResourceProbeTest {
   }
 
   @Test
-  void aSystemWithoutTheseBooksIsToldInWords() {
+  void aSystemWithoutTheseFilesIsReportedInWords() {
     ProcFiles none = new ProcFiles(proc.resolve("absent"), 100);
 
     assertThatThrownBy(none::machine)

@@ -45,7 +45,7 @@ class ConnectionsProbeTest {
   }
 
   @Test
-  void anotherSystemIsToldInWords() {
+  void anotherSystemIsReportedInWords() {
     assertThatThrownBy(() -> new ConnectionsProbe(proc, ByteOrder.nativeOrder()).read())
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("net/tcp", "on Linux only");

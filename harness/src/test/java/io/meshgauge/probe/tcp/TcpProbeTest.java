@@ -44,7 +44,7 @@ class TcpProbeTest {
   }
 
   @Test
-  void anUnknownDeviceAndAnotherSystemAreToldInWords() throws IOException {
+  void anUnknownDeviceAndAnotherSystemAreReportedInWords() throws IOException {
     record(1, 1, 1);
 
     assertThatThrownBy(() -> new TcpProbe(proc, "wlan7").read())

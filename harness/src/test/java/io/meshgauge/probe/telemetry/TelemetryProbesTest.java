@@ -175,7 +175,7 @@ class TelemetryProbesTest {
   }
 
   @Test
-  void readingsAreToldByWorkload() {
+  void readingsAreReportedByWorkload() {
     Scrapes scrapes =
         ScrapesProbe.parse(
             new ScrapesProbe.Answers(
