@@ -52,7 +52,8 @@ final class DescribeVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Overrides overrides = options.over(context);
-    ExperimentFile file = context.configuration().fileOrProfile(name, overrides);
+    ExperimentFile file =
+        Machine.real().fit(context.configuration().fileOrProfile(name, overrides));
     Experiment experiment = file.experiment();
     PrintStream out = context.out();
     out.printf("Experiment %s on %s%n", experiment.name(), experiment.platform().key());

@@ -24,7 +24,7 @@ final class Execution {
 
   /** Runs an experiment and reports it. */
   ExitCode run(ExperimentFile file, String command) {
-    return exitCode(report(execute(file, command), file.scoring()));
+    return exitCode(report(execute(Machine.real().fit(file), command), file.scoring()));
   }
 
   /** Runs an experiment and returns the folder of its archive. */

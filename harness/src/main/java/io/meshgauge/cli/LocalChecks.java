@@ -17,7 +17,6 @@ final class LocalChecks {
   private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
   private static final String BUILD = "./mvnw package -DskipUnitTests=true";
   private static final int CAP_NET_RAW = 13;
-  private static final double KIB_PER_GIB = 1024 * 1024;
   private static final double RECOMMENDED_MEMORY_GIB = 3;
   private static final double MIN_MEMORY_GIB = 1.5;
 
@@ -79,11 +78,11 @@ final class LocalChecks {
   }
 
   private Check memory() {
-    OptionalDouble kib = number(machine.memory(), "MemAvailable:\\s*(\\d+) kB");
-    if (kib.isEmpty()) {
+    OptionalDouble available = machine.availableGib();
+    if (available.isEmpty()) {
       return Check.poor("memory", "unknown on this system", "make sure that 3 GiB are free");
     }
-    double gib = kib.getAsDouble() / KIB_PER_GIB;
+    double gib = available.getAsDouble();
     String found = String.format(Locale.ROOT, "%.1f GiB available", gib);
     if (gib >= RECOMMENDED_MEMORY_GIB) {
       return Check.ok("memory", found);
