@@ -14,8 +14,9 @@ final class OverrideOptions {
       mapFallbackValue = "",
       description = {
         "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms.",
-        "Names: name, platform, seed, rate, time, duration, replicates, plans, arrival,",
-        "warmup, connections, load-workers, windows, noise-floor, slo.METRIC.",
+        "Names: name, platform, seed, time, effect, rate, duration, windows,",
+        "replicates, plans, arrival, warmup, connections, load-workers,",
+        "noise-floor, slo.METRIC.",
         "For clusters: kube.context, kube.namespace, kube.image-prefix,",
         "kube.image-tag, kube.PROGRAM-image (a proxy, iperf3 or prometheus),",
         "kube.install-mesh, kube.mesh-values, kube.yes-load-this-cluster."

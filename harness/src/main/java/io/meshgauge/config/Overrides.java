@@ -45,6 +45,7 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry("rate", List.of("protocol", "rate")),
           Map.entry("replicates", List.of("protocol", "replicates")),
           Map.entry("time", List.of("protocol", "time")),
+          Map.entry("effect", List.of("protocol", "effect")),
           Map.entry("arrival", List.of("protocol", "arrival")),
           Map.entry("warmup", List.of("protocol", "warmup-requests")),
           Map.entry("connections", List.of("protocol", "connections")),

@@ -21,6 +21,9 @@ final class ProtocolReader {
   private static final int MAX_WORKERS = 64;
   private static final Duration DEFAULT_TIME = Duration.ofMinutes(10);
 
+  /** Of a session that ends at a precision. */
+  private static final Duration MOST_TIME = Duration.ofHours(1);
+
   private final Problems problems;
 
   ProtocolReader(Problems problems) {
@@ -44,6 +47,11 @@ final class ProtocolReader {
     Optional<Duration> time = time(section);
     if (time.isPresent()) {
       protocol = protocol.lasting(time.get());
+    }
+    OptionalDouble effect = effect(section);
+    if (effect.isPresent()) {
+      protocol =
+          protocol.until(new Protocol.Precision(effect.getAsDouble(), protocol.replicates()));
     }
     if (protocol.replicates() < Protocol.MIN_REPLICATES) {
       notes.add(
@@ -106,7 +114,7 @@ final class ProtocolReader {
       return Optional.of(
           seconds.isPresent()
               ? Duration.ofMillis(Math.round(seconds.getAsDouble() * THOUSANDS))
-              : DEFAULT_TIME);
+              : section.value("effect").isPresent() ? MOST_TIME : DEFAULT_TIME);
     }
     if (seconds.isPresent()) {
       problems.wrong(
@@ -116,6 +124,32 @@ final class ProtocolReader {
           "write replicates: auto to have as many as fit into the time, or remove time");
     }
     return Optional.empty();
+  }
+
+  /** The precision at which the session ends, as a ratio − 1; empty where it does not. */
+  private OptionalDouble effect(Section section) {
+    Optional<Value> written = section.value("effect");
+    if (written.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    OptionalDouble effect = section.quantity("effect", Unit.RATIO);
+    if (effect.isPresent() && (effect.getAsDouble() <= 0 || effect.getAsDouble() > 1)) {
+      problems.wrong(
+          written.get().place(),
+          "effect is " + written.get().describe(),
+          "a share above 0 and at most 100 %, for example 5%",
+          "write the smallest difference that matters");
+      return OptionalDouble.empty();
+    }
+    if (effect.isPresent() && !isAuto(section, "replicates")) {
+      problems.wrong(
+          written.get().place(),
+          "an effect and a number of replicates are both set",
+          "one of them",
+          "write replicates: auto to measure until the effect would be seen, or remove effect");
+      return OptionalDouble.empty();
+    }
+    return effect;
   }
 
   private static boolean isAuto(Section section, String key) {

@@ -52,6 +52,7 @@ final class Shape {
           List.of(
               "replicates",
               "time",
+              "effect",
               "rate",
               "arrival",
               "warmup-requests",

@@ -1,9 +1,9 @@
 package io.meshgauge.run;
 
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
@@ -15,11 +15,15 @@ import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.session.ShutdownHook;
 import io.meshgauge.run.trial.TrialRunner;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.SpendingBounds;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -37,7 +41,9 @@ final class ScheduleRunner {
   private final RunArchive archive;
   private final Progress progress;
   private final RemainingTrials remaining;
+  private final List<Run> runs;
   private Session session;
+  private Duration before = Duration.ZERO;
   private int executed;
   private int failures;
 
@@ -50,6 +56,7 @@ final class ScheduleRunner {
     this.progress = context.progress();
     this.remaining = RemainingTrials.of(session);
     this.executed = remaining.last();
+    this.runs = new ArrayList<>(session.runs());
   }
 
   /** The session with its latest number of replicates. */
@@ -65,25 +72,57 @@ final class ScheduleRunner {
    * @throws RunException when consecutive trials fail
    */
   void run(boolean timed) {
-    Experiment experiment = session.experiment();
-    Optional<Duration> time = experiment.protocol().time().filter(it -> timed);
-    Duration before = context.times().elapsed();
-    progress.planned(experiment, Schedule.of(experiment), Forecast.of(experiment).trials());
+    Protocol protocol = session.experiment().protocol();
+    before = context.times().elapsed();
+    progress.planned(
+        session.experiment(),
+        Schedule.of(session.experiment()),
+        Forecast.of(session.experiment()).trials());
     Deque<Block> blocks = new ArrayDeque<>(remaining.blocks());
     while (!blocks.isEmpty()) {
       Block block = blocks.remove();
       run(block);
       boolean complete = blocks.isEmpty() || blocks.element().replicate() != block.replicate();
-      if (time.isPresent() && complete) {
+      if (timed && complete && protocol.time().isPresent()) {
         int done = block.replicate();
-        plan(Forecast.replicates(time.get(), before, context.times().elapsed(), done));
+        plan(next(protocol, done));
         blocks.clear();
         Block.of(session.experiment()).stream()
             .filter(it -> it.replicate() > done)
             .forEach(blocks::add);
       }
     }
-    time.ifPresent(this::noteTime);
+    protocol.time().filter(it -> timed).ifPresent(this::noteEnd);
+  }
+
+  /** Replicates of the session, as planned after some of them. */
+  private int next(Protocol protocol, int done) {
+    int inTime =
+        Forecast.replicates(protocol.time().orElseThrow(), before, context.times().elapsed(), done);
+    if (protocol.precision().isEmpty()) {
+      return inTime;
+    }
+    Protocol.Precision precision = protocol.precision().get();
+    boolean looks = Arrays.stream(precision.looks()).anyMatch(look -> look == done);
+    if (looks && questions(precision.effect(), precision.looks(), done).isEmpty()) {
+      String text =
+          String.format(
+              Locale.ROOT,
+              "After %d replicates the interval of every difference in p50, p99 and CPU excludes zero"
+                  + " or reaches at most %.1f %% to either side; the session ends.",
+              done,
+              100 * precision.effect());
+      progress.note(text);
+      session = session.noting(text);
+      return done;
+    }
+    return Math.max(done, Math.min(precision.most(), inTime));
+  }
+
+  private List<OpenQuestions.Question> questions(double margin, int[] looks, int done) {
+    double level =
+        looks.length == 0 ? Comparison.LEVEL : SpendingBounds.atEnd(Comparison.LEVEL, looks, done);
+    return new OpenQuestions(session.experiment(), runs).at(margin, level);
   }
 
   private void plan(int replicates) {
@@ -95,12 +134,28 @@ final class ScheduleRunner {
     }
   }
 
-  private void noteTime(Duration time) {
-    String text =
-        "The session was planned for %d s: %d replicates."
-            .formatted(time.toSeconds(), session.experiment().protocol().replicates());
-    progress.note(text);
-    session = session.noting(text);
+  /** What the session took, and what more would decide the rest. */
+  private void noteEnd(Duration time) {
+    Protocol protocol = session.experiment().protocol();
+    int done = protocol.replicates();
+    Duration pace = context.times().elapsed().minus(before).dividedBy(done);
+    double margin = protocol.precision().map(Protocol.Precision::effect).orElse(Comparison.MARGIN);
+    StringBuilder text =
+        new StringBuilder(
+            "The session was planned for %d s and measured %d replicates."
+                .formatted(time.toSeconds(), done));
+    int[] looks = protocol.precision().map(Protocol.Precision::looks).orElse(new int[0]);
+    for (OpenQuestions.Question question : questions(margin, looks, done)) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              " Open: %s; about %d more minutes would decide it or bound it by %.0f %%.",
+              question.subject(),
+              Math.max(1, pace.multipliedBy(question.replicates() - done).toMinutes()),
+              100 * margin));
+    }
+    progress.note(text.toString());
+    session = session.noting(text.toString());
   }
 
   private void run(Block block) {
@@ -131,16 +186,13 @@ final class ScheduleRunner {
     if (trials.isEmpty()) {
       return;
     }
-    List<Run> runs = runner.runTogether(trials, session.experiment());
+    List<Run> together = runner.runTogether(trials, session.experiment());
     shutdown.refuse(archive.folder());
-    for (Run run : runs) {
-      archive.store(run);
-      progress.trialFinished(run.trial(), run.outcome(), run.reasons());
-    }
-    if (runs.stream().allMatch(run -> run.outcome() == Outcome.FAILED)) {
+    together.forEach(this::store);
+    if (together.stream().allMatch(run -> run.outcome() == Outcome.FAILED)) {
       throw new RunException(
           "no arm of a block could be measured; the first: %s%nwhat was finished before is in %s"
-              .formatted(runs.get(0).reasons().get(0).summary(), archive.folder()));
+              .formatted(together.get(0).reasons().get(0).summary(), archive.folder()));
     }
   }
 
@@ -149,8 +201,13 @@ final class ScheduleRunner {
     Run run = runner.run(trial, session.experiment());
     // A run cut short by shutdown says nothing about the variant and is not stored.
     shutdown.refuse(archive.folder());
-    archive.store(run);
-    progress.trialFinished(run.trial(), run.outcome(), run.reasons());
+    store(run);
     return run;
+  }
+
+  private void store(Run run) {
+    archive.store(run);
+    runs.add(run);
+    progress.trialFinished(run.trial(), run.outcome(), run.reasons());
   }
 }

@@ -62,6 +62,10 @@ class ComparisonTest {
     assertThat(comparison.verdict().symbol()).isEqualTo("?");
     // (4.303 + 1.061) · sd / √3 of the log ratios 0.0149, 0.1625, 0.2524, turned back to a ratio.
     assertThat(comparison.detectable().orElseThrow()).isCloseTo(0.4500, within(1e-3));
+    // 2.571 · 0.1199 / √6 = 0.126 is below the mean of 0.143; with five blocks it is 0.149.
+    assertThat(comparison.difference().blocksToDecide(0.05)).hasValue(6);
+    // 4.303 · 0.1199 / √3 = 0.298 is below ln 1.4.
+    assertThat(comparison.difference().blocksToDecide(0.4)).hasValue(3);
   }
 
   @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("rule-10")
 class SpendingBoundsTest {
   private static final int[] LOOKS = {3, 5, 8, 12, 20};
 
@@ -23,6 +25,16 @@ class SpendingBoundsTest {
   @Test
   void aSingleLookHasTheWholeLevel() {
     assertThat(SpendingBounds.of(0.05, 6).nominal(6)).isCloseTo(0.05, withPercentage(2));
+  }
+
+  @Test
+  void aSessionThatEndsBetweenTwoLooksHasALevelOfItsOwn() {
+    double at8 = SpendingBounds.of(0.05, LOOKS).nominal(8);
+
+    assertThat(SpendingBounds.atEnd(0.05, LOOKS, 8)).isCloseTo(at8, withPercentage(6));
+    assertThat(SpendingBounds.atEnd(0.05, LOOKS, 9))
+        .as("a look one block after another spends little, so it demands more")
+        .isBetween(at8 / 2, at8);
   }
 
   @Test

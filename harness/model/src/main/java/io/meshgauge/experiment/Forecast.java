@@ -49,7 +49,12 @@ public record Forecast(Duration probe, Duration trials) {
     }
     Duration before = probe(experiment).plus(CALIBRATION_TIME);
     int replicates = replicates(protocol.time().get(), before, before.plus(block(experiment)), 1);
-    return experiment.with(protocol.replicated(replicates));
+    Protocol fitted = protocol.replicated(replicates);
+    return experiment.with(
+        protocol
+            .precision()
+            .map(it -> fitted.until(new Protocol.Precision(it.effect(), replicates)))
+            .orElse(fitted));
   }
 
   /**

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * How every trial of an experiment is run, equal for all arms.
@@ -19,6 +20,7 @@ import java.util.OptionalInt;
  *     turns (decision 50); empty: each arm is deployed on its own and measured in one window
  * @param noiseFloor whether each block measures the baseline twice (A/A)
  * @param time that the whole session may take; empty: it takes as long as the replicates need
+ * @param precision at which the session ends early; empty: results do not influence its length
  */
 public record Protocol(
     int replicates,
@@ -29,7 +31,30 @@ public record Protocol(
     int loadWorkers,
     OptionalInt windows,
     boolean noiseFloor,
-    Optional<Duration> time) {
+    Optional<Duration> time,
+    Optional<Precision> precision) {
+  /**
+   * Ends a session once every difference is decided or known closely enough, at planned looks.
+   *
+   * @param effect the widest half of an interval, as a ratio − 1, above 0
+   * @param most replicates at the last look, fixed before the first trial
+   */
+  public record Precision(double effect, int most) {
+    private static final int DENSE = 6;
+
+    /** Numbers of replicates after which the results are looked at, ascending; seldom later on. */
+    public int[] looks() {
+      return IntStream.iterate(
+              MIN_REPLICATES,
+              look -> look <= most,
+              look ->
+                  look == most
+                      ? most + 1
+                      : Math.min(most, look < DENSE ? look + 1 : look + look / 4))
+          .toArray();
+    }
+  }
+
   /** Fewer replicates give no interval. */
   public static final int MIN_REPLICATES = 3;
 
@@ -54,6 +79,7 @@ public record Protocol(
         loadWorkers,
         OptionalInt.empty(),
         noiseFloor,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -109,6 +135,21 @@ public record Protocol(
     return with(replicates, rate, warmupRequests, connections, windows, Optional.of(session));
   }
 
+  /** The same protocol for sessions that end at a precision. */
+  public Protocol until(Precision wanted) {
+    return new Protocol(
+        replicates,
+        rate,
+        arrival,
+        warmupRequests,
+        connections,
+        loadWorkers,
+        windows,
+        noiseFloor,
+        time,
+        Optional.of(wanted));
+  }
+
   private Protocol with(
       int otherReplicates,
       OptionalDouble otherRate,
@@ -125,6 +166,7 @@ public record Protocol(
         loadWorkers,
         otherWindows,
         noiseFloor,
-        otherTime);
+        otherTime,
+        precision);
   }
 }

@@ -13,9 +13,10 @@ import java.util.OptionalDouble;
  *
  * <p><b>Rule of the verdict.</b> The variant is {@link Verdict#HIGHER} or {@link Verdict#LOWER}
  * when both arms have at least {@value #MINIMUM_REPLICATES} blocks in common and the p value of the
- * difference within blocks, adjusted by Holm over the family, is below {@value #LEVEL}. Otherwise
- * it is {@link Verdict#EQUIVALENT} when the 90 % interval of the ratio lies within {@value #MARGIN}
- * of 1, and else {@link Verdict#UNDECIDED}.
+ * difference within blocks, adjusted by Holm over the family, is below {@value #LEVEL}, or below
+ * the level of the last look where the session was looked at repeatedly. Otherwise it is {@link
+ * Verdict#EQUIVALENT} when the 90 % interval of the ratio lies within {@value #MARGIN} of 1, and
+ * else {@link Verdict#UNDECIDED}.
  *
  * @param metric what is compared
  * @param baseline summary of the reference
@@ -100,6 +101,12 @@ public record Comparison(
     return List.copyOf(family);
   }
 
+  /** The same comparison at another level of the test. */
+  public Comparison at(double alpha) {
+    return new Comparison(
+        metric, baseline, variant, difference.at(alpha), tests, adjustedP, noiseFloor);
+  }
+
   private Comparison adjusted(double p) {
     return new Comparison(
         metric, baseline, variant, difference, tests, OptionalDouble.of(p), noiseFloor);
@@ -107,10 +114,12 @@ public record Comparison(
 
   /** The verdict, by the rule above. */
   public Verdict verdict() {
-    if (adjustedP.orElse(1) < LEVEL) {
+    if (adjustedP.orElse(1) < difference.alpha()) {
       return difference.absolute() > 0 ? Verdict.HIGHER : Verdict.LOWER;
     }
-    return difference.equivalent(MARGIN, LEVEL) ? Verdict.EQUIVALENT : Verdict.UNDECIDED;
+    return difference.equivalent(MARGIN, difference.alpha())
+        ? Verdict.EQUIVALENT
+        : Verdict.UNDECIDED;
   }
 
   /** Whether the variant differs, and in the direction that is better for the metric. */
@@ -128,7 +137,7 @@ public record Comparison(
    * correction over the family; empty without an interval.
    */
   public OptionalDouble detectable() {
-    return difference.detectable(LEVEL);
+    return difference.detectable(difference.alpha());
   }
 
   /** Reservations, at least about too few replicates and a missing A/A pair. */

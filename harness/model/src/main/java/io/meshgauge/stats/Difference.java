@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -22,11 +23,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param ratio whether all values are above 0
  * @param level mean of the reference over the blocks, in the metric's unit: geometric where {@code
  *     ratio}, else arithmetic
+ * @param alpha level of the two-sided test, and 1 − that of the intervals: 0.05, or the part of it
+ *     that {@link SpendingBounds} leave for the last look of a session that is looked at repeatedly
  */
-public record Difference(Moments effect, boolean ratio, double level) {
+public record Difference(Moments effect, boolean ratio, double level, double alpha) {
 
   /** With fewer blocks no interval is given: that of two is 13 standard deviations wide. */
   public static final int BLOCKS = 3;
+
+  private static final int MOST_BLOCKS = 10_000;
 
   /** The share of sessions in which an effect of {@link #detectable} is found. */
   public static final double POWER = 0.80;
@@ -88,7 +93,8 @@ public record Difference(Moments effect, boolean ratio, double level) {
             .mapToDouble(block -> scaled(to[block], ratio) - reference[block])
             .toArray();
     double level = Moments.of(reference).mean();
-    return new Difference(Moments.of(effect), ratio, ratio ? Math.exp(level) : level);
+    return new Difference(
+        Moments.of(effect), ratio, ratio ? Math.exp(level) : level, 1 - Bootstrap.CONFIDENCE);
   }
 
   private static double scaled(double value, boolean ratio) {
@@ -98,6 +104,11 @@ public record Difference(Moments effect, boolean ratio, double level) {
   /** Blocks that both arms have. */
   public int blocks() {
     return effect.n();
+  }
+
+  /** The same difference at another level. */
+  public Difference at(double otherAlpha) {
+    return new Difference(effect, ratio, level, otherAlpha);
   }
 
   /** In the metric's unit; positive when the variant is higher. */
@@ -113,9 +124,12 @@ public record Difference(Moments effect, boolean ratio, double level) {
     return level > 0 ? OptionalDouble.of(absolute() / level) : OptionalDouble.empty();
   }
 
-  /** 95 % confidence interval of {@link #absolute}; empty below {@value #BLOCKS} blocks. */
+  /**
+   * 95 % confidence interval of {@link #absolute}: over all looks together, where there are
+   * several. Empty below {@value #BLOCKS} blocks.
+   */
   public Optional<Interval> interval() {
-    return interval(Bootstrap.CONFIDENCE);
+    return interval(1 - alpha);
   }
 
   /** Confidence interval of {@link #absolute}, confidence from 0 to 1. */
@@ -128,7 +142,7 @@ public record Difference(Moments effect, boolean ratio, double level) {
    * the reference has an error of its own then.
    */
   public Optional<Interval> relativeInterval() {
-    return relativeInterval(Bootstrap.CONFIDENCE);
+    return relativeInterval(1 - alpha);
   }
 
   /** Confidence interval of {@link #relative}, confidence from 0 to 1. */
@@ -167,6 +181,29 @@ public record Difference(Moments effect, boolean ratio, double level) {
         && ofEffect(1 - 2 * level)
             .filter(it -> allowed.contains(it.low()) && allowed.contains(it.high()))
             .isPresent();
+  }
+
+  /** Whether 0 is outside of the interval, before the correction over a family. */
+  public boolean isDifferent() {
+    return p().orElse(1) < alpha;
+  }
+
+  /**
+   * Blocks after which the arms differ or the interval is narrow enough, if mean and spread stay as
+   * they are; empty below {@value #BLOCKS} blocks and where not all values are above 0.
+   *
+   * @param margin half of the interval's width that is enough, as a ratio − 1
+   */
+  public OptionalInt blocksToDecide(double margin) {
+    if (!ratio || blocks() < BLOCKS) {
+      return OptionalInt.empty();
+    }
+    double enough = Math.max(Math.abs(effect.mean()), Math.log1p(margin));
+    return OptionalInt.of(
+        IntStream.range(blocks(), MOST_BLOCKS)
+            .filter(n -> effect.reach(n, 1 - alpha) <= enough)
+            .findFirst()
+            .orElse(MOST_BLOCKS));
   }
 
   /**

@@ -43,9 +43,14 @@ public record Moments(int n, double mean, double variance) {
 
   /** Student's t interval of the mean at any confidence, 0 to 1; of at least two replicates. */
   Interval interval(double confidence) {
-    double tail = (1 - confidence) / 2;
-    double reach = TDistribution.of(n - 1.0).inverseSurvivalProbability(tail) * standardError();
+    double reach = reach(n, confidence);
     return new Interval(mean - reach, mean + reach);
+  }
+
+  /** Half the width of that interval, if so many replicates had the same spread; at least two. */
+  double reach(int replicates, double confidence) {
+    return TDistribution.of(replicates - 1.0).inverseSurvivalProbability((1 - confidence) / 2)
+        * Math.sqrt(variance / replicates);
   }
 
   /** Standard error of the mean. */

@@ -1,6 +1,7 @@
 package io.meshgauge.stats;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.apache.commons.rng.simple.RandomSource;
@@ -38,6 +39,26 @@ public final class SpendingBounds {
    */
   public static SpendingBounds of(double level, int... looks) {
     requireAscending(looks);
+    return of(level, looks[looks.length - 1], looks);
+  }
+
+  /**
+   * The level of the test in a session that was looked at as planned and ended after some number of
+   * blocks, at a look or, for a reason other than its results, between two.
+   *
+   * @param level chance of a false finding over all looks, two-sided
+   * @param planned numbers of blocks, ascending, the first at least 2
+   * @param blocks measured, at least the first look and at most the last
+   */
+  public static double atEnd(double level, int[] planned, int blocks) {
+    requireAscending(planned);
+    int[] looks =
+        IntStream.concat(Arrays.stream(planned).filter(look -> look < blocks), IntStream.of(blocks))
+            .toArray();
+    return of(level, planned[planned.length - 1], looks).nominal(blocks);
+  }
+
+  private static SpendingBounds of(double level, int most, int[] looks) {
     if (!(level > 0 && level < 1)) {
       throw new IllegalArgumentException("level %s; expected one between 0 and 1".formatted(level));
     }
@@ -45,7 +66,7 @@ public final class SpendingBounds {
     double[] nominal = new double[looks.length];
     double spent = 0;
     for (int look = 0; look < looks.length; look++) {
-      double due = spent(level, (double) looks[look] / looks[looks.length - 1]);
+      double due = spent(level, (double) looks[look] / most);
       double[] running = running(statistics[look]);
       int crossing = (int) Math.round((due - spent) * SESSIONS);
       double bound = running[Math.max(0, running.length - 1 - crossing)];

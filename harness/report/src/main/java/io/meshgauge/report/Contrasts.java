@@ -18,14 +18,17 @@ final class Contrasts {
   private final List<Arm> arms;
   private final Optional<Arm> control;
   private final Map<Metric, NoiseFloor> floors;
+  private final double level;
 
   /**
    * The contrasts of a plan.
    *
    * @param arms those with a valid run
    * @param floors of every difference, since they are those of the baseline
+   * @param level of the two-sided tests
    */
-  Contrasts(List<Arm> arms, Map<Metric, NoiseFloor> floors) {
+  Contrasts(List<Arm> arms, Map<Metric, NoiseFloor> floors, double level) {
+    this.level = level;
     this.arms = arms.stream().filter(arm -> !arm.variant().isControl()).toList();
     this.control = arms.stream().filter(arm -> arm.variant().isControl()).findFirst();
     this.floors = floors;
@@ -119,6 +122,6 @@ final class Contrasts {
       control.flatMap(arm -> arm.replicates(metric)).ifPresent(references::add);
     }
     Optional<NoiseFloor> floor = Optional.ofNullable(floors.get(metric));
-    return Optional.of(Comparison.of(metric, references, to.get(), floor));
+    return Optional.of(Comparison.of(metric, references, to.get(), floor).at(level));
   }
 }

@@ -13,8 +13,10 @@ import io.meshgauge.score.Criterion;
 import io.meshgauge.score.ScoreInput;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;
+import io.meshgauge.stats.SpendingBounds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -29,6 +31,7 @@ final class PlanAnalysis {
   private final long seed;
   private final List<Arm> arms;
   private final Map<Metric, NoiseFloor> floors;
+  private final double level;
 
   PlanAnalysis(Session session, Plan plan) {
     this.session = session;
@@ -37,6 +40,7 @@ final class PlanAnalysis {
     this.seed = experiment.seed();
     this.arms = experiment.arms().stream().map(this::arm).toList();
     this.floors = floors(arms);
+    this.level = level(experiment);
   }
 
   PlanReport report(ScoringRules rules) {
@@ -68,7 +72,18 @@ final class PlanAnalysis {
   }
 
   private Contrasts contrasts(List<Arm> of, Map<Metric, NoiseFloor> within) {
-    return new Contrasts(of.stream().filter(arm -> !arm.valid().isEmpty()).toList(), within);
+    return new Contrasts(of.stream().filter(arm -> !arm.valid().isEmpty()).toList(), within, level);
+  }
+
+  /** Of the tests: a session that results may end early has looked at them several times. */
+  private static double level(Experiment experiment) {
+    int replicates = experiment.protocol().replicates();
+    return experiment
+        .protocol()
+        .precision()
+        .filter(it -> replicates >= it.looks()[0] && replicates <= it.most())
+        .map(it -> SpendingBounds.atEnd(Comparison.LEVEL, it.looks(), replicates))
+        .orElse(Comparison.LEVEL);
   }
 
   private List<Contrast> firstRuns() {

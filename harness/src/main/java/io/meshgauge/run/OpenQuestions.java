@@ -1,0 +1,103 @@
+package io.meshgauge.run;
+
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Quantile;
+import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.Replicates;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Differences between any two arms in p50, p99 and CPU that the runs so far do not decide: their
+ * interval contains 0, and reaches farther than a margin to either side.
+ */
+final class OpenQuestions {
+  private static final List<Metric> PRIMARY =
+      List.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM);
+
+  private final Experiment experiment;
+  private final List<Run> runs;
+
+  OpenQuestions(Experiment experiment, List<Run> runs) {
+    this.experiment = experiment;
+    this.runs = runs.stream().filter(Run::valid).toList();
+  }
+
+  /**
+   * A difference that is not decided.
+   *
+   * @param subject for example {@code istio-mtls against baseline, p50}
+   * @param replicates after which it probably will be
+   */
+  record Question(String subject, int replicates) {}
+
+  /**
+   * All open questions.
+   *
+   * @param margin as a ratio − 1
+   * @param level of the two-sided tests
+   */
+  List<Question> at(double margin, double level) {
+    List<Question> open = new ArrayList<>();
+    List<Variant> arms = experiment.variants();
+    for (Plan plan : experiment.plans()) {
+      for (Metric metric : PRIMARY) {
+        for (int of = 1; of < arms.size(); of++) {
+          for (int against = 0; against < of; against++) {
+            ask(plan, metric, arms.get(of), arms.get(against), margin, level, open);
+          }
+        }
+      }
+    }
+    return List.copyOf(open);
+  }
+
+  private void ask(
+      Plan plan,
+      Metric metric,
+      Variant arm,
+      Variant reference,
+      double margin,
+      double level,
+      List<Question> open) {
+    Optional<Replicates> to = replicates(plan, metric, arm);
+    List<Replicates> from = new ArrayList<>();
+    replicates(plan, metric, reference).ifPresent(from::add);
+    if (reference.isBaseline() && experiment.protocol().noiseFloor()) {
+      replicates(plan, metric, reference.asControl()).ifPresent(from::add);
+    }
+    if (to.isEmpty() || from.isEmpty()) {
+      return;
+    }
+    Difference difference = Difference.of(from, to.get()).at(level);
+    int needed = difference.blocksToDecide(margin).orElse(0);
+    if (!difference.isDifferent() && needed > difference.blocks()) {
+      open.add(
+          new Question(
+              "%s against %s, %s".formatted(arm.name(), reference.name(), metric.key()), needed));
+    }
+  }
+
+  /** Empty where a percentile has too few values beyond it in some run. */
+  private Optional<Replicates> replicates(Plan plan, Metric metric, Variant arm) {
+    SortedMap<Integer, Double> byBlock = new TreeMap<>();
+    List<Run> of =
+        runs.stream()
+            .filter(run -> run.trial().plan().equals(plan))
+            .filter(run -> run.trial().variant().name().equals(arm.name()))
+            .toList();
+    if (!Quantile.beyondTheData(
+        metric, of.stream().flatMap(run -> run.measuredLoad().stream()).toList())) {
+      of.forEach(
+          run -> run.value(metric).ifPresent(value -> byBlock.put(run.trial().replicate(), value)));
+    }
+    return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
+  }
+}

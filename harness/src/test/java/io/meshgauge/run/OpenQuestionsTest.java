@@ -1,0 +1,46 @@
+package io.meshgauge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshgauge.experiment.Session;
+import io.meshgauge.report.SampleSessions;
+import io.meshgauge.run.OpenQuestions.Question;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("rule-10")
+class OpenQuestionsTest {
+  private static final double LEVEL = 0.05;
+  private final Session session = SampleSessions.fourWay();
+
+  @Test
+  void largeDifferencesAreDecided() {
+    assertThat(open(0.01, LEVEL))
+        .extracting(Question::subject)
+        .isNotEmpty()
+        .doesNotContain("istio-mtls against baseline, response_p50");
+  }
+
+  @Test
+  void aWideMarginLeavesNothingOpen() {
+    assertThat(open(3, LEVEL)).isEmpty();
+  }
+
+  @Test
+  void aStricterLevelLeavesMoreOpenAndTakesMoreReplicates() {
+    List<Question> strict = open(0.01, 0.001);
+
+    assertThat(strict).hasSizeGreaterThan(open(0.01, LEVEL).size());
+    assertThat(strict).allSatisfy(it -> assertThat(it.replicates()).isGreaterThan(3));
+  }
+
+  @Test
+  void nothingIsAskedWithoutRuns() {
+    assertThat(new OpenQuestions(session.experiment(), List.of()).at(0.01, LEVEL)).isEmpty();
+  }
+
+  private List<Question> open(double margin, double level) {
+    return new OpenQuestions(session.experiment(), session.runs()).at(margin, level);
+  }
+}
