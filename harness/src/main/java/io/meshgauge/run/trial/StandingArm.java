@@ -27,7 +27,6 @@ final class StandingArm implements AutoCloseable {
   private @Nullable TestEnvironment environment;
   private @Nullable LoadSession worker;
   private @Nullable WindowRecorder recorder;
-  private List<Reason> broken = List.of();
   private int windows;
 
   StandingArm(TrialTemplate template, RunBuilder run) {
@@ -94,7 +93,7 @@ final class StandingArm implements AutoCloseable {
         Objects.requireNonNull(recorder).measure(worker(), template.steps());
     windows++;
     LoadResults.keepWindow(folder(), windows);
-    broken = new ArrayList<>(Validity.broken(length(), piece.load(), lagLimit));
+    List<Reason> broken = new ArrayList<>(Validity.broken(length(), piece.load(), lagLimit));
     Validity.otherWork(piece.reading().machine()).ifPresent(broken::add);
     return broken;
   }
@@ -108,11 +107,6 @@ final class StandingArm implements AutoCloseable {
     Objects.requireNonNull(recorder).discardLatest();
     LoadResults.discardWindow(folder(), windows, attempt);
     windows--;
-  }
-
-  /** Adds the rules that the latest window breaks to those of the run. */
-  void keepBroken() {
-    run.broken(broken);
   }
 
   /** Waits until asynchronous work of all arms has ended. */

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  *
  * <p>All windows of a block have the same arrivals. A round in which the window of an arm is void
  * is measured again as a whole, at most once for every two planned rounds; the windows of an arm
- * are one run.
+ * are one run, which is void if all of them together break a rule.
  */
 final class StandingBlock {
   /** The most that idle arms together may use, as a share of the machine's CPU. */
@@ -88,7 +88,6 @@ final class StandingBlock {
         attempt++;
         broken = round(order, numbered);
       }
-      arms.forEach(StandingArm::keepBroken);
     }
   }
 

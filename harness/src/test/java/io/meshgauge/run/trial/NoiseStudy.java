@@ -16,7 +16,6 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.SessionContext;
@@ -77,7 +76,8 @@ public final class NoiseStudy {
     this.seed = seed;
   }
 
-  private record Standing(TestEnvironment environment, LoadSession worker, Steps steps)
+  private record Standing(
+      TestEnvironment environment, LoadSession worker, Steps steps, WindowRecorder recorder)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -151,15 +151,10 @@ public final class NoiseStudy {
       for (Future<Standing> one : all) {
         standing.add(one.get());
       }
-      double deployed = seconds(begun);
-      for (Standing one : standing) {
-        one.environment().warm(one.worker(), one.steps());
-      }
       System.err.printf(
           Locale.ROOT,
-          "deployment %d: deployed after %.1f s, warm after %.1f s%n",
+          "deployment %d: deployed and warm after %.1f s%n",
           deployment,
-          deployed,
           seconds(begun));
       List<Integer> order = new ArrayList<>();
       for (int i = 0; i < arms.size(); i++) {
@@ -201,7 +196,10 @@ public final class NoiseStudy {
                     properties(environment, deployment)),
                 1);
     environment.instruments().yieldTo(worker);
-    return new Standing(environment, worker, new Steps(trial, context));
+    Steps steps = new Steps(trial, context);
+    environment.warm(worker, steps);
+    return new Standing(
+        environment, worker, steps, WindowRecorder.open(context, environment, Optional.empty()));
   }
 
   private SortedMap<String, String> properties(TestEnvironment environment, int deployment) {
@@ -223,24 +221,17 @@ public final class NoiseStudy {
   private void line(
       String session, int deployment, int round, int position, String arm, Standing one) {
     double at = seconds(start);
-    MeasuredWindow window =
-        MeasuredWindow.measure(
-            context,
-            one.environment(),
-            one.worker(),
-            one.steps(),
-            () -> one.steps().pause(Phase.DRAIN),
-            Optional.empty());
+    WindowRecorder.Piece window = one.recorder().measure(one.worker(), one.steps());
     LoadResult load = window.load();
     double cpu =
-        window.resources().uses().stream()
+        window.reading().uses().stream()
             .filter(use -> use.part() == Part.APPLICATION || use.part() == Part.DATA_PLANE)
             .mapToDouble(ResourceUse::cpuSeconds)
             .sum();
     double memory =
-        window.resources().uses().stream()
+        window.reading().uses().stream()
             .filter(use -> use.part() == Part.APPLICATION || use.part() == Part.DATA_PLANE)
-            .mapToDouble(use -> use.comparedBytes(window.resources().uses()))
+            .mapToDouble(use -> use.comparedBytes(window.reading().uses()))
             .sum();
     csv.append(
         String.format(
@@ -259,9 +250,9 @@ public final class NoiseStudy {
             load.allowedResponse().meanSeconds() * 1e3,
             cpu / load.completed() * 1e3,
             memory / (1 << 20),
-            window.resources().machine().busy(),
+            window.reading().machine().busy(),
             load.sendLag().seconds(99) * 1e3,
-            Objects.requireNonNullElse(window.resources().machine().foreign(), 0.0)));
+            Objects.requireNonNullElse(window.reading().machine().foreign(), 0.0)));
   }
 
   private static double seconds(Instant since) {
