@@ -131,9 +131,9 @@ class SourceRulesTest {
           "platform/kubernetes", 41,
           "platform/local", 33,
           "topology", 34,
-          "experiment", 29,
-          "measure", 30,
-          "report", 30,
+          "experiment", 30,
+          "measure", 31,
+          "report", 32,
           "observer", 26);
 
   @Test

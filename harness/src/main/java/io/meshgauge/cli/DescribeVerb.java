@@ -63,6 +63,13 @@ final class DescribeVerb implements Callable<Integer> {
     gate(experiment);
     scoring(file.scoring());
     file.notes().forEach(note -> out.printf("%nnote: %s%n", note));
+    List<String> expected = context.engine().expected(experiment);
+    out.printf("%nWhat it can find%n");
+    expected.forEach(sentence -> out.printf("  %s%n", sentence));
+    if (expected.isEmpty()) {
+      out.printf(
+          "  not known: no session with these windows and an A/A pair was run here; run one%n");
+    }
     out.printf(
         "%nIt takes %s. To start it: ./meshgauge run %s%s%n",
         HumanFormat.about(Forecast.of(experiment).total()),

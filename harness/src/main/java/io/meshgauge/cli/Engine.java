@@ -3,6 +3,7 @@ package io.meshgauge.cli;
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Session;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -74,9 +76,31 @@ public class Engine {
    * @return the session's folder below {@code reports/runs}
    */
   public Path run(Experiment experiment, ScoringRules rules, String command, Progress progress) {
-    return attempt(
-        ExitCode.FAILED,
-        () -> runner(experiment, progress).run(experiment, Map.of(RULES, rules), command));
+    Path folder =
+        attempt(
+            ExitCode.FAILED,
+            () -> runner(experiment, progress).run(experiment, Map.of(RULES, rules), command));
+    try {
+      Ledger.of(home.root()).add(Report.of(read(folder), rules), folder.getFileName().toString());
+    } catch (IOException e) {
+      progress.note("The A/A pair of this session was not recorded: " + e.getMessage());
+    }
+    return folder;
+  }
+
+  /** What an experiment can find by the A/A pairs of earlier sessions, a sentence for each plan. */
+  public List<String> expected(Experiment experiment) {
+    Environment facts = new Environment(new TreeMap<>());
+    if (experiment.onCluster().isEmpty()) {
+      try (Platform platform = new LocalPlatform(home.root(), Products.programs())) {
+        facts = platform.environment();
+      }
+    }
+    try {
+      return Ledger.of(home.root()).expected(experiment, Ledger.environment(experiment, facts));
+    } catch (IOException e) {
+      throw new EngineException(ExitCode.BAD_INPUT, e.getMessage(), e);
+    }
   }
 
   /**

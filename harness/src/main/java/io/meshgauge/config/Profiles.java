@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.experiment.KnownAmount;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.Product;
@@ -22,6 +23,9 @@ public final class Profiles {
   /** Hours of load on one mesh, to find drifts and failures. */
   public static final String SOAK = "soak";
 
+  /** Arms that add known amounts to every request, to calibrate the harness on a platform. */
+  public static final String KNOWN_AMOUNTS = "known-amounts";
+
   private static final String DEFAULT_SOAK_MESH = "istio-mtls";
 
   private final List<Product> meshes;
@@ -33,8 +37,13 @@ public final class Profiles {
   /** The names of all profiles. */
   public List<String> names() {
     return Stream.concat(
-            meshes.stream().map(product -> product.descriptor().key()), Stream.of(COMPARE, SOAK))
+            meshes.stream().map(product -> product.descriptor().key()),
+            Stream.of(COMPARE, SOAK, KNOWN_AMOUNTS))
         .toList();
+  }
+
+  private static Variant baselineWith(String name, KnownAmount amount, String value) {
+    return Variant.plain(Variant.BASELINE).with(amount.setting(), value).named(name);
   }
 
   /**
@@ -45,6 +54,13 @@ public final class Profiles {
     Place place = Place.of("profile " + name);
     if (name.equals(SOAK)) {
       return List.of(Variant.plain(DEFAULT_SOAK_MESH));
+    }
+    if (name.equals(KNOWN_AMOUNTS)) {
+      return List.of(
+          baselineWith("delay-200us", KnownAmount.DELAY, "200us"),
+          baselineWith("delay-1ms", KnownAmount.DELAY, "1ms"),
+          baselineWith("delay-5ms", KnownAmount.DELAY, "5ms"),
+          baselineWith("cpu-1ms", KnownAmount.CPU, "1ms"));
     }
     if (!names().contains(name)) {
       problems.wrong(

@@ -1,6 +1,7 @@
 package io.meshgauge.product;
 
-import java.time.Duration;
+import io.meshgauge.experiment.KnownAmount;
+import io.meshgauge.measure.Durations;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -27,7 +28,9 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
           new Setting(
               "think-time", "a duration such as 5ms or 1s", matching("\\d{1,6}(us|ms|s)|PT.+")),
           new Setting("failure-rate", "a share from 0 to 1", matching("0|1|1\\.0+|0?\\.\\d+")),
-          new Setting("leak-bytes", "a whole number of bytes", matching("\\d{1,7}")));
+          new Setting("leak-bytes", "a whole number of bytes", matching("\\d{1,7}")),
+          duration(KnownAmount.DELAY.setting()),
+          duration(KnownAmount.CPU.setting()));
 
   /** A setting with a fixed set of values. */
   public static Setting oneOf(String name, List<String> values) {
@@ -36,17 +39,7 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
 
   /** A setting whose value is a duration with its unit. */
   public static Setting duration(String name) {
-    return new Setting(name, "a duration such as 5ms or 1s", matching("\\d{1,6}(us|ms|s)"));
-  }
-
-  /** The value of a duration setting with the unit us, ms or s. */
-  public static Duration toDuration(String value) {
-    long number = Long.parseLong(value.replaceFirst("\\D+$", ""));
-    return switch (value.replaceFirst("^\\d+", "")) {
-      case "us" -> Duration.ofNanos(number * 1000);
-      case "ms" -> Duration.ofMillis(number);
-      default -> Duration.ofSeconds(number);
-    };
+    return new Setting(name, "a duration such as 5ms or 1s", Durations::written);
   }
 
   private static Predicate<String> matching(String pattern) {

@@ -2,6 +2,7 @@ package io.meshgauge.product;
 
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Durations;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ public final class TrafficSettings {
                     times.map(TrafficSettings::times).orElse(DEFAULT_RETRIES),
                     on.filter(SERVER_ERRORS::equals).isPresent()))
             : Optional.empty(),
-        TrafficSetting.REQUEST_TIMEOUT.of(variant).map(Setting::toDuration),
+        TrafficSetting.REQUEST_TIMEOUT.of(variant).map(Durations::of),
         TrafficSetting.RATE_LIMIT.of(variant).map(Integer::valueOf),
         TrafficSetting.CIRCUIT_BREAKER.of(variant).map(Integer::valueOf),
         TrafficSetting.CONCURRENT_RETRIES.of(variant).map(Integer::valueOf),

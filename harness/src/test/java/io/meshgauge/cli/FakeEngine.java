@@ -35,6 +35,7 @@ final class FakeEngine extends Engine {
   List<Product> meshes = FakeMesh.all();
   boolean green = true;
   List<Check> checks = List.of();
+  List<String> expected = List.of();
 
   FakeEngine() {
     super(new ProjectLayout(Path.of(".")));
@@ -54,6 +55,11 @@ final class FakeEngine extends Engine {
     ran = experiment;
     running.accept(progress);
     return Path.of("reports/runs/session");
+  }
+
+  @Override
+  public List<String> expected(Experiment experiment) {
+    return expected;
   }
 
   @Override

@@ -21,7 +21,8 @@ class ProfilesTest {
   @Test
   void profilesAreTheMeshesAndTwoMore() throws IOException {
     assertThat(configuration().profiles().names())
-        .containsExactly("baseline", "envoy", "istio-mtls", "linkerd", "compare", "soak");
+        .containsExactly(
+            "baseline", "envoy", "istio-mtls", "linkerd", "compare", "soak", "known-amounts");
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,6 +81,15 @@ public final class SampleSessions {
                     new Variant("rbac", "istio-mtls", "rbac", "default", new TreeMap<>()),
                     new Variant("traced", "istio-mtls", "none", "tracing-1%", new TreeMap<>())))
             .toList(),
+        3,
+        List.of("baseline"));
+  }
+
+  /** The baseline alone and with a known delay. */
+  public static Session knownAmounts() {
+    Variant baseline = Variant.plain("baseline");
+    return session(
+        List.of(baseline, baseline.with("added-delay", "1ms").named("delay-1ms")),
         3,
         List.of("baseline"));
   }
@@ -313,6 +323,20 @@ public final class SampleSessions {
         Outcome.UNVERIFIED,
         new Reason("encryption", "bytes on order → payment were readable, expected TLS"),
         evidence);
+  }
+
+  /** The run with another value of one metric. */
+  public static Run measured(Run run, Measurement other) {
+    List<Measurement> measurements =
+        run.measurements().stream().map(it -> it.metric() == other.metric() ? other : it).toList();
+    return new Run(
+        run.trial(),
+        run.outcome(),
+        run.reasons(),
+        run.setup(),
+        run.evidence(),
+        run.observations(),
+        new Run.Results(run.load(), run.stream(), run.soak(), measurements));
   }
 
   /** The run without evidence. */

@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.meshgauge.measure.Metric;
 import io.meshgauge.score.EfficiencyIndex.Terms;
+import io.meshgauge.stats.Replicates;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,22 +72,19 @@ class EfficiencyTest {
 
   @Test
   void anOverheadIndistinguishableFromZeroHasNoIndex() {
-    ScoreInput close = variant("close", 0.03, 160, 1.005);
+    ScoreInput close =
+        new ScoreInput(
+            "close",
+            "plaintext",
+            Map.of(
+                Metric.RESPONSE_P99, Replicates.of(0.03, 0.03, 0.03),
+                Metric.THROUGHPUT, Replicates.of(160, 160, 160),
+                Metric.CPU_SYSTEM, Replicates.of(1.02, 0.98, 1.03)),
+            Optional.empty());
 
     assertThat(efficiency(contest(baseline, close), "close").undefinedBecause())
         .hasValueSatisfying(
             reason -> assertThat(reason).contains("cannot be distinguished from 0"));
-  }
-
-  @Test
-  void anOverheadInsideTheNoiseFloorHasNoIndex() {
-    ScoreInput again = variant("baseline-again", 0.014, 190, 1.6);
-    Contest contest =
-        new Contest(
-            "baseline", contest(baseline, envoy).variants(), "baseline", Optional.of(again));
-
-    assertThat(efficiency(contest, "envoy").undefinedBecause())
-        .contains("the CPU overhead O of 50.0 % is inside the noise floor, and E divides by it");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.meshgauge.score;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.stats.Replicates;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class Fixtures {
   static ScoreInput variant(String name, double p99, double throughput, double cpu) {
     return new ScoreInput(
         name,
+        "plaintext",
         Map.of(
             Metric.RESPONSE_P99, around(p99),
             Metric.THROUGHPUT, around(throughput),
@@ -32,13 +34,18 @@ final class Fixtures {
         Optional.empty());
   }
 
+  /** The same variant with other promises. */
+  static ScoreInput promising(String promises, ScoreInput variant) {
+    return new ScoreInput(variant.variant(), promises, variant.replicates(), Optional.empty());
+  }
+
   static ScoreInput refused(String name, String because) {
     ScoreInput fine = variant(name, 0.010, 200, 1);
-    return new ScoreInput(name, fine.replicates(), Optional.of(because));
+    return new ScoreInput(name, fine.promises(), fine.replicates(), Optional.of(because));
   }
 
   static Contest contest(ScoreInput... variants) {
-    return new Contest("baseline", Arrays.asList(variants), "baseline", Optional.empty());
+    return new Contest("baseline", Arrays.asList(variants), "baseline");
   }
 
   static Scorecard.Row row(Scorecard card, String variant) {
@@ -48,7 +55,7 @@ final class Fixtures {
         .orElseThrow();
   }
 
-  private static double[] around(double value) {
-    return new double[] {value * 0.99, value, value * 1.01};
+  private static Replicates around(double value) {
+    return Replicates.of(value * 0.99, value, value * 1.01);
   }
 }

@@ -2,18 +2,23 @@ package io.meshgauge.score;
 
 import static io.meshgauge.score.Fixtures.RULES;
 import static io.meshgauge.score.Fixtures.contest;
+import static io.meshgauge.score.Fixtures.promising;
 import static io.meshgauge.score.Fixtures.refused;
 import static io.meshgauge.score.Fixtures.row;
 import static io.meshgauge.score.Fixtures.variant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.score.Scorecard.Composite;
+import io.meshgauge.score.Scorecard.Placement;
 import io.meshgauge.score.Scorecard.Row;
+import io.meshgauge.score.Scorecard.Weight;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.Replicates;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,13 +50,14 @@ class ScorecardTest {
     ScoreInput slow =
         new ScoreInput(
             "slow",
+            "plaintext",
             Map.of(
                 Metric.RESPONSE_P99,
-                new double[] {0.010, 0.010, 4},
+                Replicates.of(0.010, 0.010, 4),
                 Metric.THROUGHPUT,
-                new double[] {200, 200, 200},
+                Replicates.of(200, 200, 200),
                 Metric.CPU_SYSTEM,
-                new double[] {1, 1, 1}),
+                Replicates.of(1, 1, 1)),
             Optional.empty());
 
     Row row = row(Scorecard.of(RULES, contest(slow), 1), "slow");
@@ -63,30 +69,49 @@ class ScorecardTest {
   }
 
   @Test
-  void variantsSetApartAreRankedAndAlwaysFirstOrNever() {
+  void variantsSetApartAreRankedWithCertainty() {
     Scorecard card = Scorecard.of(RULES, contest(istio, baseline, envoy), 1);
 
-    assertThat(row(card, "baseline").composites()).extracting(Composite::rank).containsOnly(1);
-    assertThat(row(card, "envoy").composites()).extracting(Composite::rank).containsOnly(2);
-    assertThat(row(card, "istio-mtls").composites()).extracting(Composite::rank).containsOnly(3);
-    Stability first = row(card, "baseline").composites().get(0).stability();
-    assertThat(first.overReplicates()).isCloseTo(1, within(1e-9));
-    assertThat(first.overWeights()).isCloseTo(1, within(1e-9));
-    assertThat(first.overAnyWeights()).isCloseTo(1, within(1e-9));
+    Placement first = placement(card, "envoy");
+    assertThat(first.rank()).isEqualTo(1);
+    assertThat(placement(card, "istio-mtls").rank()).isEqualTo(2);
+    assertThat(first.probabilities().get(0)).isGreaterThan(0.95);
+    assertThat(first.stability().overWeights()).isCloseTo(1, within(1e-9));
+    assertThat(first.stability().overAnyWeights()).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void theBaselineHasAScoreButNoRank() {
+    Row row = row(Scorecard.of(RULES, contest(istio, baseline, envoy), 1), "baseline");
+
+    assertThat(row.composites()).isNotEmpty().allMatch(it -> it.placement().isEmpty());
+  }
+
+  @Test
+  void onlyVariantsOfEqualPromisesAreRankedTogether() {
+    ScoreInput mtls = promising("encryption, identity", istio);
+    ScoreInput linkerd = promising("encryption, identity", variant("linkerd", 0.032, 150, 1.6));
+
+    Scorecard card = Scorecard.of(RULES, contest(baseline, envoy, mtls, linkerd), 1);
+
+    assertThat(row(card, "envoy").composites()).allMatch(it -> it.placement().isEmpty());
+    assertThat(placement(card, "linkerd").rank()).isEqualTo(1);
+    assertThat(placement(card, "istio-mtls").rank()).isEqualTo(2);
   }
 
   @Test
   void equalVariantsShareTheFirstPlaceAndItsShares() {
-    ScoreInput twin = new ScoreInput("twin", envoy.replicates(), Optional.empty());
+    ScoreInput twin =
+        new ScoreInput("twin", envoy.promises(), envoy.replicates(), Optional.empty());
 
     Scorecard card = Scorecard.of(RULES, contest(envoy, twin), 1);
 
-    for (Row row : card.rows()) {
-      Composite composite = row.composites().get(0);
-      assertThat(composite.rank()).isEqualTo(1);
-      assertThat(composite.shared()).isTrue();
-      assertThat(composite.stability().overReplicates()).isCloseTo(0.5, within(0.05));
-      assertThat(composite.stability().overWeights()).isCloseTo(0.5, within(1e-9));
+    for (String name : List.of("envoy", "twin")) {
+      Placement placement = placement(card, name);
+      assertThat(placement.rank()).isEqualTo(1);
+      assertThat(placement.shared()).isTrue();
+      assertThat(placement.probabilities().get(0)).isCloseTo(0.5, within(0.05));
+      assertThat(placement.stability().overWeights()).isCloseTo(0.5, within(1e-9));
     }
   }
 
@@ -97,11 +122,64 @@ class ScorecardTest {
 
     Scorecard card = Scorecard.of(RULES, contest(quick, broad), 1);
 
-    Composite equal = row(card, "quick").composites().get(0);
-    assertThat(equal.stability().overWeights()).isBetween(0.3, 0.7);
-    assertThat(equal.stability().overAnyWeights()).isBetween(0.3, 0.7);
+    Stability stability = placement(card, "quick").stability();
+    assertThat(stability.overWeights()).isBetween(0.3, 0.7);
+    assertThat(stability.overAnyWeights()).isBetween(0.3, 0.7);
+    assertThat(stability.overLimits()).isBetween(0.2, 0.8);
     Composite p99Only = row(card, "quick").composites().get(1);
-    assertThat(p99Only.stability().overWeights()).isCloseTo(1, within(1e-9));
+    assertThat(p99Only.placement().orElseThrow().stability().overWeights())
+        .isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void twoBlocksGiveNoRanks() {
+    ScoreInput first = of("first", Replicates.of(0.02, 0.021), Replicates.of(150, 151));
+    ScoreInput second = of("second", Replicates.of(0.04, 0.041), Replicates.of(100, 101));
+
+    Scorecard card = Scorecard.of(RULES, contest(first, second), 1);
+
+    assertThat(row(card, "first").composites()).allMatch(it -> it.placement().isEmpty());
+  }
+
+  /** Blocks that are slow for all arms hide no difference between them. */
+  @Test
+  void ranksFollowTheDifferencesWithinBlocks() {
+    ScoreInput faster =
+        of("faster", Replicates.of(0.020, 0.030, 0.040), Replicates.of(150, 150, 150));
+    ScoreInput slower =
+        of("slower", Replicates.of(0.0221, 0.0320, 0.0419), Replicates.of(150, 150, 150));
+
+    Scorecard card = Scorecard.of(RULES, contest(faster, slower), 1);
+
+    assertThat(placement(card, "faster").rank()).isEqualTo(1);
+    assertThat(placement(card, "slower").rank()).isEqualTo(2);
+    assertThat(placement(card, "slower").probabilities().get(1)).isGreaterThan(0.95);
+  }
+
+  @Test
+  void effectiveWeightsShowWhatMovesTheScore() {
+    Scorecard card = Scorecard.of(RULES, contest(envoy, istio), 1);
+
+    List<Weight> equal =
+        card.weights().stream().filter(it -> it.weightSet().equals("equal")).toList();
+    assertThat(equal).extracting(Weight::declared).containsExactly(0.5, 0.5);
+    assertThat(equal).extracting(Weight::used).containsExactly(0.5, 0.5);
+    // p99: 3.5 ms of a budget of 40; throughput: 1/11 of 140 of 200.
+    double p99 = 0.0035 / 0.040;
+    double throughput = 140.0 / 11 / 200;
+    assertThat(equal.get(0).effective()).isCloseTo(p99 / (p99 + throughput), within(1e-9));
+  }
+
+  private static ScoreInput of(String name, Replicates p99, Replicates throughput) {
+    return new ScoreInput(
+        name,
+        "plaintext",
+        Map.of(Metric.RESPONSE_P99, p99, Metric.THROUGHPUT, throughput),
+        Optional.empty());
+  }
+
+  private static Placement placement(Scorecard card, String variant) {
+    return row(card, variant).composites().get(0).placement().orElseThrow();
   }
 
   @Test
@@ -115,8 +193,6 @@ class ScorecardTest {
     assertThat(row.points()).isEmpty();
     assertThat(row.composites()).isEmpty();
     assertThat(row.efficiency()).isEmpty();
-    assertThat(row(card, "baseline").composites().get(0).stability().overReplicates())
-        .isCloseTo(1, within(1e-9));
   }
 
   @Test
@@ -124,7 +200,12 @@ class ScorecardTest {
     ScoreInput single =
         new ScoreInput(
             "single",
-            Map.of(Metric.RESPONSE_P99, new double[] {0.01}, Metric.THROUGHPUT, new double[3]),
+            "plaintext",
+            Map.of(
+                Metric.RESPONSE_P99,
+                Replicates.of(0.01),
+                Metric.THROUGHPUT,
+                Replicates.of(0, 0, 0)),
             Optional.empty());
 
     assertThat(row(Scorecard.of(RULES, contest(single), 1), "single").unscoredBecause())
@@ -137,25 +218,6 @@ class ScorecardTest {
     Scorecard card = Scorecard.of(RULES, contest(refused("a", "void"), refused("b", "failed")), 1);
 
     assertThat(card.rows()).hasSize(2).noneMatch(Row::scored);
-  }
-
-  @Test
-  void theNoiseFloorOfTheScoreTakesRanksAway() {
-    ScoreInput near = variant("near", 0.016, 186, 1.2);
-    ScoreInput again = variant("baseline-again", 0.020, 180, 1.0);
-    Contest without = contest(baseline, near);
-    Contest with = new Contest("baseline", without.variants(), "baseline", Optional.of(again));
-
-    Scorecard ranked = Scorecard.of(RULES, without, 1);
-    Scorecard hidden = Scorecard.of(RULES, with, 1);
-
-    assertThat(row(ranked, "near").composites().get(0).rank()).isEqualTo(2);
-    assertThat(row(hidden, "near").composites().get(0).rank()).isEqualTo(1);
-    assertThat(hidden.noiseFloors().get("equal")).isGreaterThan(0.09);
-    assertThat(ranked.noiseFloors()).isEmpty();
-    assertThat(ranked.warnings())
-        .extracting(Warning::text)
-        .anyMatch(text -> text.startsWith("no noise floor of the score"));
   }
 
   @Test
@@ -184,20 +246,19 @@ class ScorecardTest {
   }
 
   @Test
-  void aCriterionWithEqualPointsForAllIsReported() {
+  void aCriterionWithEqualPointsForAllIsLeftOut() {
     Scorecard card =
         Scorecard.of(RULES, contest(variant("a", 0.001, 50, 1), variant("b", 0.002, 90, 1)), 1);
 
+    assertThat(card.weights())
+        .extracting(Weight::weightSet, Weight::metric, Weight::used)
+        .contains(tuple("equal", Metric.RESPONSE_P99, 0.0), tuple("equal", Metric.THROUGHPUT, 1.0));
+    assertThat(row(card, "a").composites().get(0).score()).isCloseTo(0.25, within(1e-9));
     assertThat(card.warnings())
-        .extracting(Warning::subject, Warning::text)
-        .anyMatch(
-            tuple ->
-                tuple.toList().get(0).equals("response_p99")
-                    && tuple
-                        .toList()
-                        .get(1)
-                        .toString()
-                        .startsWith("scores every variant 1 under plan"));
+        .contains(
+            new Warning(
+                "response_p99",
+                "gives all variants the same points under plan baseline: it is left out of the score"));
   }
 
   @Test

@@ -55,19 +55,40 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
    * @param variant replicates of the variant, at least one
    */
   public static Difference of(List<Replicates> references, Replicates variant) {
-    SortedSet<Integer> shared = new TreeSet<>(variant.byBlock().keySet());
-    references.forEach(reference -> shared.retainAll(reference.byBlock().keySet()));
+    SortedSet<Integer> shared = shared(references, variant);
     if (shared.isEmpty()) {
       return references.size() > 1
           ? of(references.get(0), variant)
           : ofMedians(references.get(0), variant);
     }
-    double[] to = variant.in(shared);
-    double[][] from = new double[references.size()][];
-    for (int arm = 0; arm < from.length; arm++) {
-      from[arm] = references.get(arm).in(shared);
-    }
-    return between(from, to);
+    return between(values(references, shared), variant.in(shared));
+  }
+
+  /**
+   * The same, as the mean of plain differences: for a variant that adds the same amount in every
+   * block.
+   *
+   * @param references replicates of the equal arms, at least one arm
+   * @param variant replicates of the variant, which shares a block with all of them
+   */
+  public static Difference inUnits(List<Replicates> references, Replicates variant) {
+    SortedSet<Integer> shared = shared(references, variant);
+    return between(values(references, shared), variant.in(shared), false);
+  }
+
+  /** Whether all of these arms have a block in common. */
+  public static boolean shareBlocks(List<Replicates> references, Replicates variant) {
+    return !shared(references, variant).isEmpty();
+  }
+
+  private static SortedSet<Integer> shared(List<Replicates> references, Replicates variant) {
+    SortedSet<Integer> shared = new TreeSet<>(variant.byBlock().keySet());
+    references.forEach(reference -> shared.retainAll(reference.byBlock().keySet()));
+    return shared;
+  }
+
+  private static double[][] values(List<Replicates> arms, SortedSet<Integer> blocks) {
+    return arms.stream().map(arm -> arm.in(blocks)).toArray(double[][]::new);
   }
 
   private static Difference ofMedians(Replicates reference, Replicates variant) {
@@ -79,6 +100,10 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
     boolean ratio =
         Arrays.stream(to).allMatch(it -> it > 0)
             && Arrays.stream(from).flatMapToDouble(Arrays::stream).allMatch(it -> it > 0);
+    return between(from, to, ratio);
+  }
+
+  private static Difference between(double[][] from, double[] to, boolean ratio) {
     double[] reference =
         IntStream.range(0, to.length)
             .mapToDouble(

@@ -30,6 +30,13 @@ public record Replicates(SortedMap<Integer, Double> byBlock) {
     return byBlock.values().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
+  /** The same blocks, all with one value. */
+  public Replicates all(double value) {
+    SortedMap<Integer, Double> same = new TreeMap<>(byBlock);
+    same.replaceAll((block, old) -> value);
+    return new Replicates(same);
+  }
+
   /** The values of some of its blocks, in their order. */
   double[] in(SortedSet<Integer> blocks) {
     return blocks.stream().mapToDouble(byBlock::get).toArray();

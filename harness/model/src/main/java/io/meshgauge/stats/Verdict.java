@@ -18,6 +18,15 @@ public enum Verdict {
     return symbol;
   }
 
+  /** The verdict on the same arms with variant and reference exchanged. */
+  public Verdict turned() {
+    return switch (this) {
+      case HIGHER -> LOWER;
+      case LOWER -> HIGHER;
+      default -> this;
+    };
+  }
+
   /** Whether the arms differ. */
   public boolean differs() {
     return this == HIGHER || this == LOWER;

@@ -18,7 +18,6 @@ import io.meshgauge.stats.NoiseFloor;
 import io.meshgauge.stats.Replicates;
 import io.meshgauge.stats.SpendingBounds;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -48,13 +47,12 @@ final class PlanAnalysis {
     List<ScoreInput> inputs = new ArrayList<>();
     for (Arm arm : arms) {
       if (!arm.variant().isControl()) {
-        inputs.add(new ScoreInput(arm.name(), values(arm), unscored(arm, slos, rules)));
+        inputs.add(
+            new ScoreInput(
+                arm.name(), Promises.words(arm), values(arm), unscored(arm, slos, rules)));
       }
     }
-    Optional<ScoreInput> control =
-        named(arms, Variant.CONTROL)
-            .map(arm -> new ScoreInput(arm.name(), values(arm), unscored(arm, List.of(), rules)));
-    Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE, control);
+    Contest contest = new Contest(plan.name(), inputs, Variant.BASELINE);
     Scorecard card = Scorecard.of(rules, contest, seed);
     Contrasts contrasts = contrasts(arms, floors);
     return new PlanReport(
@@ -110,18 +108,17 @@ final class PlanAnalysis {
     return arms.stream().filter(arm -> arm.name().equals(name)).findFirst();
   }
 
-  private static Map<Metric, double[]> values(Arm arm) {
-    Map<Metric, double[]> values = new EnumMap<>(Metric.class);
+  private static Map<Metric, Replicates> values(Arm arm) {
+    Map<Metric, Replicates> values = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
-      arm.replicates(metric).ifPresent(found -> values.put(metric, found.values()));
+      arm.replicates(metric).ifPresent(found -> values.put(metric, found));
     }
     // All requests are one sample, so a failed deployment counts in full.
     arm.errors()
         .ifPresent(
             pooled ->
                 values.computeIfPresent(
-                    Metric.ERROR_RATIO,
-                    (metric, runs) -> Arrays.stream(runs).map(run -> pooled.value()).toArray()));
+                    Metric.ERROR_RATIO, (metric, runs) -> runs.all(pooled.value())));
     return values;
   }
 

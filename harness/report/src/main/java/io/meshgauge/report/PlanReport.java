@@ -96,6 +96,16 @@ public record PlanReport(
     return firstRuns.stream().filter(found -> found.arm().name().equals(name)).findFirst();
   }
 
+  /** Added p99 against added CPU. */
+  public List<Front.Row> front() {
+    return Front.of(this);
+  }
+
+  /** Known amounts that arms add to every request, and what was measured of them. */
+  public List<Recovery> recoveries() {
+    return Recovery.of(arms);
+  }
+
   /** Counts of void runs of each arm. */
   public Exclusions exclusions() {
     return Exclusions.of(this);

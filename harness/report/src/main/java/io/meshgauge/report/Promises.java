@@ -6,9 +6,12 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.experiment.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Evidence of an arm's runs, summarised in one line per guarantee and subject. */
 public final class Promises {
@@ -36,6 +39,30 @@ public final class Promises {
     public Verdict verdict() {
       return worst.verdict();
     }
+  }
+
+  /** What meshes differ in; the others control the measurement or hold for every arm. */
+  private static final Set<Promise> DISTINCTIVE =
+      EnumSet.of(
+          Promise.ENCRYPTION,
+          Promise.IDENTITY,
+          Promise.POLICY,
+          Promise.DISTRIBUTION,
+          Promise.TELEMETRY,
+          Promise.TRAFFIC);
+
+  /**
+   * The guarantees of an arm that other arms may lack, for example {@code encryption, identity}.
+   */
+  static String words(Arm arm) {
+    String promised =
+        of(arm).stream()
+            .map(Line::promise)
+            .filter(DISTINCTIVE::contains)
+            .distinct()
+            .map(ReportText::of)
+            .collect(Collectors.joining(", "));
+    return promised.isEmpty() ? "plaintext" : promised;
   }
 
   /** The lines of an arm, by promise and then in the order they were observed. */

@@ -51,6 +51,7 @@ final class ReportWarnings {
       plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));
       plan.arms().forEach(arm -> Failures.blocked(arm).ifPresent(found::add));
       beyondTheData(plan).ifPresent(found::add);
+      plan.recoveries().forEach(it -> it.warning().ifPresent(found::add));
       plan.arms().forEach(arm -> found.addAll(SharedUses.warnings(arm)));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));

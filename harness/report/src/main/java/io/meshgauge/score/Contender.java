@@ -1,88 +1,98 @@
 package io.meshgauge.score;
 
+import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Scorecard.Points;
 import io.meshgauge.stats.Bootstrap;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.Replicates;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * A variant that passed the gate: its points, as measured and in every resample.
+ * A variant that passed the gate, under some criteria.
  *
  * @param input its replicates
- * @param resampled medians of its runs
- * @param points one per criterion
+ * @param criteria in the order of all weights
  */
-record Contender(ScoreInput input, Resampled resampled, List<Points> points) {
-
-  static Contender of(ScoreInput input, Resampled resampled, List<Criterion> criteria) {
-    List<Points> points =
-        criteria.stream()
-            .map(
-                criterion -> {
-                  double[] each = points(input, criterion);
-                  return new Points(
-                      criterion.metric(),
-                      resampled.median(criterion.metric()),
-                      Arrays.stream(each).average().orElse(0));
-                })
-            .toList();
-    return new Contender(input, resampled, points);
-  }
-
-  private static double[] points(ScoreInput input, Criterion criterion) {
-    return Arrays.stream(input.values(criterion.metric())).map(criterion::points).toArray();
-  }
-
-  /** Lowest and highest score of a run; empty if metrics were measured in different runs. */
-  Optional<Interval> runs(List<Criterion> criteria, double[] weights) {
-    double[] scores = new double[replicates()];
-    for (int i = 0; i < weights.length; i++) {
-      double[] each = points(input, criteria.get(i));
-      if (each.length != scores.length) {
-        return Optional.empty();
-      }
-      for (int run = 0; run < scores.length; run++) {
-        scores[run] += weights[i] * each[run];
-      }
-    }
-    Arrays.sort(scores);
-    return Optional.of(
-        new Interval(Math.min(1, scores[0]), Math.min(1, scores[scores.length - 1])));
-  }
+record Contender(ScoreInput input, List<Criterion> criteria) {
 
   String variant() {
     return input.variant();
   }
 
-  /** Smallest number of replicates of any criterion. */
-  int replicates() {
-    return points.stream().mapToInt(one -> input.values(one.metric()).length).min().orElse(0);
+  /** One per criterion. */
+  List<Points> points() {
+    return criteria.stream()
+        .map(
+            criterion ->
+                new Points(criterion.metric(), median(criterion.metric()), points(criterion)))
+        .toList();
+  }
+
+  double median(Metric metric) {
+    return Bootstrap.median(input.values(metric));
+  }
+
+  /** The mean of the points of the runs, 0 to 1. */
+  double points(Criterion criterion) {
+    return Arrays.stream(input.values(criterion.metric()))
+        .map(criterion::points)
+        .average()
+        .orElse(0);
   }
 
   /** The composite of the points under weights in the order of the criteria. */
   double score(double[] weights) {
     double score = 0;
     for (int i = 0; i < weights.length; i++) {
-      score += weights[i] * points.get(i).points();
+      score += weights[i] * points(criteria.get(i));
     }
     return Math.min(1, score);
   }
 
-  /** The composite in every resample, in drawing order. */
-  double[] scoreDraws(List<Criterion> criteria, double[] weights) {
-    double[] scores = new double[Bootstrap.RESAMPLES];
+  /** The composite of every block in which all criteria were measured. */
+  Optional<Replicates> scores(double[] weights) {
+    SortedSet<Integer> blocks = new TreeSet<>();
     for (int i = 0; i < weights.length; i++) {
-      double[] draws = pointDraws(criteria.get(i), resampled);
-      for (int draw = 0; draw < scores.length; draw++) {
-        scores[draw] = Math.min(1, scores[draw] + weights[i] * draws[draw]);
+      Set<Integer> own = replicates(criteria.get(i)).keySet();
+      if (i == 0) {
+        blocks.addAll(own);
+      } else {
+        blocks.retainAll(own);
       }
     }
-    return scores;
+    SortedMap<Integer, Double> scores = new TreeMap<>();
+    for (int block : blocks) {
+      double score = 0;
+      for (int i = 0; i < weights.length; i++) {
+        Criterion criterion = criteria.get(i);
+        score += weights[i] * criterion.points(replicates(criterion).getOrDefault(block, 0.0));
+      }
+      scores.put(block, Math.min(1, score));
+    }
+    return scores.isEmpty() ? Optional.empty() : Optional.of(new Replicates(scores));
   }
 
-  private static double[] pointDraws(Criterion criterion, Resampled resampled) {
-    return resampled.means(criterion.metric(), criterion::points);
+  /** Lowest and highest score of a run; empty if metrics were measured in different runs. */
+  Optional<Interval> runs(double[] weights) {
+    int most = criteria.stream().mapToInt(it -> input.values(it.metric()).length).max().orElse(0);
+    return scores(weights)
+        .map(Replicates::values)
+        .filter(scores -> scores.length == most)
+        .map(
+            scores ->
+                new Interval(
+                    Arrays.stream(scores).min().orElseThrow(),
+                    Arrays.stream(scores).max().orElseThrow()));
+  }
+
+  private SortedMap<Integer, Double> replicates(Criterion criterion) {
+    return input.of(criterion.metric()).map(Replicates::byBlock).orElseGet(TreeMap::new);
   }
 }

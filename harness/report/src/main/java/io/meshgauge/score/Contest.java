@@ -6,16 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All variants under one plan at one load level, which are scored against each other.
+ * All variants under one plan at one load level.
  *
  * @param plan its name
  * @param variants each name once; including the baseline if it was measured
- * @param baseline name of the reference variant of CPU overhead
- * @param control second measurement of the baseline (A/A), for the noise floor of the scores; empty
- *     if there is none
+ * @param baseline name of the reference, which has a score but no rank
  */
-public record Contest(
-    String plan, List<ScoreInput> variants, String baseline, Optional<ScoreInput> control) {
+public record Contest(String plan, List<ScoreInput> variants, String baseline) {
   public Contest {
     variants = List.copyOf(variants);
     Set<String> names = new HashSet<>();

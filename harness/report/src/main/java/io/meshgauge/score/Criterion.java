@@ -70,6 +70,11 @@ public record Criterion(Metric metric, double full, double zero) {
     return Math.max(0, Math.min(1, (value - zero) / (full - zero)));
   }
 
+  /** The same criterion with both limits multiplied by a factor above 0. */
+  Criterion scaled(double factor) {
+    return new Criterion(metric, full * factor, zero * factor);
+  }
+
   /** The formula with its numbers, in the metric's unit, for the report. */
   public String formula() {
     return metric.moreIsBetter()

@@ -1,52 +1,43 @@
 package io.meshgauge.score;
 
 import io.meshgauge.measure.Metric;
-import io.meshgauge.score.EfficiencyIndex.Terms;
 import io.meshgauge.stats.Bootstrap;
-import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.Replicates;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The efficiency index of contenders against one baseline.
+ * The efficiency index of contenders against the baseline of their contest.
  *
  * <p>O = 100 · (R − R_baseline) / R_baseline with R the CPU of services and data plane per 1,000
  * requests. If O cannot be distinguished from 0, the index is not defined, because γ / O is
  * unbounded.
  *
  * @param index the factors
- * @param baseline name of the baseline
- * @param from the baseline's medians, or null if it was not measured or may not be scored
- * @param cpuFloor noise floor of the CPU
+ * @param contest with the baseline, if it was measured
  */
-record Overhead(
-    EfficiencyIndex index,
-    String baseline,
-    @Nullable Resampled from,
-    Optional<NoiseFloor> cpuFloor) {
-  static final Metric CPU = Metric.CPU_SYSTEM;
-  static final List<Metric> METRICS = List.of(Metric.RESPONSE_P99, Metric.THROUGHPUT, CPU);
-  private static final double TAIL = (1 - Bootstrap.CONFIDENCE) / 2;
+record Overhead(EfficiencyIndex index, Contest contest) {
+  private static final Metric CPU = Metric.CPU_SYSTEM;
+  private static final List<Metric> METRICS = List.of(Metric.RESPONSE_P99, Metric.THROUGHPUT, CPU);
 
   Efficiency of(Contender contender) {
-    Resampled to = contender.resampled();
     for (Metric metric : METRICS) {
-      if (!to.has(metric) && (metric != CPU || needsOverhead())) {
+      if (contender.input().of(metric).isEmpty() && (metric != CPU || needsOverhead())) {
         return Efficiency.undefined("E needs %s, which was not measured".formatted(metric.key()));
       }
     }
-    if (to.median(Metric.RESPONSE_P99) <= 0) {
+    double p99 = contender.median(Metric.RESPONSE_P99);
+    if (p99 <= 0) {
       return Efficiency.undefined("E divides by the response time p99, which is 0");
     }
     Optional<String> obstacle = needsOverhead() ? obstacle(contender) : Optional.empty();
     if (obstacle.isPresent()) {
       return Efficiency.undefined(obstacle.get());
     }
-    Terms terms = terms(to.median(Metric.RESPONSE_P99), to.median(Metric.THROUGHPUT), percent(to));
-    return Efficiency.of(terms);
+    double percent = needsOverhead() ? percent(contender) : Double.NaN;
+    return Efficiency.of(index.terms(1000 * p99, contender.median(Metric.THROUGHPUT), percent));
   }
 
   private boolean needsOverhead() {
@@ -54,56 +45,38 @@ record Overhead(
   }
 
   private Optional<String> obstacle(Contender contender) {
-    if (contender.variant().equals(baseline)) {
+    if (contender.variant().equals(contest.baseline())) {
       return Optional.of(
           "the baseline has no overhead over itself (O = 0), and E divides gamma by O");
     }
-    if (from == null || !from.has(CPU) || from.median(CPU) <= 0) {
+    Optional<Replicates> from = baseline();
+    if (from.filter(it -> Bootstrap.median(it.values()) > 0).isEmpty()) {
       return Optional.of(
           "E needs the CPU of the baseline '%s', of which no valid run has a value above 0"
-              .formatted(baseline));
+              .formatted(contest.baseline()));
     }
-    double percent = percent(contender.resampled());
-    double difference = contender.resampled().median(CPU) - from.median(CPU);
+    double percent = percent(contender);
     if (percent <= 0) {
       String text = "the CPU overhead O is %.1f %%, not above 0, and E divides gamma by O";
       return Optional.of(String.format(Locale.ROOT, text, percent));
     }
-    if (cpuFloor.filter(floor -> floor.hides(difference)).isPresent()) {
-      String text = "the CPU overhead O of %.1f %% is inside the noise floor, and E divides by it";
-      return Optional.of(String.format(Locale.ROOT, text, percent));
-    }
-    long notAbove = countNotAboveZero(contender.resampled());
-    if (notAbove > TAIL * Bootstrap.RESAMPLES) {
+    Difference difference = Difference.of(from.get(), contender.input().of(CPU).orElseThrow());
+    if (!difference.isDifferent()) {
       String text =
-          "the CPU overhead O of %.1f %% cannot be distinguished from 0 (not above it in %.1f %% of the"
-              + " resamples), and E divides by it";
-      return Optional.of(
-          String.format(Locale.ROOT, text, percent, 100.0 * notAbove / Bootstrap.RESAMPLES));
+          "the CPU overhead O of %.1f %% cannot be distinguished from 0 in %d blocks, and E divides by it";
+      return Optional.of(String.format(Locale.ROOT, text, percent, difference.blocks()));
     }
     return Optional.empty();
   }
 
-  private Terms terms(double latencySeconds, double throughput, double percent) {
-    return index.terms(1000 * latencySeconds, throughput, percent);
+  private Optional<Replicates> baseline() {
+    return contest.usableBaseline().flatMap(it -> it.of(CPU));
   }
 
-  private long countNotAboveZero(Resampled to) {
-    if (from == null) {
-      return Bootstrap.RESAMPLES;
-    }
-    double[] with = to.means(CPU, cpu -> cpu);
-    double[] without = from.means(CPU, cpu -> cpu);
-    return IntStream.range(0, with.length)
-        .filter(draw -> percent(with[draw], without[draw]) <= 0)
-        .count();
-  }
-
-  private double percent(Resampled to) {
-    return from == null ? Double.NaN : percent(to.median(CPU), from.median(CPU));
-  }
-
-  private static double percent(double with, double without) {
-    return 100 * (with - without) / without;
+  private double percent(Contender contender) {
+    return baseline()
+        .map(it -> Bootstrap.median(it.values()))
+        .map(without -> 100 * (contender.median(CPU) - without) / without)
+        .orElse(Double.NaN);
   }
 }

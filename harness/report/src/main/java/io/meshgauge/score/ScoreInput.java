@@ -1,6 +1,7 @@
 package io.meshgauge.score;
 
 import io.meshgauge.measure.Metric;
+import io.meshgauge.stats.Replicates;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -10,21 +11,29 @@ import java.util.Optional;
  * The valid replicates of one variant under one plan, and whether they may be scored at all.
  *
  * @param variant its name
- * @param replicates values by metric, in the order of the runs, so that equal positions are the
- *     same run if the lengths agree
+ * @param promises what it guarantees, as text; only variants of equal promises are ranked together
+ * @param replicates by metric
  * @param unscoredBecause why there is no score (void, unverified, objective broken, failed, too few
  *     valid runs); empty if it may be scored
  */
 public record ScoreInput(
-    String variant, Map<Metric, double[]> replicates, Optional<String> unscoredBecause) {
+    String variant,
+    String promises,
+    Map<Metric, Replicates> replicates,
+    Optional<String> unscoredBecause) {
   public ScoreInput {
-    Map<Metric, double[]> copy = new EnumMap<>(Metric.class);
-    replicates.forEach((metric, values) -> copy.put(metric, values.clone()));
+    Map<Metric, Replicates> copy = new EnumMap<>(Metric.class);
+    copy.putAll(replicates);
     replicates = Collections.unmodifiableMap(copy);
   }
 
-  /** Replicates of one metric; none if it was not measured. */
+  /** Replicates of one metric; empty if it was not measured. */
+  public Optional<Replicates> of(Metric metric) {
+    return Optional.ofNullable(replicates.get(metric));
+  }
+
+  /** The values of one metric in the order of the blocks; none if it was not measured. */
   public double[] values(Metric metric) {
-    return replicates.getOrDefault(metric, new double[0]).clone();
+    return of(metric).map(Replicates::values).orElse(new double[0]);
   }
 }

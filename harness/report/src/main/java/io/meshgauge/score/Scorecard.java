@@ -4,32 +4,26 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.stats.Interval;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * The scores of all variants under one plan: S = Σ w·s per weight set, and E.
  *
- * <p>Points are those of each run, averaged; the metrics of one run stay together. A variant's rank
- * is 1 + the number of variants that beat it: the bootstrap interval of the difference of scores
- * excludes 0, and the difference is larger than the noise floor of the score.
+ * <p>Points are those of each run, averaged; the metrics of one run stay together. Criteria in
+ * which all variants have the same points are left out, and the remaining weights divided by their
+ * sum. Variants are ranked among those with equal promises; the baseline has a score, but no rank.
  *
  * @param plan its name
  * @param rules targets, budgets and weights used
  * @param rows one per variant, in the order given
- * @param noiseFloors difference of the baseline's score from itself, by name of the weight set;
- *     empty without an A/A pair
+ * @param weights of every weight set and criterion
  * @param warnings warnings about the whole card
  */
 public record Scorecard(
-    String plan,
-    ScoringRules rules,
-    List<Row> rows,
-    Map<String, Double> noiseFloors,
-    List<Warning> warnings) {
+    String plan, ScoringRules rules, List<Row> rows, List<Weight> weights, List<Warning> warnings) {
   public Scorecard {
     rows = List.copyOf(rows);
-    noiseFloors = Map.copyOf(noiseFloors);
+    weights = List.copyOf(weights);
     warnings = List.copyOf(warnings);
   }
 
@@ -46,6 +40,7 @@ public record Scorecard(
    * One variant on the card.
    *
    * @param variant its name
+   * @param promises what it guarantees: the group within which it is ranked
    * @param unscoredBecause why it has no score; empty if it has one
    * @param points one per criterion, in the rules' order; none when unscored
    * @param composites one per weight set, in the rules' order; none when unscored
@@ -53,6 +48,7 @@ public record Scorecard(
    */
   public record Row(
       String variant,
+      String promises,
       Optional<String> unscoredBecause,
       List<Points> points,
       List<Composite> composites,
@@ -90,15 +86,37 @@ public record Scorecard(
    * @param score 0 to 1, mean over the runs
    * @param runs scores of the lowest and the highest run, a spread and not a confidence interval;
    *     empty if metrics were measured in different runs
-   * @param rank 1 is best; shared by variants that cannot be distinguished
-   * @param shared whether another variant has the same rank
-   * @param stability how often it ranks first
+   * @param placement among the variants with equal promises; empty for the baseline, for a variant
+   *     without company and with fewer than three blocks
    */
   public record Composite(
-      String weightSet,
-      double score,
-      Optional<Interval> runs,
-      int rank,
-      boolean shared,
-      Stability stability) {}
+      String weightSet, double score, Optional<Interval> runs, Optional<Placement> placement) {}
+
+  /**
+   * The place of a variant among those with equal promises.
+   *
+   * @param rank 1 is best; shared by variants that cannot be distinguished
+   * @param shared whether another variant has the same rank
+   * @param probabilities of rank 1, 2 and so on, given the spread of the blocks; they sum to 1
+   * @param stability how often it ranks first under other weights and limits
+   */
+  public record Placement(
+      int rank, boolean shared, List<Double> probabilities, Stability stability) {
+    public Placement {
+      probabilities = List.copyOf(probabilities);
+    }
+  }
+
+  /**
+   * The weight of one criterion.
+   *
+   * @param weightSet its name
+   * @param metric the criterion's
+   * @param declared by the rules
+   * @param used 0 for a criterion that was left out; those of a set sum to 1
+   * @param effective share of the score's loss, averaged over the variants, when all metrics worsen
+   *     by a tenth
+   */
+  public record Weight(
+      String weightSet, Metric metric, double declared, double used, double effective) {}
 }

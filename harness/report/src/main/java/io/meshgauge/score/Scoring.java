@@ -1,30 +1,30 @@
 package io.meshgauge.score;
 
-import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.score.Scorecard.Composite;
+import io.meshgauge.score.Scorecard.Placement;
 import io.meshgauge.score.Scorecard.Row;
-import io.meshgauge.stats.Bootstrap;
-import io.meshgauge.stats.NoiseFloor;
-import io.meshgauge.stats.Replicates;
+import io.meshgauge.score.Scorecard.Weight;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/** The making of one {@link Scorecard}: gate, points, composites, efficiency, warnings. */
+/** The making of one {@link Scorecard}: gate, points, weights, composites, ranks, efficiency. */
 final class Scoring {
   private static final int FEWEST_REPLICATES = 2;
+
+  /** Points that are printed alike set nothing apart. */
+  private static final double SAME_POINTS = 0.005;
+
+  /** The change of a metric for which effective weights are given. */
+  private static final double STEP = 1.1;
 
   private final ScoringRules rules;
   private final Contest contest;
   private final long seed;
   private final List<Contender> contenders = new ArrayList<>();
-  private final Optional<Contender> control;
 
   Scoring(ScoringRules rules, Contest contest, long seed) {
     this.rules = rules;
@@ -32,45 +32,63 @@ final class Scoring {
     this.seed = seed;
     for (ScoreInput input : contest.variants()) {
       if (reasonAgainst(input).isEmpty()) {
-        contenders.add(contender(input));
+        contenders.add(new Contender(input, rules.criteria()));
       }
     }
-    control =
-        contest.control().filter(input -> reasonAgainst(input).isEmpty()).map(this::contender);
   }
 
   Scorecard card() {
-    Map<String, Double> floors = new LinkedHashMap<>();
-    Map<String, List<Composite>> composites = new LinkedHashMap<>();
-    double[] any = anyWeights();
-    for (WeightSet set : rules.weightSets()) {
-      Standings standings = new Standings(rules.criteria(), set, contenders, seed);
-      Optional<Double> floor =
-          control.flatMap(again -> baseline().map(here -> standings.distance(here, again)));
-      floor.ifPresent(distance -> floors.put(set.name(), distance));
-      List<Composite> scores = standings.composites(floor.orElse(0.0), any);
-      for (int i = 0; i < contenders.size(); i++) {
-        composites
-            .computeIfAbsent(contenders.get(i).variant(), name -> new ArrayList<>())
-            .add(scores.get(i));
-      }
+    List<Weight> weights = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
+    List<double[]> used = rules.weightSets().stream().map(this::used).toList();
+    List<List<Map<String, Placement>>> places =
+        used.stream()
+            .map(
+                set ->
+                    Ranking.groups(ranked()).stream()
+                        .map(group -> Ranking.of(group, set, seed))
+                        .toList())
+            .toList();
+    for (int set = 0; set < used.size(); set++) {
+      weights.addAll(weights(rules.weightSets().get(set), used.get(set)));
     }
-    List<Row> rows = contest.variants().stream().map(input -> row(input, composites)).toList();
-    return new Scorecard(contest.plan(), rules, rows, floors, warnings(floors));
+    for (ScoreInput input : contest.variants()) {
+      rows.add(row(input, used, places));
+    }
+    return new Scorecard(contest.plan(), rules, rows, weights, warnings());
   }
 
-  private Row row(ScoreInput input, Map<String, List<Composite>> composites) {
-    Optional<Contender> found = named(input.variant());
+  private Row row(
+      ScoreInput input, List<double[]> used, List<List<Map<String, Placement>>> places) {
+    Optional<Contender> found =
+        contenders.stream().filter(it -> it.variant().equals(input.variant())).findFirst();
     if (found.isEmpty()) {
-      return new Row(input.variant(), reasonAgainst(input), List.of(), List.of(), Optional.empty());
+      return new Row(
+          input.variant(),
+          input.promises(),
+          reasonAgainst(input),
+          List.of(),
+          List.of(),
+          Optional.empty());
     }
     Contender contender = found.get();
+    List<Composite> composites = new ArrayList<>();
+    for (int set = 0; set < used.size(); set++) {
+      double[] weights = used.get(set);
+      composites.add(
+          new Composite(
+              rules.weightSets().get(set).name(),
+              contender.score(weights),
+              contender.runs(weights),
+              Ranking.in(places.get(set), input.variant())));
+    }
     return new Row(
         input.variant(),
+        input.promises(),
         Optional.empty(),
         contender.points(),
-        composites.getOrDefault(input.variant(), List.of()),
-        rules.efficiency().map(index -> overhead(index).of(contender)));
+        composites,
+        rules.efficiency().map(index -> new Overhead(index, contest).of(contender)));
   }
 
   /** Why there must be no score; empty when there may. */
@@ -89,86 +107,90 @@ final class Scoring {
     return Optional.empty();
   }
 
-  private Contender contender(ScoreInput input) {
-    return Contender.of(input, resampled(input), rules.criteria());
+  /** The baseline is what the others are compared with, and competes with none of them. */
+  private List<Contender> ranked() {
+    return contenders.stream().filter(it -> !it.variant().equals(contest.baseline())).toList();
   }
 
-  private Resampled resampled(ScoreInput input) {
-    Set<Metric> metrics = EnumSet.copyOf(Overhead.METRICS);
-    rules.criteria().forEach(criterion -> metrics.add(criterion.metric()));
-    // Seeded by name, so that a variant's draws do not depend on its company.
-    return new Resampled(input, metrics, Bootstrap.random(31 * seed + input.variant().hashCode()));
+  /** Whether all variants have the same points, so that the criterion sets nothing apart. */
+  private boolean blunt(Criterion criterion) {
+    double[] points = ranked().stream().mapToDouble(it -> it.points(criterion)).toArray();
+    return points.length > 1
+        && Arrays.stream(points).max().orElse(0) - Arrays.stream(points).min().orElse(0)
+            <= SAME_POINTS;
   }
 
-  private Overhead overhead(EfficiencyIndex index) {
-    Optional<NoiseFloor> cpuFloor =
-        contest
-            .control()
-            .filter(again -> again.unscoredBecause().isEmpty())
-            .flatMap(again -> contest.usableBaseline().flatMap(here -> cpuFloor(here, again)));
-    return new Overhead(
-        index,
-        contest.baseline(),
-        contest.usableBaseline().map(this::resampled).orElse(null),
-        cpuFloor);
+  private boolean allBlunt() {
+    return rules.criteria().stream().allMatch(this::blunt);
   }
 
-  private Optional<NoiseFloor> cpuFloor(ScoreInput here, ScoreInput again) {
-    double[] first = here.values(Overhead.CPU);
-    double[] second = again.values(Overhead.CPU);
-    return first.length == 0 || second.length == 0
-        ? Optional.empty()
-        : Optional.of(NoiseFloor.of(Overhead.CPU, Replicates.of(first), Replicates.of(second)));
-  }
-
-  private Optional<Contender> baseline() {
-    return named(contest.baseline());
-  }
-
-  private Optional<Contender> named(String variant) {
-    return contenders.stream().filter(one -> one.variant().equals(variant)).findFirst();
-  }
-
-  private double[] anyWeights() {
-    double[] flat = new double[rules.criteria().size()];
-    Arrays.fill(flat, 1);
-    return Sensitivity.overWeights(contenders, flat, Bootstrap.random(seed));
-  }
-
-  private List<Warning> warnings(Map<String, Double> floors) {
-    List<Warning> found = new ArrayList<>();
-    if (floors.isEmpty()) {
-      found.add(
-          new Warning(
-              contest.plan(),
-              "no noise floor of the score: no usable A/A pair, so ranks rest on intervals alone"));
+  /**
+   * The weights in the order of the criteria, without criteria that set nothing apart; they sum to
+   * 1. All as declared where no criterion with a weight sets anything apart.
+   */
+  private double[] used(WeightSet set) {
+    double[] declared =
+        rules.criteria().stream().mapToDouble(it -> set.weight(it.metric())).toArray();
+    double[] kept = declared.clone();
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] = blunt(rules.criteria().get(i)) ? 0 : kept[i];
     }
+    double sum = Arrays.stream(kept).sum();
+    return sum > 0 ? Arrays.stream(kept).map(weight -> weight / sum).toArray() : declared;
+  }
+
+  /** Effective weights: how much of the score each metric moves when all of them worsen alike. */
+  private List<Weight> weights(WeightSet set, double[] used) {
+    double[] moved = new double[used.length];
+    for (int i = 0; i < used.length; i++) {
+      Criterion criterion = rules.criteria().get(i);
+      Criterion worse = criterion.scaled(criterion.metric().moreIsBetter() ? STEP : 1 / STEP);
+      moved[i] =
+          used[i]
+              * ranked().stream()
+                  .mapToDouble(it -> it.points(criterion) - it.points(worse))
+                  .average()
+                  .orElse(0);
+    }
+    double all = Arrays.stream(moved).sum();
+    List<Weight> weights = new ArrayList<>();
+    for (int i = 0; i < used.length; i++) {
+      Criterion criterion = rules.criteria().get(i);
+      weights.add(
+          new Weight(
+              set.name(),
+              criterion.metric(),
+              set.weight(criterion.metric()),
+              used[i],
+              all > 0 ? moved[i] / all : 0));
+    }
+    return weights;
+  }
+
+  private List<Warning> warnings() {
+    List<Warning> found = new ArrayList<>();
     for (WeightSet set : rules.weightSets()) {
       if (set.rescaled()) {
         found.add(
             new Warning(set.name(), "the weights given did not sum to 1 and were divided by it"));
       }
     }
-    for (int i = 0; i < rules.criteria().size(); i++) {
-      blunt(i).ifPresent(found::add);
+    if (allBlunt()) {
+      found.add(
+          new Warning(
+              contest.plan(),
+              "no criterion of the score sets the variants apart: they share their ranks"));
+      return found;
+    }
+    for (Criterion criterion : rules.criteria()) {
+      if (blunt(criterion)) {
+        found.add(
+            new Warning(
+                criterion.metric().key(),
+                "gives all variants the same points under plan %s: it is left out of the score"
+                    .formatted(contest.plan())));
+      }
     }
     return found;
-  }
-
-  /** A criterion that gives everyone nothing or everyone everything sets no one apart. */
-  private Optional<Warning> blunt(int criterion) {
-    double[] points =
-        contenders.stream().mapToDouble(one -> one.points().get(criterion).points()).toArray();
-    boolean allFull = Arrays.stream(points).allMatch(p -> p == 1);
-    boolean allZero = Arrays.stream(points).allMatch(p -> p == 0);
-    if (points.length < 2 || !(allFull || allZero)) {
-      return Optional.empty();
-    }
-    String text =
-        "scores every variant %d under plan %s: it sets nothing apart here and is of no weight in the order";
-    return Optional.of(
-        new Warning(
-            rules.criteria().get(criterion).metric().key(),
-            text.formatted(allFull ? 1 : 0, contest.plan())));
   }
 }

@@ -2,6 +2,7 @@ package io.meshgauge.product.balancer;
 
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.measure.Durations;
 import io.meshgauge.product.Setting;
 import io.meshgauge.topology.Balancing.Rule;
 import java.time.Duration;
@@ -104,7 +105,7 @@ public record BalancerSettings(
         Integer.parseInt(variant.setting(Setting.WORKERS.name(), DEFAULT_WORKERS)),
         Optional.of(variant.setting(SLOW_REPLICA.name(), ""))
             .filter(text -> !text.isEmpty())
-            .map(Setting::toDuration),
+            .map(Durations::of),
         variant.setting(HEALTH_CHECKS.name(), "on").equals("on"),
         terminates(variant),
         spreadsConnections(variant),

@@ -101,7 +101,7 @@ final class ReportSchema {
       ObjectNode node = object().put("type", "number");
       return range == null ? node : ranged(node, range);
     }
-    if (type == boolean.class) {
+    if (type == boolean.class || type == Boolean.class) {
       return object().put("type", "boolean");
     }
     if (type == String.class || type == Instant.class) {

@@ -8,6 +8,7 @@ import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Report;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.score.Scorecard;
+import io.meshgauge.score.Scorecard.Placement;
 import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,10 +34,14 @@ record PlanTables(Report report, PlanReport plan) {
                 report.session().experiment().seed()));
     page.table(new CostTable(plan).table());
     new SoakTables(plan).print(page);
+    new RecoveryTable(plan).print(page);
     ContrastTable.additions(plan).print(page);
     ContrastTable.pairs(plan).print(page);
     new ContainerTables(ContainerUses.of(plan)).print(page);
     new AmplificationTable(plan).print(page);
+    if (!plan.plan().isSoak()) {
+      new FrontTable(plan).print(page);
+    }
     page.blank();
     if (!plan.plan().isSoak()) {
       page.table(scores());
@@ -73,11 +78,10 @@ record PlanTables(Report report, PlanReport plan) {
             composite ->
                 String.format(
                     Locale.ROOT,
-                    "%.2f%s #%s%s",
+                    "%.2f%s%s",
                     composite.score(),
                     composite.runs().map(PlanTables::range).orElse(""),
-                    composite.rank(),
-                    composite.shared() ? "=" : " "))
+                    composite.placement().map(PlanTables::rank).orElse("")))
         .findFirst()
         .orElse(row.isPresent() ? "unscored" : NONE);
   }
@@ -86,10 +90,15 @@ record PlanTables(Report report, PlanReport plan) {
     return String.format(Locale.ROOT, " [%.2f %.2f]", interval.low(), interval.high());
   }
 
+  private static String rank(Placement placement) {
+    return " #" + placement.rank() + (placement.shared() ? "=" : " ");
+  }
+
   private static String first(Optional<Scorecard.Row> row) {
     return row.stream()
         .flatMap(found -> found.composites().stream())
-        .map(composite -> Amounts.share(composite.stability().overReplicates()))
+        .flatMap(composite -> composite.placement().stream())
+        .map(placement -> Amounts.share(placement.probabilities().get(0)))
         .findFirst()
         .orElse(NONE);
   }

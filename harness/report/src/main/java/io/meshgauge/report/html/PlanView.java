@@ -27,6 +27,10 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
           Metric.DENIED_P50,
           Metric.DENIED_P99);
 
+  FrontView front() {
+    return new FrontView(plan, palette);
+  }
+
   ScoreView score() {
     return new ScoreView(report, plan, palette);
   }
@@ -41,6 +45,14 @@ record PlanView(Report report, PlanReport plan, Palette palette, int index) {
 
   List<ComparisonView> pairs() {
     return ComparisonView.pairs(report, plan, palette);
+  }
+
+  List<RecoveryView> recoveries() {
+    return RecoveryView.of(plan);
+  }
+
+  boolean hasRecoveries() {
+    return !plan.recoveries().isEmpty();
   }
 
   boolean hasPairs() {

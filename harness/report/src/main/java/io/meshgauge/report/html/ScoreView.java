@@ -10,11 +10,13 @@ import io.meshgauge.report.html.IntervalChart.Shape;
 import io.meshgauge.score.Efficiency;
 import io.meshgauge.score.Scorecard;
 import io.meshgauge.score.Scorecard.Composite;
+import io.meshgauge.score.Stability;
 import io.meshgauge.score.WeightSet;
 import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** The score of one plan: dots with intervals, how stable the order is, and what it is made of. */
 record ScoreView(Report report, PlanReport plan, Palette palette) {
@@ -95,25 +97,28 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
   }
 
   private static String rank(Composite found) {
-    return "#" + found.rank() + (found.shared() ? " shared" : "");
+    return found
+        .placement()
+        .map(it -> "#" + it.rank() + (it.shared() ? " shared" : ""))
+        .orElse("not ranked");
   }
 
   List<StabilityRow> stability() {
-    return plan.variants().stream()
-        .flatMap(
-            arm ->
-                composites(arm).stream()
-                    .map(found -> new StabilityRow(arm, palette.slot(arm), found)))
-        .toList();
+    List<StabilityRow> rows = new ArrayList<>();
+    for (Arm arm : plan.variants()) {
+      plan.score(arm.name())
+          .ifPresent(
+              row ->
+                  row.composites()
+                      .forEach(
+                          found -> rows.add(new StabilityRow(arm, palette.slot(arm), row, found))));
+    }
+    return rows;
   }
 
-  String floor() {
-    List<String> floors = new ArrayList<>();
-    for (WeightSet set : report.rules().weightSets()) {
-      Optional.ofNullable(plan.card().noiseFloors().get(set.name()))
-          .ifPresent(floor -> floors.add("%s %s".formatted(set.name(), Amounts.fixed(floor, 3))));
-    }
-    return floors.isEmpty() ? "not measured" : String.join(", ", floors);
+  /** Weights by criterion: declared, used and effective, for each weight set. */
+  List<WeightRow> weights() {
+    return plan.card().weights().stream().map(WeightRow::new).toList();
   }
 
   List<String> pointsHead() {
@@ -160,7 +165,7 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
 
   record Unscored(String label, String why) {}
 
-  record StabilityRow(Arm arm, int slot, Composite found) {
+  record StabilityRow(Arm arm, int slot, Scorecard.Row row, Composite found) {
     String score() {
       return Amounts.fixed(found.score(), 3);
     }
@@ -172,20 +177,66 @@ record ScoreView(Report report, PlanReport plan, Palette palette) {
           .orElse("–");
     }
 
-    String rank() {
-      return found.rank() + (found.shared() ? " (shared)" : "");
+    String promises() {
+      return row.promises();
     }
 
-    String replicates() {
-      return Amounts.share(found.stability().overReplicates());
+    String rank() {
+      return found.placement().map(it -> it.rank() + (it.shared() ? " (shared)" : "")).orElse("–");
+    }
+
+    String probabilities() {
+      return found
+          .placement()
+          .map(
+              it ->
+                  it.probabilities().stream()
+                      .map(Amounts::share)
+                      .collect(Collectors.joining(" · ")))
+          .orElse("–");
     }
 
     String weights() {
-      return Amounts.share(found.stability().overWeights());
+      return share(Stability::overWeights);
     }
 
     String anyWeights() {
-      return Amounts.share(found.stability().overAnyWeights());
+      return share(Stability::overAnyWeights);
+    }
+
+    String limits() {
+      return share(Stability::overLimits);
+    }
+
+    private String share(ToDoubleFunction<Stability> of) {
+      return found
+          .placement()
+          .map(it -> Amounts.share(of.applyAsDouble(it.stability())))
+          .orElse("–");
+    }
+  }
+
+  record WeightRow(Scorecard.Weight found) {
+    String set() {
+      return found.weightSet();
+    }
+
+    String criterion() {
+      return found.metric().title();
+    }
+
+    String declared() {
+      return Amounts.fixed(found.declared(), 2);
+    }
+
+    String used() {
+      return found.used() == 0 && found.declared() > 0
+          ? "left out"
+          : Amounts.fixed(found.used(), 2);
+    }
+
+    String effective() {
+      return Amounts.fixed(found.effective(), 2);
     }
   }
 

@@ -13,9 +13,11 @@ import io.meshgauge.measure.Warning;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.Exclusions;
+import io.meshgauge.report.Front;
 import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Recovery;
 import io.meshgauge.report.Report;
-import io.meshgauge.score.WeightSet;
+import io.meshgauge.score.Scorecard.Weight;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.EffectSize;
@@ -26,7 +28,6 @@ import io.meshgauge.stats.Tests;
 import io.meshgauge.stats.Verdict;
 import io.meshgauge.stats.Welch;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,8 +68,19 @@ record PlanJson(
     @JsonProperty(isRequired = OptBoolean.FALSE)
         @JsonPropertyDescription("The soak of each variant, under the plan soak")
         List<SoakJson> soaks,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription("Known amounts that arms add to every request, and the difference")
+        List<RecoveryJson> knownAmounts,
     List<ScoreJson> scores,
-    Map<String, Double> scoreNoiseFloors) {
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "Added p99 and CPU of each variant, and which arm is better in both")
+        List<FrontJson> front,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription(
+            "Weights as declared; as used without criteria that give all variants the same points;"
+                + " and as effective: share of the loss when all metrics worsen by a tenth")
+        List<Weight> weights) {
 
   static PlanJson of(Report report, PlanReport plan) {
     return new PlanJson(
@@ -86,8 +98,10 @@ record PlanJson(
         comparisons(report, plan, plan.firstRuns(), plan.emphasis().headlines()::contains),
         ExclusionsJson.of(plan.exclusions()),
         plan.soaks().stream().map(SoakJson::of).toList(),
+        plan.recoveries().stream().map(RecoveryJson::of).toList(),
         plan.card().rows().stream().map(ScoreJson::of).toList(),
-        scoreNoiseFloors(report, plan));
+        plan.front().stream().map(FrontJson::of).toList(),
+        plan.card().weights());
   }
 
   private static List<ComparisonJson> comparisons(
@@ -99,16 +113,6 @@ record PlanJson(
                     .filter(found -> wanted.test(found.metric()))
                     .map(found -> ComparisonJson.of(contrast, found, report.own(plan, found))))
         .toList();
-  }
-
-  /** Noise floors in the order of the weight sets, which the scorecard does not keep. */
-  private static Map<String, Double> scoreNoiseFloors(Report report, PlanReport plan) {
-    Map<String, Double> floors = new LinkedHashMap<>();
-    for (WeightSet set : report.rules().weightSets()) {
-      Optional.ofNullable(plan.card().noiseFloors().get(set.name()))
-          .ifPresent(floor -> floors.put(set.name(), floor));
-    }
-    return floors;
   }
 
   private static Fidelity fidelity(Arm arm) {
@@ -247,6 +251,49 @@ record PlanJson(
           tests.effectSize().map(EffectSize::cohensD),
           tests.effectSize().map(EffectSize::hedgesG),
           warnings);
+    }
+  }
+
+  record FrontJson(
+      String variant,
+      String promises,
+      double p99,
+      Optional<Interval> p99Interval,
+      double cpu,
+      Optional<Interval> cpuInterval,
+      @JsonPropertyDescription(
+              "An arm of equal promises that is better in one and not worse in both")
+          Optional<String> beatenBy) {
+    static FrontJson of(Front.Row row) {
+      return new FrontJson(
+          row.arm().name(),
+          row.promises(),
+          row.p99().absolute(),
+          row.p99().interval(),
+          row.cpu().absolute(),
+          row.cpu().interval(),
+          row.beatenBy());
+    }
+  }
+
+  record RecoveryJson(
+      String variant,
+      String reference,
+      Metric metric,
+      @JsonPropertyDescription("Per request, in the metric's unit") double added,
+      double measured,
+      Optional<Interval> interval,
+      @JsonPropertyDescription("Whether the interval contains the added amount")
+          Optional<Boolean> recovered) {
+    static RecoveryJson of(Recovery found) {
+      return new RecoveryJson(
+          found.arm().name(),
+          found.reference().name(),
+          found.amount().metric(),
+          found.added(),
+          found.difference().absolute(),
+          found.difference().interval(),
+          found.recovered());
     }
   }
 

@@ -1,11 +1,13 @@
 package io.meshgauge.report.json;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Efficiency;
 import io.meshgauge.score.EfficiencyIndex.Terms;
 import io.meshgauge.score.Scorecard;
-import io.meshgauge.score.Stability;
+import io.meshgauge.score.Scorecard.Placement;
 import io.meshgauge.stats.Interval;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,9 @@ import java.util.Optional;
 /** Score of one variant under one plan, or the reason why it has none. */
 record ScoreJson(
     String variant,
+    @JsonProperty(isRequired = OptBoolean.FALSE)
+        @JsonPropertyDescription("Variants are ranked among those with equal promises")
+        String promises,
     Optional<String> unscoredBecause,
     List<PointsJson> points,
     List<CompositeJson> composites,
@@ -21,6 +26,7 @@ record ScoreJson(
   static ScoreJson of(Scorecard.Row row) {
     return new ScoreJson(
         row.variant(),
+        row.promises(),
         row.unscoredBecause(),
         row.points().stream().map(PointsJson::of).toList(),
         row.composites().stream().map(CompositeJson::of).toList(),
@@ -37,17 +43,11 @@ record ScoreJson(
       String weightSet,
       @Range(min = -1e-9, max = 1 + 1e-9) double score,
       @JsonPropertyDescription("The lowest and the highest run's score.") Optional<Interval> runs,
-      @Range(min = 1) int rank,
-      boolean shared,
-      Stability ranksFirst) {
+      @JsonPropertyDescription(
+              "Among variants with equal promises; probabilities are of rank 1, 2 and so on")
+          Optional<Placement> placement) {
     static CompositeJson of(Scorecard.Composite found) {
-      return new CompositeJson(
-          found.weightSet(),
-          found.score(),
-          found.runs(),
-          found.rank(),
-          found.shared(),
-          found.stability());
+      return new CompositeJson(found.weightSet(), found.score(), found.runs(), found.placement());
     }
   }
 

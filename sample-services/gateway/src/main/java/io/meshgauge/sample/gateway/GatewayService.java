@@ -1,5 +1,6 @@
 package io.meshgauge.sample.gateway;
 
+import io.meshgauge.sample.common.boot.Knobs;
 import io.meshgauge.sample.common.boot.LeanService;
 import io.meshgauge.sample.common.grpc.GrpcPeer;
 import io.meshgauge.sample.common.http.HttpPeer;
@@ -55,6 +56,11 @@ public class GatewayService {
   @Bean
   OrdersController ordersController(Doorkeeper doorkeeper, HttpPeer order) {
     return new OrdersController(doorkeeper, order);
+  }
+
+  @Bean
+  AddedCostFilter addedCostFilter(Knobs knobs) {
+    return new AddedCostFilter(knobs.addedDelay(), knobs.addedCpu());
   }
 
   @Bean

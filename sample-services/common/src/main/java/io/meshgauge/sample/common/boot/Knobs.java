@@ -11,17 +11,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param thinkTime simulated processing time of order and payment per request, 0 to 60 s
  * @param failureRate share of charges that payment fails, 0 to 1
  * @param leakBytes bytes of memory that payment leaks per charge, 0 to 1 MiB
+ * @param addedDelay known delay of the gateway before it handles a request, 0 to 10 s
+ * @param addedCpu known CPU time that the gateway uses for each request, 0 to 1 s
  */
 @ConfigurationProperties("meshgauge.knob")
 public record Knobs(
     @DefaultValue("512") int payloadBytes,
     @DefaultValue("0ms") Duration thinkTime,
     @DefaultValue("0") double failureRate,
-    @DefaultValue("0") int leakBytes) {
+    @DefaultValue("0") int leakBytes,
+    @DefaultValue("0us") Duration addedDelay,
+    @DefaultValue("0us") Duration addedCpu) {
 
   private static final int MAX_PAYLOAD_BYTES = 1 << 20;
   private static final int MAX_LEAK_BYTES = 1 << 20;
   private static final Duration MAX_THINK_TIME = Duration.ofSeconds(60);
+  private static final Duration MAX_ADDED_DELAY = Duration.ofSeconds(10);
+  private static final Duration MAX_ADDED_CPU = Duration.ofSeconds(1);
 
   /** Checks the ranges, naming the property in errors. */
   public Knobs {
@@ -30,22 +36,25 @@ public record Knobs(
         "payload-bytes",
         payloadBytes,
         "0 to " + MAX_PAYLOAD_BYTES);
-    require(
-        !thinkTime.isNegative() && thinkTime.compareTo(MAX_THINK_TIME) <= 0,
-        "think-time",
-        thinkTime,
-        "0s to 60s, for example 5ms");
+    require(within(thinkTime, MAX_THINK_TIME), "think-time", thinkTime, "0s to 60s, such as 5ms");
     require(failureRate >= 0 && failureRate <= 1, "failure-rate", failureRate, "0 to 1");
     require(
         leakBytes >= 0 && leakBytes <= MAX_LEAK_BYTES,
         "leak-bytes",
         leakBytes,
         "0 to " + MAX_LEAK_BYTES);
+    require(
+        within(addedDelay, MAX_ADDED_DELAY), "added-delay", addedDelay, "0s to 10s, such as 200us");
+    require(within(addedCpu, MAX_ADDED_CPU), "added-cpu", addedCpu, "0s to 1s, such as 1ms");
   }
 
   /** The padding of one response: {@link #payloadBytes()} times the letter x. */
   public String padding() {
     return "x".repeat(payloadBytes);
+  }
+
+  private static boolean within(Duration duration, Duration most) {
+    return !duration.isNegative() && duration.compareTo(most) <= 0;
   }
 
   private static void require(boolean holds, String knob, Object found, String expected) {

@@ -25,13 +25,36 @@ class KnobsTest {
   void aValueOutsideItsRangeIsRefusedByName(
       int bytes, long thinkMillis, double rate, int leak, String name) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Knobs(bytes, Duration.ofMillis(thinkMillis), rate, leak))
+        .isThrownBy(
+            () ->
+                new Knobs(
+                    bytes,
+                    Duration.ofMillis(thinkMillis),
+                    rate,
+                    leak,
+                    Duration.ZERO,
+                    Duration.ZERO))
         .withMessageStartingWith("meshgauge.knob." + name + " is ");
   }
 
   @Test
   void paddingHasExactlyTheBytesAskedFor() {
-    assertThat(new Knobs(37, Duration.ZERO, 0, 0).padding()).hasSize(37);
-    assertThat(new Knobs(0, Duration.ZERO, 0, 0).padding()).isEmpty();
+    assertThat(padded(37).padding()).hasSize(37);
+    assertThat(padded(0).padding()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1,0,added-delay", "10001,0,added-delay", "0,-1,added-cpu", "0,1001,added-cpu"})
+  void anAddedCostOutsideItsRangeIsRefusedByName(long delayMillis, long cpuMillis, String name) {
+    Duration delay = Duration.ofMillis(delayMillis);
+    Duration cpu = Duration.ofMillis(cpuMillis);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Knobs(0, Duration.ZERO, 0, 0, delay, cpu))
+        .withMessageStartingWith("meshgauge.knob." + name + " is ");
+  }
+
+  private static Knobs padded(int bytes) {
+    return new Knobs(bytes, Duration.ZERO, 0, 0, Duration.ZERO, Duration.ZERO);
   }
 }

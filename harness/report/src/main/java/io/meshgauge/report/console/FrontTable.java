@@ -1,0 +1,52 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Front;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.stats.Difference;
+import java.util.List;
+import java.util.Set;
+
+/** Added p99 against added CPU, where there is a choice. */
+record FrontTable(PlanReport plan) {
+
+  void print(Page page) {
+    List<Front.Row> rows = plan.front();
+    if (rows.size() < 2) {
+      return;
+    }
+    TextTable table =
+        new TextTable(
+            Set.of(0, 1, 4),
+            "variant",
+            "promises",
+            "added p99, " + Amounts.symbol(Unit.SECONDS),
+            "added CPU, " + Amounts.symbol(Metric.CPU_SYSTEM.unit()),
+            "among equal promises");
+    for (Front.Row row : rows) {
+      table.row(
+          List.of(
+              row.arm().label(),
+              row.promises(),
+              cell(Unit.SECONDS, row.p99()),
+              cell(Metric.CPU_SYSTEM.unit(), row.cpu()),
+              row.beatenBy().map(other -> other + " is better").orElse("on the front")));
+    }
+    page.blank();
+    page.table(table);
+  }
+
+  private static String cell(Unit unit, Difference difference) {
+    return Amounts.signed(unit, difference.absolute())
+        + difference
+            .interval()
+            .map(it -> " [%s %s]".formatted(number(unit, it.low()), number(unit, it.high())))
+            .orElse("");
+  }
+
+  private static String number(Unit unit, double value) {
+    return Amounts.number(unit, value);
+  }
+}

@@ -1,0 +1,39 @@
+package io.meshgauge.report.console;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Recovery;
+import io.meshgauge.report.ReportText;
+import java.util.List;
+import java.util.Set;
+
+/** Known amounts that arms add to every request, and what was measured of them. */
+record RecoveryTable(PlanReport plan) {
+
+  void print(Page page) {
+    if (plan.recoveries().isEmpty()) {
+      return;
+    }
+    TextTable table =
+        new TextTable(
+            Set.of(0, 1, 5), "known amount", "metric", "added", "measured", "95 % interval", "");
+    for (Recovery found : plan.recoveries()) {
+      Unit unit = found.amount().metric().unit();
+      table.row(
+          List.of(
+              found.arm().label(),
+              ReportText.brief(found.amount().metric()),
+              Amounts.text(unit, found.added()),
+              Amounts.text(unit, found.difference().absolute()),
+              found
+                  .difference()
+                  .interval()
+                  .map(it -> Amounts.interval(unit, it.low(), it.high()))
+                  .orElse("-"),
+              found.recovered().map(it -> it ? "recovered" : "not recovered").orElse("")));
+    }
+    page.blank();
+    page.table(table);
+  }
+}

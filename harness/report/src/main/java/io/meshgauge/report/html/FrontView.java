@@ -1,0 +1,133 @@
+package io.meshgauge.report.html;
+
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Unit;
+import io.meshgauge.report.Front;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Added response time p99 against added CPU: drawing and table. */
+record FrontView(PlanReport plan, Palette palette) {
+  private static final int WIDTH = 900;
+  private static final int HEIGHT = 330;
+  private static final int LEFT = 78;
+  private static final int RIGHT = 700;
+  private static final int TOP = 14;
+  private static final int BOTTOM = 276;
+
+  boolean any() {
+    return !plan.front().isEmpty();
+  }
+
+  String chart() {
+    Svg svg =
+        new Svg(WIDTH, HEIGHT, "Added response time p99 against added CPU under " + plan.name());
+    Unit cpuUnit = Metric.CPU_SYSTEM.unit();
+    Axis across = Axis.around(values(Front.Row::cpu, cpuUnit), LEFT, RIGHT);
+    Axis up = Axis.around(values(Front.Row::p99, Unit.SECONDS), BOTTOM, TOP);
+    for (double tick : across.ticks()) {
+      svg.line(style(tick), across.place(tick), TOP, across.place(tick), BOTTOM);
+      svg.text(
+          "class=\"axis\" text-anchor=\"middle\"",
+          across.place(tick),
+          BOTTOM + 17,
+          across.label(tick));
+    }
+    for (double tick : up.ticks()) {
+      svg.line(style(tick), LEFT, up.place(tick), RIGHT, up.place(tick));
+      svg.text("class=\"axis\" text-anchor=\"end\"", LEFT - 8, up.place(tick) + 4, up.label(tick));
+    }
+    svg.text(
+        "class=\"axis\" text-anchor=\"middle\"",
+        (LEFT + RIGHT) / 2.0,
+        BOTTOM + 38,
+        "added CPU of services and data plane, " + Amounts.symbol(cpuUnit));
+    svg.text(
+        "class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 20 %s)\""
+            .formatted((TOP + BOTTOM) / 2),
+        20,
+        (TOP + BOTTOM) / 2.0,
+        "added response time p99, ms");
+    for (Front.Row point : plan.front()) {
+      draw(svg, across, up, point);
+    }
+    return svg.markup();
+  }
+
+  private void draw(Svg svg, Axis across, Axis up, Front.Row point) {
+    int slot = palette.slot(point.arm());
+    double x = across.place(Amounts.scaled(Metric.CPU_SYSTEM.unit(), point.cpu().absolute()));
+    double y = up.place(Amounts.scaled(Unit.SECONDS, point.p99().absolute()));
+    String stroke = "style=\"stroke:var(--s%s);stroke-width:1.5\"".formatted(slot);
+    point
+        .cpu()
+        .interval()
+        .map(it -> scaled(it, Metric.CPU_SYSTEM.unit()))
+        .ifPresent(it -> svg.line(stroke, across.place(it.low()), y, across.place(it.high()), y));
+    point
+        .p99()
+        .interval()
+        .map(it -> scaled(it, Unit.SECONDS))
+        .ifPresent(it -> svg.line(stroke, x, up.place(it.low()), x, up.place(it.high())));
+    svg.circle(
+        "style=\"fill:var(--%s);stroke:var(--s%s);stroke-width:2\""
+            .formatted(point.beatenBy().isEmpty() ? "s" + slot : "panel", slot),
+        x,
+        y,
+        5);
+    svg.text("class=\"soft\"", x + 9, y - 8, point.arm().label());
+  }
+
+  private static String style(double tick) {
+    return Math.abs(tick) < 1e-12 ? "class=\"zero\"" : "class=\"grid\"";
+  }
+
+  private static Interval scaled(Interval interval, Unit unit) {
+    return new Interval(
+        Amounts.scaled(unit, interval.low()), Amounts.scaled(unit, interval.high()));
+  }
+
+  private List<Double> values(Function<Front.Row, Difference> of, Unit unit) {
+    List<Double> values = new ArrayList<>();
+    for (Front.Row point : plan.front()) {
+      Difference difference = of.apply(point);
+      values.add(Amounts.scaled(unit, difference.absolute()));
+      difference
+          .interval()
+          .map(it -> scaled(it, unit))
+          .ifPresent(it -> values.addAll(List.of(it.low(), it.high())));
+    }
+    return values;
+  }
+
+  List<Row> rows() {
+    return plan.front().stream().map(row -> new Row(row, palette.slot(row.arm()))).toList();
+  }
+
+  record Row(Front.Row row, int slot) {
+    String p99() {
+      return words(Unit.SECONDS, row.p99());
+    }
+
+    String cpu() {
+      return words(Metric.CPU_SYSTEM.unit(), row.cpu());
+    }
+
+    String place() {
+      return row.beatenBy().map(other -> other + " is better").orElse("on the front");
+    }
+
+    private static String words(Unit unit, Difference difference) {
+      return Amounts.difference(unit, difference.absolute())
+          + difference
+              .interval()
+              .map(it -> " (" + Amounts.interval(unit, it.low(), it.high()) + ")")
+              .orElse("");
+    }
+  }
+}

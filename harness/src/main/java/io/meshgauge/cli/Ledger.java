@@ -1,0 +1,202 @@
+package io.meshgauge.cli;
+
+import io.meshgauge.experiment.Environment;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.measure.Amounts;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.report.PlanReport;
+import io.meshgauge.report.Report;
+import io.meshgauge.report.ReportText;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.NoiseFloor;
+import io.meshgauge.stats.Power;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What the baseline showed against itself in the sessions of a checkout: a line of JSON for each
+ * plan of each session.
+ *
+ * @param file created with the first line
+ */
+record Ledger(Path file) {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private static final List<Metric> METRICS =
+      List.of(Metric.RESPONSE_P50, Metric.RESPONSE_P99, Metric.CPU_SYSTEM);
+
+  /** Older sessions say less about the machine of today. */
+  private static final int LATEST = 20;
+
+  /** A variant is compared with the mean of two baselines, of which each has the same variance. */
+  private static final double AGAINST_BOTH = Math.sqrt(0.75);
+
+  /**
+   * One plan of one session.
+   *
+   * @param session name of its folder
+   * @param environment see {@link #environment}
+   * @param plan its name
+   * @param seconds measured in each run
+   * @param checks by metric
+   */
+  record Line(
+      String session, String environment, String plan, double seconds, Map<Metric, Check> checks) {}
+
+  /**
+   * The baseline against itself.
+   *
+   * @param blocks of the session
+   * @param change baseline-again / baseline − 1
+   * @param deviation standard deviation of the log ratios of the blocks
+   * @param different whether Student's test tells the two apart at 5 %
+   */
+  record Check(int blocks, double change, double deviation, boolean different) {
+    private static Optional<Check> of(NoiseFloor floor) {
+      Difference difference = floor.difference();
+      return difference.ratio() && difference.blocks() >= Comparison.MINIMUM_REPLICATES
+          ? Optional.of(
+              new Check(
+                  difference.blocks(),
+                  difference.relative().orElse(0),
+                  difference.effect().standardDeviation(),
+                  floor.distinct()))
+          : Optional.empty();
+    }
+  }
+
+  /** The ledger of a checkout. */
+  static Ledger of(Path home) {
+    return new Ledger(home.resolve("reports").resolve("aa.ndjson"));
+  }
+
+  /** Sessions of equal environments can be pooled: this cluster, or this kind of machine. */
+  static String environment(Experiment experiment, Environment facts) {
+    return experiment
+        .onCluster()
+        .map(target -> "kubernetes " + target.context())
+        .orElseGet(
+            () ->
+                "local %s, %s cores"
+                    .formatted(
+                        facts.facts().getOrDefault("cpu.model", "unknown"),
+                        facts.facts().getOrDefault("cpu.cores", "?")));
+  }
+
+  /** Adds the plans of a session that have an A/A pair. */
+  void add(Report report, String session) throws IOException {
+    Experiment experiment = report.session().experiment();
+    StringBuilder text = new StringBuilder();
+    for (PlanReport plan : report.plans()) {
+      Map<Metric, Check> checks = new EnumMap<>(Metric.class);
+      for (Metric metric : METRICS) {
+        Optional.ofNullable(plan.noiseFloors().get(metric))
+            .flatMap(Check::of)
+            .ifPresent(check -> checks.put(metric, check));
+      }
+      if (!checks.isEmpty()) {
+        Line line =
+            new Line(
+                session,
+                environment(experiment, report.session().environment()),
+                plan.name(),
+                plan.plan().duration().toMillis() / 1e3,
+                checks);
+        text.append(MAPPER.writeValueAsString(line)).append('\n');
+      }
+    }
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    Files.writeString(
+        file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /**
+   * What a session can find, a sentence for each plan; none for plans that were not measured so
+   * before.
+   */
+  List<String> expected(Experiment experiment, String environment) throws IOException {
+    List<String> sentences = new ArrayList<>();
+    for (Plan plan : experiment.plans()) {
+      List<Line> lines =
+          lines().stream()
+              .filter(line -> line.environment().equals(environment))
+              .filter(line -> line.plan().equals(plan.name()))
+              .filter(line -> line.seconds() == plan.duration().toMillis() / 1e3)
+              .toList();
+      List<Line> latest = lines.subList(Math.max(0, lines.size() - LATEST), lines.size());
+      if (!latest.isEmpty()) {
+        sentences.add(expected(plan, latest, experiment.protocol().replicates()));
+      }
+    }
+    return sentences;
+  }
+
+  private static String expected(Plan plan, List<Line> lines, int replicates) {
+    List<String> effects = new ArrayList<>();
+    for (Metric metric : METRICS) {
+      deviation(lines, metric)
+          .filter(it -> replicates >= Comparison.MINIMUM_REPLICATES)
+          .map(it -> Power.detectable(it, replicates, Comparison.LEVEL, Difference.POWER))
+          .ifPresent(
+              it -> effects.add(ReportText.brief(metric) + " " + Amounts.change(Math.expm1(it))));
+    }
+    long different =
+        lines.stream()
+            .filter(line -> line.checks().values().stream().anyMatch(Check::different))
+            .count();
+    return "plan %s: smallest effect found in 80 %% of sessions: %s; by the A/A pairs of %s here, of which %d found a difference in a metric"
+        .formatted(
+            plan.name(),
+            effects.isEmpty() ? "none with fewer than 3 replicates" : String.join(", ", effects),
+            ReportText.count(lines.size(), "session"),
+            different);
+  }
+
+  /** Pooled over sessions, weighted by degrees of freedom. */
+  private static Optional<Double> deviation(List<Line> lines, Metric metric) {
+    double squares = 0;
+    int freedom = 0;
+    for (Line line : lines) {
+      Check check = line.checks().get(metric);
+      if (check != null) {
+        squares += (check.blocks() - 1) * check.deviation() * check.deviation();
+        freedom += check.blocks() - 1;
+      }
+    }
+    return freedom == 0
+        ? Optional.empty()
+        : Optional.of(AGAINST_BOTH * Math.sqrt(squares / freedom));
+  }
+
+  private List<Line> lines() throws IOException {
+    List<Line> lines = new ArrayList<>();
+    if (Files.exists(file)) {
+      int number = 0;
+      for (String text : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+        number++;
+        try {
+          lines.add(MAPPER.readValue(text, Line.class));
+        } catch (JacksonException e) {
+          throw new IOException(
+              "line %d of %s is damaged; expected the JSON a session added there: delete the line"
+                  .formatted(number, file),
+              e);
+        }
+      }
+    }
+    return lines;
+  }
+}
