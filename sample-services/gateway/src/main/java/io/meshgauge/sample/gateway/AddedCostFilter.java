@@ -33,7 +33,11 @@ final class AddedCostFilter extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !request.getRequestURI().startsWith(API);
+    return !applies(request.getRequestURI());
+  }
+
+  static boolean applies(String path) {
+    return path.startsWith(API);
   }
 
   @Override
