@@ -59,6 +59,25 @@ def components(y):
     }
 
 
+def neighbours(rows, column, lags=(1, 2, 4)):
+    """Correlation of windows that follow each other, arm means of each session taken out."""
+    logs = [math.log(float(row[column])) for row in rows]
+    groups = {}
+    for row, value in zip(rows, logs):
+        groups.setdefault((row[0], row[4]), []).append(value)
+    means = {key: sum(values) / len(values) for key, values in groups.items()}
+    rest = [value - means[(row[0], row[4])] for row, value in zip(rows, logs)]
+    found = []
+    for lag in lags:
+        pairs = [
+            (rest[i], rest[i + lag])
+            for i in range(len(rows) - lag)
+            if rows[i][:2] == rows[i + lag][:2]
+        ]
+        found.append(np.corrcoef(*zip(*pairs))[0, 1])
+    return rest, found
+
+
 def main():
     rows = load(sys.argv[1:])
     arms = sorted({row[4] for row in rows})
@@ -81,6 +100,12 @@ def main():
             f"{signed_percent(found['deployment']):10.1f}{signed_percent(found['window']):8.1f}"
             f"{signed_percent(contrast):22.1f}"
         )
+    cpu, _ = neighbours(rows, METRICS["CPU"])
+    print("correlation of a window with the next, the second and the fourth after it; with its CPU")
+    for metric in ("p50", "p99", "CPU"):
+        rest, found = neighbours(rows, METRICS[metric])
+        lags = "".join(f"{value:8.2f}" for value in found)
+        print(f"{metric:8}{lags}{np.corrcoef(rest, cpu)[0, 1]:10.2f}")
 
 
 main()
