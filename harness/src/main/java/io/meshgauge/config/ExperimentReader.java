@@ -67,9 +67,7 @@ final class ExperimentReader {
     ProtocolReader protocolReader = new ProtocolReader(problems);
     Protocol written = protocolReader.read(conduct, ofReplicates);
     Protocol protocol =
-        soaks
-            ? SoakRules.of(written, notes)
-            : protocolReader.fit(written, platform, plans, conduct.place(), notes);
+        soaks ? SoakRules.of(written, notes) : ProtocolReader.fit(written, platform, notes);
     ClusterTarget cluster =
         new ClusterReader(problems)
             .read(

@@ -1,10 +1,8 @@
 package io.meshgauge.config;
 
-import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.measure.Unit;
-import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
 import java.time.Duration;
@@ -43,7 +41,7 @@ final class ProtocolReader {
             section.count("connections", 1).orElse(1),
             loadWorkers(section),
             section.bool("noise-floor").orElse(true));
-    Protocol protocol = single.inWindows(section.count("windows", 1).orElse(1));
+    Protocol protocol = single.inWindows(windows(section));
     Optional<Duration> time = time(section);
     if (time.isPresent()) {
       protocol = protocol.lasting(time.get());
@@ -69,31 +67,18 @@ final class ProtocolReader {
     return protocol;
   }
 
-  /**
-   * The protocol on a platform and for some plans.
-   *
-   * @param place of the protocol, for problems
-   */
-  Protocol fit(
-      Protocol protocol, PlatformKind platform, List<Plan> plans, Place place, List<String> notes) {
+  /** The protocol on a platform. */
+  static Protocol fit(Protocol protocol, PlatformKind platform, List<String> notes) {
     if (protocol.windows().isEmpty()) {
       return protocol;
     }
     if (platform != PlatformKind.LOCAL) {
-      notes.add(
-          "On %s one arm is deployed after the other, and each is measured in one window."
-              .formatted(platform.key()));
-      return protocol.inWindows(1);
-    }
-    for (Plan plan : plans) {
-      if (protocol.windowOf(plan).compareTo(Protocol.MIN_WINDOW) < 0) {
-        problems.wrong(
-            place,
-            "plan %s measures %d s in %d windows"
-                .formatted(plan.name(), plan.duration().toSeconds(), protocol.windowsOf(plan)),
-            "windows of at least %d s".formatted(Protocol.MIN_WINDOW.toSeconds()),
-            "measure longer, or in fewer windows");
+      if (protocol.windows().getAsInt() != Protocol.SHORTEST_WINDOWS) {
+        notes.add(
+            "On %s one arm is deployed after the other, and each is measured in one window."
+                .formatted(platform.key()));
       }
+      return protocol.inWindows(1);
     }
     return protocol;
   }
@@ -157,6 +142,12 @@ final class ProtocolReader {
         .value(key)
         .filter(it -> it instanceof Value.Scalar scalar && scalar.text().equals(AUTO))
         .isPresent();
+  }
+
+  private static int windows(Section section) {
+    return isAuto(section, "windows")
+        ? Protocol.SHORTEST_WINDOWS
+        : section.count("windows", 1).orElse(1);
   }
 
   private int loadWorkers(Section section) {

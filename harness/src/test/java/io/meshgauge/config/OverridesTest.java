@@ -26,16 +26,17 @@ class OverridesTest {
     Experiment experiment =
         read(
             "seed: 1\nprotocol: {rate: 10}\nslos: {response_p99: 1s}",
-            Map.of(
-                "rate", "50",
-                "replicates", "7",
-                "seed", "99",
-                "warmup", "4000",
-                "arrival", "uniform",
-                "connections", "4",
-                "noise-floor", "false",
-                "slo.response_p99", "30ms",
-                "name", "other"));
+            Map.ofEntries(
+                Map.entry("rate", "50"),
+                Map.entry("replicates", "7"),
+                Map.entry("seed", "99"),
+                Map.entry("warmup", "4000"),
+                Map.entry("arrival", "uniform"),
+                Map.entry("connections", "4"),
+                Map.entry("windows", "1"),
+                Map.entry("noise-floor", "false"),
+                Map.entry("slo.response_p99", "30ms"),
+                Map.entry("name", "other")));
 
     assertThat(experiment.protocol())
         .isEqualTo(new Protocol(7, OptionalDouble.of(50), "uniform", 4000, 4, 1, false));

@@ -17,7 +17,7 @@ public record Forecast(Duration probe, Duration trials) {
   private static final Duration TRIAL_OVERHEAD = Duration.ofSeconds(8);
 
   /** Starting and reading the meters of one of several windows. */
-  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(600);
+  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(400);
 
   private static final Duration PROBE_TIME = Duration.ofSeconds(30);
 
@@ -102,9 +102,9 @@ public record Forecast(Duration probe, Duration trials) {
     int arms = experiment.arms().size();
     Duration window = experiment.protocol().windowOf(plan).plus(WINDOW_OVERHEAD);
     return DEPLOY_TIME
-        .dividedBy(2)
         .plus(warmUp)
         .multipliedBy(arms)
+        .dividedBy(2)
         .plus(TRIAL_OVERHEAD)
         .plus(window.multipliedBy((long) arms * experiment.protocol().windowsOf(plan)));
   }

@@ -58,6 +58,9 @@ public record Protocol(
   /** Fewer replicates give no interval. */
   public static final int MIN_REPLICATES = 3;
 
+  /** As many windows as there may be: each as short as possible. */
+  public static final int SHORTEST_WINDOWS = Integer.MAX_VALUE;
+
   /** Shorter windows have too few requests to find a pause of the load worker. */
   public static final Duration MIN_WINDOW = Duration.ofSeconds(2);
 
@@ -83,9 +86,14 @@ public record Protocol(
         Optional.empty());
   }
 
-  /** Windows of a run under a plan; 1 unless its rate is the same all the time. */
+  /**
+   * Windows of a run under a plan, none shorter than {@link #MIN_WINDOW}; 1 unless the plan's rate
+   * is the same all the time.
+   */
   public int windowsOf(Plan plan) {
-    return plan.isSteady() ? windows.orElse(1) : 1;
+    return plan.isSteady()
+        ? Math.min(windows.orElse(1), (int) plan.duration().dividedBy(MIN_WINDOW))
+        : 1;
   }
 
   /** Length of such a window. */
