@@ -143,7 +143,7 @@ record Closing(Report report) {
       return;
     }
     page.blank();
-    page.title("ReportWarnings");
+    page.title("Warnings");
     for (Warning warning : report.warnings()) {
       page.bullet(Style.DIM, "!", warning.subject() + ": " + warning.text());
     }
