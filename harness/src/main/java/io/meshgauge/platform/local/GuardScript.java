@@ -44,6 +44,9 @@ final class GuardScript {
         mkfifo -m 600 "$input" && exec 4<>"$input" || exit 126
         source=$input
       fi
+      # A shell with job control reports how its jobs ended, which is not part of the program's log;
+      # a program may end before the next line is read.
+      exec 5>&2 2>/dev/null
       $alone sh -c '
         input=$1 log=$2
         shift 2
@@ -51,10 +54,9 @@ final class GuardScript {
         printf "%s\\n" "$$"
         if [ "$log" != - ]; then exec >>"$log" 2>&1; fi
         exec "$@"
-      ' guarded "$input" "$log" "$@" <"$source" 3<&- 4>&- &
+      ' guarded "$input" "$log" "$@" <"$source" 2>&5 3<&- 4>&- 5>&- &
       program=$!
-      # A shell with job control reports how its jobs ended, which is not part of the program's log.
-      exec 2>/dev/null
+      exec 5>&-
       end() {
         kill -s "$1" -- "-$program" || kill -s "$1" "$program"
       }

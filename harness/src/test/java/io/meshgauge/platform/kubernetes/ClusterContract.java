@@ -194,7 +194,7 @@ abstract class ClusterContract extends NoTraceContract {
             .untilAsserted(
                 () ->
                     assertThat(deployment.endedWorkloads())
-                        .contains("the pod of auth-balancer is not the one that was started"));
+                        .contains("the pod of auth-balancer was replaced"));
       }
       assertThat(trialPods(namespace)).isEmpty();
     }
