@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +52,7 @@ final class StandingArm implements AutoCloseable {
 
   /** Starts the load workers, which wait for the command to warm up. */
   void startLoad() {
-    worker = template.startWorkers(environment(), trial(), Map.of());
+    worker = template.startRepeatedWorkers(environment());
   }
 
   /** Sends the requests of the warm-up. */

@@ -219,9 +219,29 @@ public final class TestEnvironment implements AutoCloseable {
     };
   }
 
-  /** Starts the load workers of a trial; they have read the plan when this returns. */
+  /**
+   * Starts the load workers of a trial, for one window of the plan's duration; they have read the
+   * plan when this returns.
+   */
   public LoadSession startWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
+    return start(request(trial, protocol, folder, more, trial.plan().duration()), protocol);
+  }
+
+  /** Starts the load workers of a trial that is measured in turns with others. */
+  LoadSession startRepeatedWorker(
+      Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
+    Duration length = protocol.windowOf(trial.plan());
+    return start(request(trial, protocol, folder, more, length).repeated(), protocol);
+  }
+
+  private LoadSession start(LoadRequest request, Protocol protocol) {
+    worker = instruments.startWorkers(request, protocol.loadWorkers());
+    return worker;
+  }
+
+  private LoadRequest request(
+      Trial trial, Protocol protocol, Path folder, Map<String, String> more, Duration length) {
     SortedMap<String, String> properties = new TreeMap<>(trial.plan().properties());
     properties.put("arrival", protocol.arrival());
     properties.put("warmup", Integer.toString(protocol.warmupRequests()));
@@ -237,17 +257,7 @@ public final class TestEnvironment implements AutoCloseable {
               properties.put("spinMicros", Long.toString(spin(protocol).micros(rate)));
             });
     properties.putAll(more);
-    LoadRequest request =
-        new LoadRequest(
-            context.home().plan(trial.plan().jmx()),
-            folder,
-            protocol.windowOf(trial.plan()),
-            properties);
-    worker =
-        instruments.startWorkers(
-            protocol.windowsOf(trial.plan()) > 1 ? request.repeated() : request,
-            protocol.loadWorkers());
-    return worker;
+    return new LoadRequest(context.home().plan(trial.plan().jmx()), folder, length, properties);
   }
 
   /** Warms up without the rate limits of the proxies, because refused requests do not warm. */

@@ -104,17 +104,22 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
    * @param more properties of the load workers
    */
   LoadSession startLoad(TestEnvironment environment, Trial of, Map<String, String> more) {
-    LoadSession worker = startWorkers(environment, of, more);
-    warm(environment, worker);
-    return worker;
-  }
-
-  /** Starts the load workers; they wait for the command to warm up. */
-  LoadSession startWorkers(TestEnvironment environment, Trial of, Map<String, String> more) {
     steps.enter(Phase.SETTLE);
     Path folder = context.archive().loadFolder(trial);
     LoadSession worker =
         environment.startWorker(of, experiment.protocol(), folder, seeded(of, more));
+    environment.instruments().yieldTo(worker);
+    warm(environment, worker);
+    return worker;
+  }
+
+  /** Starts the load workers of an arm that is measured in turns; they wait for the warm-up. */
+  LoadSession startRepeatedWorkers(TestEnvironment environment) {
+    steps.enter(Phase.SETTLE);
+    Path folder = context.archive().loadFolder(trial);
+    LoadSession worker =
+        environment.startRepeatedWorker(
+            trial, experiment.protocol(), folder, seeded(trial, Map.of()));
     environment.instruments().yieldTo(worker);
     return worker;
   }
