@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * How every trial of an experiment is run, equal for all arms.
@@ -87,13 +88,18 @@ public record Protocol(
   }
 
   /**
-   * Windows of a run under a plan, none shorter than {@link #MIN_WINDOW}; 1 unless the plan's rate
-   * is the same all the time.
+   * Windows of a run under a plan: as many equal ones of whole seconds as are allowed, none shorter
+   * than {@link #MIN_WINDOW}; 1 unless the plan's rate is the same all the time.
    */
   public int windowsOf(Plan plan) {
-    return plan.isSteady()
-        ? Math.min(windows.orElse(1), (int) plan.duration().dividedBy(MIN_WINDOW))
-        : 1;
+    long seconds = plan.duration().toSeconds();
+    int most = plan.isSteady() ? windows.orElse(1) : 1;
+    return (int)
+        LongStream.iterate(
+                Math.min(most, seconds / MIN_WINDOW.toSeconds()), count -> count > 1, it -> it - 1)
+            .filter(count -> seconds % count == 0)
+            .findFirst()
+            .orElse(1);
   }
 
   /** Length of such a window. */
