@@ -28,9 +28,10 @@ public final class CoverageSimulation {
     CONTAMINATED("1 in 10 x 1.5"),
     NOISIER("variant 2 x sd"),
     BLOCKS("blocks AR(1) 0.5"),
+    DRIFT("drift 30 %"),
     AUTOCORRELATED("arms AR(1) 0.5");
 
-    private final String words;
+    final String words;
 
     Shape(String words) {
       this.words = words;
@@ -38,9 +39,14 @@ public final class CoverageSimulation {
 
     /** The replicates of baseline and variant, whose values are a tenth higher. */
     double[][] session(int n, Random random) {
+      return session(2, n, EFFECT, random);
+    }
+
+    /** The replicates of equal arms and, last, of a variant. */
+    double[][] session(int count, int n, double effect, Random random) {
       double[] blocks = ar(n, this == BLOCKS ? 0.06 : 0, random);
-      double[][] arms = new double[2][];
-      for (int arm = 0; arm < 2; arm++) {
+      double[][] arms = new double[count][];
+      for (int arm = 0; arm < count; arm++) {
         double[] noise =
             this == AUTOCORRELATED ? ar(n, 0.06, random) : random.doubles(n).map(u -> 0).toArray();
         double[] values = new double[n];
@@ -52,11 +58,12 @@ public final class CoverageSimulation {
                     case NORMAL -> 1 + 0.06 * z;
                     case LOG_NORMAL -> Math.exp(0.3 * z);
                     case CONTAMINATED -> (1 + 0.06 * z) * (random.nextInt(10) == 0 ? 1.5 : 1);
-                    case NOISIER -> Math.exp((arm + 1) * 0.06 * z);
+                    case NOISIER -> Math.exp((arm == count - 1 ? 2 : 1) * 0.06 * z);
                     case BLOCKS -> Math.exp(blocks[i] + 0.06 * z);
+                    case DRIFT -> Math.exp(Math.log(1.3) * i / n + 0.06 * z);
                     case AUTOCORRELATED -> Math.exp(noise[i]);
                   };
-          values[i] *= arm == 1 ? EFFECT : 1;
+          values[i] *= arm == count - 1 ? effect : 1;
         }
         arms[arm] = values;
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.meshgauge.stats.CoverageSimulation.Kind;
 import io.meshgauge.stats.CoverageSimulation.Shape;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,29 @@ class CoverageTest {
     double found = CoverageSimulation.coverage(kind, shape, n, kind.truth(shape), SESSIONS);
 
     assertThat(found).isCloseTo(kind.level(n), within(CHANCE));
+  }
+
+  @Test
+  void equalArmsDifferInOneSessionOfTwenty() {
+    PowerSimulation.Outcome equal = PowerSimulation.fixed(Shape.NORMAL, 4, 1, SESSIONS);
+
+    assertThat(equal.found()).isCloseTo(0.05, within(0.012));
+    assertThat(equal.held()).isCloseTo(0.95, within(0.012));
+  }
+
+  /** Noncentral t with 6 degrees of freedom: effect ln 1.1, standard deviation 6 % · √1.5. */
+  @Test
+  void aTenthIsFoundAsOftenAsTheoryHasIt() {
+    assertThat(PowerSimulation.fixed(Shape.NORMAL, 7, 1.1, SESSIONS).found())
+        .isCloseTo(0.82, within(0.03));
+  }
+
+  @Test
+  void intervalsHoldTheTruthAfterStopping() {
+    PowerSimulation.Outcome equal = PowerSimulation.stopped(Shape.NORMAL, 1, SESSIONS / 4);
+
+    assertThat(equal.found()).isLessThan(0.075);
+    assertThat(equal.held()).isGreaterThan(0.925);
   }
 
   @ParameterizedTest
