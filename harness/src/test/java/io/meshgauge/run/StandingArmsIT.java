@@ -86,7 +86,8 @@ class StandingArmsIT {
 
   private List<Run> runs(List<Variant> arms) {
     Protocol protocol =
-        new Protocol(1, OptionalDouble.of(RATE), "poisson", 400, 8, 1, false).inWindows(2);
+        new Protocol(1, OptionalDouble.of(RATE), "poisson", 400, 8, 1, false)
+            .inWindows(Protocol.SHORTEST_WINDOWS);
     Experiment experiment =
         new Experiment("standing", PlatformKind.LOCAL, arms, List.of(PLAN), protocol, List.of(), 7);
     PrintStream nowhere =

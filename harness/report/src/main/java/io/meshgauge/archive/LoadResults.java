@@ -57,8 +57,8 @@ public final class LoadResults {
   public static LoadResult read(Path folder) {
     List<Path> windows = numbered(folder, WINDOW);
     return windows.isEmpty()
-        ? window(folder)
-        : inSequence(windows.stream().map(LoadResults::window).toList());
+        ? readLatest(folder)
+        : inSequence(windows.stream().map(LoadResults::readLatest).toList());
   }
 
   /**
@@ -70,7 +70,8 @@ public final class LoadResults {
     return MergedLoad.inSequence(windows);
   }
 
-  private static LoadResult window(Path folder) {
+  /** Reads the results of the latest window only, before they are moved away. */
+  public static LoadResult readLatest(Path folder) {
     List<Path> several = isOne(folder) ? List.of() : workers(folder);
     List<WorkerResult> workers =
         (several.isEmpty() ? List.of(folder) : several).stream().map(WorkerResult::open).toList();

@@ -18,12 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the meters at the edges of the window. They start before the load, restart just before it
  * where they can, and are read when the worker reports the end, before it exits. Its connections
- * are closed by then, so they are counted once while it sends.
+ * are closed by then, so they are counted once while it sends: after the first second, since all
+ * were opened by the warm-up.
  */
 public final class WindowMeter implements LoadListener {
-  /** Second of the window, from 0, by which all connections are open. */
-  private static final long CONNECTIONS_READ_SECOND = 2;
-
   private final LoadListener listener;
   private final Instruments.Meter meter;
   private final Supplier<OpenConnections> connections;
@@ -84,7 +82,7 @@ public final class WindowMeter implements LoadListener {
 
   @Override
   public void second(Second second) {
-    if (!connectionsRead && second.second() >= CONNECTIONS_READ_SECOND) {
+    if (!connectionsRead) {
       connectionsRead = true;
       open = connections.get();
     }

@@ -95,7 +95,8 @@ final class WindowRecorder {
           new WindowMeter(listener, meter, environment.instruments()::connections, context.times());
       worker.measure(edge);
       Piece piece =
-          new Piece(LoadResults.read(worker.folder()), edge.reading(), wires.finish(), edge.open());
+          new Piece(
+              LoadResults.readLatest(worker.folder()), edge.reading(), wires.finish(), edge.open());
       pieces.add(piece);
       return piece;
     }
