@@ -27,11 +27,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
@@ -86,6 +89,42 @@ class WatchAndProbeTest {
       await().atMost(Duration.ofSeconds(5)).until(() -> source.closed.get() >= 1);
       assertThat(source.takenInFirstBurst.get()).isBetween(1, 300);
       assertThat(capture.finish().byAddress()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aQuietHopIsLookedAtAloneBeforeThePause() {
+    List<Hop> hops =
+        List.of(
+            HOP,
+            new Hop("gateway", "order", Protocol.HTTP1),
+            new Hop("order", "logging", Protocol.HTTP1));
+    Map<Hop, Address> wire = new HashMap<>();
+    for (int i = 0; i < hops.size(); i++) {
+      wire.put(hops.get(i), Address.loopback(8_080 + i));
+    }
+    List<Set<Address>> looked = new CopyOnWriteArrayList<>();
+    // The busiest of the hops that are looked at fills every burst.
+    PacketSource.Opener opener =
+        wanted -> {
+          looked.add(Set.copyOf(wanted));
+          Address busiest =
+              wanted.stream().min(Comparator.comparingInt(Address::port)).orElseThrow();
+          FakeSource source = new FakeSource();
+          source.endless = true;
+          source.server = busiest;
+          return source;
+        };
+    try (WireCapture capture =
+        WireCapture.start(
+            new DataPlane(List.of(), wire, List.of(), wire),
+            CapturePlace.LOOPBACK,
+            opener,
+            Thread::new)) {
+      await().atMost(Duration.ofSeconds(5)).until(() -> looked.size() >= 3);
+      assertThat(looked.get(1)).hasSize(2);
+      assertThat(looked.get(2)).containsExactly(Address.loopback(8_082));
+      capture.finish();
     }
   }
 
@@ -325,6 +364,7 @@ class WatchAndProbeTest {
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicInteger takenInFirstBurst = new AtomicInteger();
     private volatile boolean endless;
+    private volatile Address server = Address.loopback(8_080);
 
     @Override
     public PacketSource open(Set<Address> addresses) {
@@ -338,8 +378,7 @@ class WatchAndProbeTest {
         taken.incrementAndGet();
         byte[] record = {23, 3, 3, 0, 1, 9};
         return Optional.of(
-            WatchAndProbeTest.captured(
-                1, Address.loopback(40_000), Address.loopback(8_080), record));
+            WatchAndProbeTest.captured(1, Address.loopback(40_000), server, record));
       }
       CapturedSegment next = captured.poll();
       if (next == null) {

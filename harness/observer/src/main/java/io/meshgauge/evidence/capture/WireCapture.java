@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * A look at the wire by capturing packets, in short bursts all through the window.
  *
  * <p>A burst takes at most {@value #BURST_SEGMENTS} segments of all addresses together, times the
- * devices each may cross. Addresses of which nothing was seen yet get a second, longer one of their
- * own, because a quiet hop would otherwise starve next to a busy one. Between bursts no socket is
- * open, so that the load pays nothing.
+ * devices each may cross. Addresses of which nothing was seen yet get longer ones of their own, for
+ * as long as each reveals another, because a quiet hop would otherwise starve next to a busy one.
+ * Between bursts no socket is open, so that the load pays nothing.
  */
 public final class WireCapture implements WireWatch {
   private static final int BURST_SEGMENTS = 300;
@@ -92,10 +92,11 @@ public final class WireCapture implements WireWatch {
     try {
       do {
         burst(addresses, BURST);
-        Set<Address> unseen = new HashSet<>(addresses);
-        seen.keySet().forEach(address -> unseen.removeAll(alike(address)));
-        if (!unseen.isEmpty()) {
+        Set<Address> unseen = unseen();
+        for (int before = Integer.MAX_VALUE; !unseen.isEmpty() && unseen.size() < before; ) {
+          before = unseen.size();
           burst(unseen, LONG_BURST);
+          unseen = unseen();
         }
       } while (!finish.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (IOException e) {
@@ -103,6 +104,12 @@ public final class WireCapture implements WireWatch {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private Set<Address> unseen() {
+    Set<Address> unseen = new HashSet<>(addresses);
+    seen.keySet().forEach(address -> unseen.removeAll(alike(address)));
+    return unseen;
   }
 
   /** An address, and those at which the same bytes would cross: none is awaited twice. */
