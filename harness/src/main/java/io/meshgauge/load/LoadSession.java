@@ -85,6 +85,14 @@ public final class LoadSession implements AutoCloseable {
   }
 
   /**
+   * Ends the warm-up early; {@link #warm} returns once the requests under way are answered. Call it
+   * from the listener of the warm-up.
+   */
+  public void settle() {
+    pool.send(WorkerCommand.SETTLED);
+  }
+
+  /**
    * Runs a measured window; its results replace the files in {@link #folder}.
    *
    * <p>Workers on a cluster receive a common start, two seconds ahead, each on its own clock.

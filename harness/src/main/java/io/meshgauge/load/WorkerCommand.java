@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 /** Commands of the load worker's protocol. */
 final class WorkerCommand {
   static final String WARM = "warm";
+  static final String SETTLED = "settled";
   static final String MEASURE = "measure";
   static final String STOP = "stop";
   static final String END = "end";

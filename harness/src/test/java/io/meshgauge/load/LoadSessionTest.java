@@ -75,6 +75,26 @@ class LoadSessionTest {
   }
 
   @Test
+  void aWarmUpThatHasSettledIsEndedFromItsListener() {
+    try (LoadSession session =
+        start(
+            """
+            echo '{"event":"ready"}'; read w
+            echo '{"event":"warming","done":5,"of":10}'; read w; [ "$w" = settled ] || exit 9
+            echo '{"event":"warmed","requests":6,"seconds":0.5}'
+            """)) {
+      LoadListener settling =
+          new LoadListener() {
+            @Override
+            public void warming(long done, long of) {
+              session.settle();
+            }
+          };
+      assertThat(session.warm(settling).requests()).isEqualTo(6);
+    }
+  }
+
+  @Test
   void exitOfAWorkerIsReportedWithStatusAndLog() {
     LoadSession session =
         start("echo '{\"event\":\"ready\"}'; read w; echo out of memory >&2; exit 3");

@@ -25,6 +25,9 @@ public final class Course {
   /** Time from opening the window to its start, for opening files and putting threads to sleep. */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+  /** The same for a window after the first, whose threads and files are there. */
+  private static final long REPEATED_LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   /** A start further ahead than this indicates a wrong clock. */
   private static final long MAX_LEAD_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -40,10 +43,12 @@ public final class Course {
   private final Set<Integer> warmingThreads = ConcurrentHashMap.newKeySet();
   private final AtomicLong warmTaken = new AtomicLong();
   private final LongAdder warmDone = new LongAdder();
+  private volatile boolean settled;
 
   private final Set<Integer> measuringThreads = ConcurrentHashMap.newKeySet();
   private volatile Round round;
   private volatile boolean measuring;
+  private boolean measuredBefore;
   private final Object stopLock = new Object();
   private volatile long stoppedNanos;
   private volatile boolean stopped;
@@ -107,6 +112,7 @@ public final class Course {
       warmGate.countDown();
       while (!warmedUp.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
         controller.warming(warmDone.sum(), plan.warmupRequests());
+        settled = controller.settled();
       }
       double seconds = (System.nanoTime() - begun) / 1e9;
       settle();
@@ -142,6 +148,7 @@ public final class Course {
     measuring = true;
     round.open(opening);
     round.awaitDone();
+    measuredBefore = true;
     return !stopped;
   }
 
@@ -151,7 +158,7 @@ public final class Course {
       return null;
     }
     if (asked.startEpochMicros().isEmpty()) {
-      return Window.in(LEAD_NANOS);
+      return Window.in(measuredBefore ? REPEATED_LEAD_NANOS : LEAD_NANOS);
     }
     Window at = Window.at(asked.startEpochMicros().getAsLong());
     long lead = at.startNanos() - System.nanoTime();
@@ -239,7 +246,8 @@ public final class Course {
     long index;
     if (warm.begun) {
       warmDone.increment();
-      index = thread < plan.warmupConcurrency() ? warmTaken.getAndIncrement() : Long.MAX_VALUE;
+      boolean further = thread < plan.warmupConcurrency() && !settled;
+      index = further ? warmTaken.getAndIncrement() : Long.MAX_VALUE;
     } else {
       warmGate.await();
       warm.begun = true;

@@ -17,6 +17,11 @@ public interface RunController {
   /** Warm-up has completed {@code done} of its requests. */
   default void warming(long done, long of) {}
 
+  /** Whether warm-up is to end before all of its requests are sent; asked four times a second. */
+  default boolean settled() {
+    return false;
+  }
+
   /** Warm-up is over; every worker thread now waits. */
   default void warmed(long requests, double seconds) {}
 

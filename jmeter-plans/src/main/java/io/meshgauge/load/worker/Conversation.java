@@ -33,6 +33,7 @@ final class Conversation implements RunController {
   private final List<Listener> listeners;
   private final BlockingQueue<String> commands = new LinkedBlockingQueue<>();
   private volatile @Nullable String failure;
+  private volatile boolean settled;
 
   /** Creates a conversation that sends its events to these listeners, one after the other. */
   Conversation(Listener... listeners) {
@@ -51,9 +52,13 @@ final class Conversation implements RunController {
     void event(String event, String line);
   }
 
-  /** Adds a received command. */
+  /** Adds a received command; {@code settled} is not queued, since no gate waits for it. */
   void receive(String command) {
-    commands.add(command);
+    if (command.equals(Word.Kind.SETTLED.text())) {
+      settled = true;
+    } else {
+      commands.add(command);
+    }
   }
 
   @Override
@@ -92,6 +97,11 @@ final class Conversation implements RunController {
   @Override
   public void warming(long done, long of) {
     say("warming", fields("done", done, "of", of));
+  }
+
+  @Override
+  public boolean settled() {
+    return settled;
   }
 
   @Override

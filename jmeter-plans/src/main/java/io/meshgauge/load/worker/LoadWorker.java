@@ -105,7 +105,7 @@ public final class LoadWorker {
   private static void pass(Word word, Conversation conversation) {
     switch (word.kind()) {
       case STOP, END -> stop(conversation);
-      case WARM, MEASURE -> conversation.receive(word.line());
+      case WARM, SETTLED, MEASURE -> conversation.receive(word.line());
     }
   }
 

@@ -13,12 +13,14 @@ import java.util.OptionalLong;
  */
 record Word(Kind kind, OptionalLong startEpochMicros) {
 
-  static final String KNOWN = "warm, measure, measure EPOCH_MICROS, stop, end";
+  static final String KNOWN = "warm, settled, measure, measure EPOCH_MICROS, stop, end";
 
   /** Kinds of commands. */
   enum Kind {
     /** Begin the warm-up. */
     WARM,
+    /** The system under load is warm: end the warm-up early. */
+    SETTLED,
     /** Open the window. */
     MEASURE,
     /** End the window early. */

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,10 +114,44 @@ class RepeatedCourseTest {
     assertThat(measured).hasSizeBetween(10, 60);
   }
 
+  @Test
+  void aWarmUpEndsEarlyOnceItHasSettledAndEveryThreadHasSent() throws Exception {
+    AtomicLong sentInWarmUp = new AtomicLong();
+    AtomicInteger asked = new AtomicInteger();
+    RunController settling =
+        new RunController() {
+          @Override
+          public Opening awaitMeasure() {
+            return asked.incrementAndGet() == 1 ? Opening.SOON : Opening.NEVER;
+          }
+
+          @Override
+          public boolean settled() {
+            return true;
+          }
+
+          @Override
+          public void warmed(long requests, double seconds) {
+            sentInWarmUp.set(requests);
+          }
+        };
+
+    runAll(new Course(warmed(1_000_000), null, settling), () -> TimeUnit.MICROSECONDS.sleep(500));
+
+    assertThat(sentInWarmUp.get()).isBetween(2L, 100_000L);
+    assertThat(asked).hasValue(2);
+  }
+
   private static CoursePlan repeated(double rate, double seconds) {
     Schedule schedule =
         new Schedule(LoadShape.parse("constant").at(rate, seconds), ArrivalProcess.UNIFORM, 1);
     return new CoursePlan(schedule, Share.WHOLE, false, true, 4, 40, 0, 1, 0, 0);
+  }
+
+  private static CoursePlan warmed(long requests) {
+    Schedule schedule =
+        new Schedule(LoadShape.parse("constant").at(100, 0.1), ArrivalProcess.UNIFORM, 1);
+    return new CoursePlan(schedule, Share.WHOLE, false, true, 4, 40, requests, 4, 0, 0);
   }
 
   private interface Work {
