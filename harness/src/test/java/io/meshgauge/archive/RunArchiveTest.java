@@ -241,7 +241,8 @@ class RunArchiveTest {
             "tcp",
             "hops",
             "capacity",
-            "machine");
+            "machine",
+            "warmUp");
   }
 
   private static Run measured(RunArchive archive, Trial trial) throws IOException {

@@ -42,6 +42,11 @@ public final class SampleSessions {
         List.of("baseline", "envoy", "istio-plaintext", "istio-mtls"), 3, List.of("baseline"));
   }
 
+  /** Two variants and the control, all valid. */
+  public static Session replicated(int replicates) {
+    return session(List.of("baseline", "istio-mtls"), replicates, List.of("baseline"));
+  }
+
   /** The four-way session under two plans. */
   public static Session twoPlans() {
     return session(List.of("baseline", "istio-mtls"), 3, List.of("baseline", "stress"));

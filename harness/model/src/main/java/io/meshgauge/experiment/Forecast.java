@@ -17,7 +17,7 @@ public record Forecast(Duration probe, Duration trials) {
   private static final Duration TRIAL_OVERHEAD = Duration.ofSeconds(8);
 
   /** Starting and reading the meters of one of several windows. */
-  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(400);
+  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(300);
 
   private static final Duration PROBE_TIME = Duration.ofSeconds(30);
 
@@ -97,14 +97,16 @@ public record Forecast(Duration probe, Duration trials) {
     return block;
   }
 
-  /** A block whose arms are deployed and warmed up at the same time. */
+  /**
+   * A block whose arms are deployed at the same time, which halves their time, and then warmed up.
+   */
   private static Duration together(Experiment experiment, Plan plan, Duration warmUp) {
     int arms = experiment.arms().size();
     Duration window = experiment.protocol().windowOf(plan).plus(WINDOW_OVERHEAD);
     return DEPLOY_TIME
+        .dividedBy(2)
         .plus(warmUp)
         .multipliedBy(arms)
-        .dividedBy(2)
         .plus(TRIAL_OVERHEAD)
         .plus(window.multipliedBy((long) arms * experiment.protocol().windowsOf(plan)));
   }

@@ -69,20 +69,47 @@ public record Run(
    * @param capacity the search under the plan {@value Plan#CAPACITY}, or null
    * @param machine how busy the machine was in the window, other work included; null in archives
    *     that did not record it, and for a soak, which has it per window
+   * @param warmUp how the deployment was warmed up; null where its CPU time is not known at once,
+   *     and in older archives
    */
   public record Observations(
       List<ResourceUse> resources,
       @Nullable TcpUse tcp,
       List<HopLatency> hops,
       @Nullable CapacityResult capacity,
-      @Nullable MachineUse machine) {
+      @Nullable MachineUse machine,
+      @Nullable WarmUp warmUp) {
     /** The run failed before its window. */
     public static final Observations NONE =
         new Observations(List.of(), null, List.of(), null, null);
 
+    /** Observations of a deployment whose warm-up is not known. */
+    public Observations(
+        List<ResourceUse> resources,
+        @Nullable TcpUse tcp,
+        List<HopLatency> hops,
+        @Nullable CapacityResult capacity,
+        @Nullable MachineUse machine) {
+      this(resources, tcp, hops, capacity, machine, null);
+    }
+
     public Observations {
       resources = List.copyOf(resources);
       hops = List.copyOf(hops);
+    }
+  }
+
+  /**
+   * How a deployment was warmed up.
+   *
+   * @param requests sent and not recorded
+   * @param settled whether the CPU time of a request had stopped falling when the warm-up ended
+   * @param cpuMillis CPU time of services and proxies per request, in milliseconds, of successive
+   *     batches
+   */
+  public record WarmUp(long requests, boolean settled, List<Double> cpuMillis) {
+    public WarmUp {
+      cpuMillis = List.copyOf(cpuMillis);
     }
   }
 
@@ -192,6 +219,11 @@ public record Run(
 
   public @Nullable MachineUse machine() {
     return observations.machine;
+  }
+
+  /** How the deployment was warmed up; empty where that is not known. */
+  public Optional<WarmUp> warmUp() {
+    return Optional.ofNullable(observations.warmUp);
   }
 
   public @Nullable LoadResult load() {

@@ -12,7 +12,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record Moments(int n, double mean, double variance) {
 
-  static Moments of(double[] replicates) {
+  /** Mean and spread of at least one finite value. */
+  public static Moments of(double[] replicates) {
     requireFinite(replicates);
     int n = replicates.length;
     double mean = Arrays.stream(replicates).average().orElseThrow();
@@ -54,7 +55,7 @@ public record Moments(int n, double mean, double variance) {
   }
 
   /** Standard error of the mean. */
-  double standardError() {
+  public double standardError() {
     return Math.sqrt(variance / n);
   }
 

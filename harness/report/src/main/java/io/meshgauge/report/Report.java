@@ -57,7 +57,7 @@ public record Report(
 
   /** First sentence of the report if other work ran during the session; else empty. */
   public Optional<String> otherWork() {
-    return OtherWork.sentence(session);
+    return MachineShare.otherWork(session);
   }
 
   /** The objectives of all plans. */

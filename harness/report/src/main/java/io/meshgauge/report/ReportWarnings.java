@@ -53,6 +53,7 @@ final class ReportWarnings {
       beyondTheData(plan).ifPresent(found::add);
       plan.recoveries().forEach(it -> it.warning().ifPresent(found::add));
       plan.arms().forEach(arm -> found.addAll(SharedUses.warnings(arm)));
+      found.addAll(Steadiness.warnings(plan, session.experiment().protocol()));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
       Exclusions exclusions = plan.exclusions();

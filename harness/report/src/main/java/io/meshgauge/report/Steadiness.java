@@ -1,0 +1,188 @@
+package io.meshgauge.report;
+
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Run.WarmUp;
+import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.Warning;
+import io.meshgauge.stats.Comparison;
+import io.meshgauge.stats.LinearTrend;
+import io.meshgauge.stats.Moments;
+import io.meshgauge.stats.Replicates;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Whether what was measured stood still: warm-ups that had not ended, windows whose halves differ,
+ * and a trend of the baseline over the session.
+ */
+final class Steadiness {
+  /** Difference of halves that is not chance, in standard errors (Georges et al. 2007). */
+  private static final double STANDARD_ERRORS = 3;
+
+  /** Share of an arm's runs that may be unsteady without a warning. */
+  private static final double TOLERATED = 0.2;
+
+  private static final int MIN_SECONDS = 8;
+
+  private final PlanReport plan;
+
+  /** Whether the arms of a block were measured in turns. */
+  private final boolean inTurns;
+
+  private Steadiness(PlanReport plan, boolean inTurns) {
+    this.plan = plan;
+    this.inTurns = inTurns;
+  }
+
+  /** Warnings about a plan; empty for plans whose load changes with time. */
+  static List<Warning> warnings(PlanReport plan, Protocol protocol) {
+    if (!plan.plan().isSteady()) {
+      return List.of();
+    }
+    Steadiness steadiness = new Steadiness(plan, protocol.windowsOf(plan.plan()) > 1);
+    List<Warning> found = new ArrayList<>();
+    for (Arm arm : plan.arms()) {
+      warmUp(arm).ifPresent(found::add);
+      steadiness.halves(arm).ifPresent(found::add);
+    }
+    steadiness.trend().ifPresent(found::add);
+    return found;
+  }
+
+  private static Optional<Warning> warmUp(Arm arm) {
+    List<WarmUp> known = arm.valid().stream().flatMap(run -> run.warmUp().stream()).toList();
+    List<WarmUp> open = known.stream().filter(warmUp -> !warmUp.settled()).toList();
+    if (open.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Warning(
+            arm.label(),
+            "the CPU time of a request was still falling when the warm-up ended, after %d requests, in %d of %d deployments: it may be faster once warm (-Dwarmup=)"
+                .formatted(open.get(0).requests(), open.size(), known.size())));
+  }
+
+  /** Windows of an arm whose second half is slower or faster than the first. */
+  private Optional<Warning> halves(Arm arm) {
+    List<Run> runs = arm.valid();
+    double[] changes =
+        runs.stream()
+            .map(this::change)
+            .flatMapToDouble(OptionalDouble::stream)
+            .filter(change -> change != 0)
+            .toArray();
+    if (changes.length <= TOLERATED * runs.size()) {
+      return Optional.empty();
+    }
+    double largest =
+        IntStream.range(0, changes.length)
+            .mapToDouble(i -> changes[i])
+            .reduce(0, (one, other) -> Math.abs(other) > Math.abs(one) ? other : one);
+    return Optional.of(
+        new Warning(
+            arm.label(),
+            String.format(
+                Locale.ROOT,
+                "p50 did not stand still in %d of %d runs: up to %+.0f %% from the first to the second half of what was measured%s",
+                changes.length,
+                runs.size(),
+                100 * Math.expm1(largest),
+                inTurns ? ", against the other arms of the block" : "")));
+  }
+
+  /**
+   * The change of log p50 from the first to the second half of a run's seconds; 0 if it is within
+   * chance or the margin, empty if there are too few seconds. Where arms are measured in turns,
+   * what they have in common is subtracted.
+   */
+  private OptionalDouble change(Run run) {
+    double[] logs = logs(run);
+    if (logs.length < MIN_SECONDS) {
+      return OptionalDouble.empty();
+    }
+    if (inTurns) {
+      List<double[]> block =
+          plan.arms().stream()
+              .flatMap(arm -> arm.valid().stream())
+              .filter(other -> other.trial().replicate() == run.trial().replicate())
+              .map(Steadiness::logs)
+              .filter(other -> other.length == logs.length)
+              .toList();
+      for (int i = 0; i < logs.length; i++) {
+        int second = i;
+        logs[i] -= block.stream().mapToDouble(other -> other[second]).average().orElse(0);
+      }
+    }
+    int half = logs.length / 2;
+    Moments first = Moments.of(Arrays.copyOf(logs, half));
+    Moments second = Moments.of(Arrays.copyOfRange(logs, half, logs.length));
+    double change = second.mean() - first.mean();
+    double error = Math.hypot(first.standardError(), second.standardError());
+    boolean notable =
+        Math.abs(change) > STANDARD_ERRORS * error
+            && Math.abs(change) > Math.log1p(Comparison.MARGIN);
+    return OptionalDouble.of(notable ? change : 0);
+  }
+
+  private static double[] logs(Run run) {
+    return run.seconds().stream()
+        .mapToDouble(SecondSample::p50Seconds)
+        .filter(p50 -> p50 > 0)
+        .map(Math::log)
+        .toArray();
+  }
+
+  /** A trend of the baseline's p50 over the blocks, in so far as it is beyond chance and margin. */
+  private Optional<Warning> trend() {
+    List<Replicates> baselines =
+        plan.arms().stream()
+            .filter(arm -> arm.variant().isBaseline() || arm.variant().isControl())
+            .flatMap(arm -> arm.replicates(Metric.RESPONSE_P50).stream())
+            .toList();
+    SortedMap<Integer, List<Double>> blocks = new TreeMap<>();
+    for (Replicates baseline : baselines) {
+      baseline
+          .byBlock()
+          .forEach((block, p50) -> blocks.computeIfAbsent(block, it -> new ArrayList<>()).add(p50));
+    }
+    if (blocks.size() < LinearTrend.MIN_VALUES) {
+      return Optional.empty();
+    }
+    double[] logs =
+        blocks.values().stream()
+            .mapToDouble(
+                of -> of.stream().mapToDouble(p50 -> Math.log(p50)).average().orElseThrow())
+            .toArray();
+    LinearTrend trend = LinearTrend.of(logs);
+    double over = trend.slope() * (logs.length - 1);
+    if (trend.p() > Comparison.LEVEL || Math.abs(over) < Math.log1p(Comparison.MARGIN)) {
+      return Optional.empty();
+    }
+    String consequence =
+        inTurns
+            ? "arms of a block were measured in turns, so that it affects all alike"
+            : String.format(
+                Locale.ROOT,
+                "arms of a block were measured one after the other, so that a difference may contain up to %.0f %% of it",
+                100 * Math.expm1(Math.abs(trend.slope())));
+    return Optional.of(
+        new Warning(
+            "plan " + plan.name(),
+            String.format(
+                Locale.ROOT,
+                "p50 of the baseline changed by %+.0f %% over the %d blocks of the session (p = %.3f); %s",
+                100 * Math.expm1(over),
+                logs.length,
+                trend.p(),
+                consequence)));
+  }
+}
