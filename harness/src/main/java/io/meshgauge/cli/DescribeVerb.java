@@ -139,7 +139,8 @@ final class DescribeVerb implements Callable<Integer> {
   private static String windows(Protocol protocol, Plan plan) {
     int windows = protocol.windowsOf(plan);
     return windows == 1
-        ? "window " + HumanFormat.duration(plan.duration())
+        ? "window %s; one arm is deployed after the other"
+            .formatted(HumanFormat.duration(plan.duration()))
         : String.format(
             Locale.ROOT,
             "%d windows of %.1f s; all arms are deployed at once and measured in turns",
@@ -165,7 +166,7 @@ final class DescribeVerb implements Callable<Integer> {
     context
         .out()
         .printf(
-            "  %d connections, %d requests of warm-up before each window%n",
+            "  %d connections; an arm is warmed up with at most %d requests%n",
             protocol.connections(), protocol.warmupRequests());
     context
         .out()

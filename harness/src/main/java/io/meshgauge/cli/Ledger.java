@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,10 +52,23 @@ record Ledger(Path file) {
    * @param environment see {@link #environment}
    * @param plan its name
    * @param seconds measured in each run
+   * @param windows of each run; null in lines of older versions
    * @param checks by metric
    */
   record Line(
-      String session, String environment, String plan, double seconds, Map<Metric, Check> checks) {}
+      String session,
+      String environment,
+      String plan,
+      double seconds,
+      @Nullable Integer windows,
+      Map<Metric, Check> checks) {
+    /** Whether the plan was measured as this experiment measures it. */
+    private boolean like(Experiment experiment, Plan other) {
+      return plan.equals(other.name())
+          && seconds == other.duration().toMillis() / 1e3
+          && Objects.equals(windows, experiment.protocol().windowsOf(other));
+    }
+  }
 
   /**
    * The baseline against itself.
@@ -114,6 +128,7 @@ record Ledger(Path file) {
                 environment(experiment, report.session().environment()),
                 plan.name(),
                 plan.plan().duration().toMillis() / 1e3,
+                experiment.protocol().windowsOf(plan.plan()),
                 checks);
         text.append(MAPPER.writeValueAsString(line)).append('\n');
       }
@@ -133,8 +148,7 @@ record Ledger(Path file) {
       List<Line> lines =
           lines().stream()
               .filter(line -> line.environment().equals(environment))
-              .filter(line -> line.plan().equals(plan.name()))
-              .filter(line -> line.seconds() == plan.duration().toMillis() / 1e3)
+              .filter(line -> line.like(experiment, plan))
               .toList();
       List<Line> latest = lines.subList(Math.max(0, lines.size() - LATEST), lines.size());
       if (!latest.isEmpty()) {

@@ -11,6 +11,7 @@ import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Run.WarmUp;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Trial;
@@ -49,6 +50,7 @@ public final class RunBuilder {
   private @Nullable StreamResult stream;
   private @Nullable CapacityResult capacity;
   private @Nullable MachineUse machine;
+  private @Nullable WarmUp warmUp;
 
   /**
    * @param lagLimit limit of send lag under the trial's plan; empty when it sends no requests
@@ -120,6 +122,7 @@ public final class RunBuilder {
   /** Adds the evidence of the window and decides the outcome. */
   void conclude(TestEnvironment environment, List<Evidence> observed) {
     evidence(observed);
+    warmUp = environment.warmUp();
     List<String> endedWorkloads = environment.deployment().endedWorkloads();
     if (!endedWorkloads.isEmpty()) {
       environment.deployment().diagnose();
@@ -207,7 +210,7 @@ public final class RunBuilder {
         reasons,
         new Run.Setup(fidelity, environment, fairness),
         evidence,
-        new Run.Observations(resources, tcp, hops, capacity, machine),
+        new Run.Observations(resources, tcp, hops, capacity, machine, warmUp),
         new Run.Results(load, stream, null, measurements()));
   }
 

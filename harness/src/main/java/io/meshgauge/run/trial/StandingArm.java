@@ -4,6 +4,7 @@ import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadSession;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ResourceUse;
@@ -55,9 +56,13 @@ final class StandingArm implements AutoCloseable {
     worker = template.startRepeatedWorkers(environment());
   }
 
-  /** Sends the requests of the warm-up. */
+  /**
+   * Sends the requests of the warm-up, and then a window that is not recorded: the open loop has
+   * code of its own to compile.
+   */
   void warm() {
     template.warm(environment(), worker());
+    worker().measure(LoadListener.SILENT);
   }
 
   /** Reads what is read before the first window. */

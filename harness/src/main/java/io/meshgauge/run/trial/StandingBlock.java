@@ -50,7 +50,9 @@ final class StandingBlock {
       arms.forEach(arm -> context.progress().trialStarted(arm.trial()));
       together(StandingArm::deploy);
       together(StandingArm::startLoad);
-      together(StandingArm::warm);
+      // Not at the same time: compilers that compete with the load of five other arms take twice as
+      // long, and the CPU time of a request would fall whenever another arm is done.
+      List.copyOf(arms).forEach(arm -> attempt(arm, StandingArm::warm));
       checkIdle();
       together(StandingArm::open);
       rounds();

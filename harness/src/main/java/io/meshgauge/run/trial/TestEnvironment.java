@@ -5,6 +5,7 @@ import io.meshgauge.evidence.policy.PolicyUpdateProof;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Run.WarmUp;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
@@ -12,6 +13,7 @@ import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.LoadSession;
+import io.meshgauge.load.SettlingListener;
 import io.meshgauge.measure.Part;
 import io.meshgauge.measure.ProxyRules;
 import io.meshgauge.platform.Deployment;
@@ -43,13 +45,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +76,7 @@ public final class TestEnvironment implements AutoCloseable {
   private boolean pushed;
   private @Nullable LoadSession worker;
   private @Nullable Prover prover;
+  private @Nullable WarmUp warmUp;
 
   private TestEnvironment(
       SessionContext context,
@@ -260,12 +266,40 @@ public final class TestEnvironment implements AutoCloseable {
     return new LoadRequest(context.home().plan(trial.plan().jmx()), folder, length, properties);
   }
 
-  /** Warms up without the rate limits of the proxies, because refused requests do not warm. */
+  /**
+   * Warms up until the deployment has settled, at most with the requests of the warm-up, and
+   * without the rate limits of the proxies, because refused requests do not warm.
+   */
   public void warm(LoadSession session, LoadListener listener) {
     context.proxies().limits(deployment.dataPlane(), trafficAdmins(), true);
-    session.warm(listener);
+    SettlingListener settling = new SettlingListener(listener, this::cpuSeconds, session::settle);
+    long requests = session.warm(settling).requests();
+    warmUp = settling.warmUp(requests);
     context.proxies().limits(deployment.dataPlane(), trafficAdmins(), false);
     deployment.limit();
+  }
+
+  /**
+   * CPU time of the processes of services and proxies; empty where they are not of this machine.
+   */
+  private OptionalDouble cpuSeconds() {
+    double[] seconds =
+        deployment.workloads().stream()
+            .flatMapToLong(workload -> workload.pid().stream())
+            .mapToObj(ProcessHandle::of)
+            .flatMap(Optional::stream)
+            .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+            .flatMap(process -> process.info().totalCpuDuration().stream())
+            .mapToDouble(time -> time.toMillis() / 1e3)
+            .toArray();
+    return seconds.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Arrays.stream(seconds).sum());
+  }
+
+  /** The latest warm-up; null before it, and where CPU time cannot be read at once. */
+  @Nullable WarmUp warmUp() {
+    return warmUp == null || warmUp.cpuMillis().isEmpty() ? null : warmUp;
   }
 
   private SpinWait spin(Protocol protocol) {

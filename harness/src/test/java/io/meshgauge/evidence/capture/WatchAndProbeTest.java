@@ -377,8 +377,7 @@ class WatchAndProbeTest {
       if (endless) {
         taken.incrementAndGet();
         byte[] record = {23, 3, 3, 0, 1, 9};
-        return Optional.of(
-            WatchAndProbeTest.captured(1, Address.loopback(40_000), server, record));
+        return Optional.of(WatchAndProbeTest.captured(1, Address.loopback(40_000), server, record));
       }
       CapturedSegment next = captured.poll();
       if (next == null) {
