@@ -5,14 +5,12 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.measure.Quantile;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Replicates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Differences between any two arms in p50, p99 and CPU that the runs so far do not decide: their
@@ -87,17 +85,13 @@ final class OpenQuestions {
 
   /** Empty where a percentile has too few values beyond it in some run. */
   private Optional<Replicates> replicates(Plan plan, Metric metric, Variant arm) {
-    SortedMap<Integer, Double> byBlock = new TreeMap<>();
-    List<Run> of =
-        runs.stream()
-            .filter(run -> run.trial().plan().equals(plan))
-            .filter(run -> run.trial().variant().name().equals(arm.name()))
-            .toList();
-    if (!Quantile.beyondTheData(
-        metric, of.stream().flatMap(run -> run.measuredLoad().stream()).toList())) {
-      of.forEach(
-          run -> run.value(metric).ifPresent(value -> byBlock.put(run.trial().replicate(), value)));
-    }
+    SortedMap<Integer, Double> byBlock =
+        Run.byReplicate(
+            runs.stream()
+                .filter(run -> run.trial().plan().equals(plan))
+                .filter(run -> run.trial().variant().name().equals(arm.name()))
+                .toList(),
+            metric);
     return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
   }
 }

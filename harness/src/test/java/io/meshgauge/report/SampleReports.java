@@ -32,7 +32,7 @@ public final class SampleReports {
           Map.entry("soak", SampleSoaks::session),
           Map.entry("hostile", SampleSessions::hostile));
 
-  /** Made once: a report is a value, and its bootstraps take their time. */
+  /** Made once: a report is a value, and its draws take their time. */
   private static final Map<String, Report> REPORTS = new ConcurrentHashMap<>();
 
   private SampleReports() {}

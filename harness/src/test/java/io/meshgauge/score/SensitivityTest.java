@@ -3,7 +3,6 @@ package io.meshgauge.score;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.meshgauge.stats.Bootstrap;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Replicates;
 import java.util.Arrays;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class SensitivityTest {
   @Test
   void drawnWeightsSumToOneAroundTheGivenOnes() {
-    double[][] draws = Sensitivity.dirichlet(new double[] {10, 40, 0}, Bootstrap.random(3));
+    double[][] draws = Sensitivity.dirichlet(new double[] {10, 40, 0}, Sensitivity.random(3));
 
     assertThat(List.of(draws)).allSatisfy(w -> assertThat(w[0] + w[1]).isCloseTo(1, within(1e-12)));
     double mean = Arrays.stream(draws).mapToDouble(w -> w[0]).average().orElseThrow();
@@ -47,7 +46,7 @@ class SensitivityTest {
             .p()
             .orElseThrow();
 
-    double[][] draws = Sensitivity.means(scores, Bootstrap.random(5));
+    double[][] draws = Sensitivity.means(scores, Sensitivity.random(5));
 
     double first = Sensitivity.rankShares(draws)[0][0];
     assertThat(first).isCloseTo(1 - p / 2, within(0.01));

@@ -15,8 +15,6 @@ class NoiseFloorTest {
 
     assertThat(floor.absolute()).isZero();
     assertThat(floor.distinct()).isFalse();
-    assertThat(floor.hides(0)).isTrue();
-    assertThat(floor.hides(0.001)).isFalse();
   }
 
   @Test
@@ -27,7 +25,6 @@ class NoiseFloorTest {
     assertThat(floor.absolute()).isEqualTo(interval.high()).isGreaterThan(-interval.low());
     assertThat(floor.relative().orElseThrow())
         .isCloseTo(interval.high() / Math.cbrt(10 * 11 * 12), within(1e-9));
-    assertThat(floor.hides(floor.difference().absolute())).isTrue();
     assertThat(floor.distinct()).isFalse();
   }
 

@@ -6,6 +6,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Quantile;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.StreamResult;
@@ -268,6 +269,23 @@ public record Run(
     return measuredLoad().map(LoadResult::timeline).orElse(List.of()).stream()
         .filter(sample -> sample.second() < planned)
         .toList();
+  }
+
+  /**
+   * Values of a metric by replicate. None if a run has fewer than ten values beyond a percentile,
+   * which would then be one of the largest values.
+   *
+   * @param valid runs of one arm
+   */
+  public static SortedMap<Integer, Double> byReplicate(List<Run> valid, Metric metric) {
+    SortedMap<Integer, Double> values = new TreeMap<>();
+    List<LoadResult> loads = valid.stream().flatMap(run -> run.measuredLoad().stream()).toList();
+    if (!Quantile.beyondTheData(metric, loads)) {
+      for (Run run : valid) {
+        run.value(metric).ifPresent(value -> values.put(run.trial().replicate(), value));
+      }
+    }
+    return values;
   }
 
   /** The value of one metric, in its unit; empty when it was not measured. */

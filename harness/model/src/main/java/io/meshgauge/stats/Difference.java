@@ -92,8 +92,8 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
   }
 
   private static Difference ofMedians(Replicates reference, Replicates variant) {
-    double[] from = {Bootstrap.median(reference.values())};
-    return between(new double[][] {from}, new double[] {Bootstrap.median(variant.values())});
+    double[] from = {OrderStatistics.median(reference.values())};
+    return between(new double[][] {from}, new double[] {OrderStatistics.median(variant.values())});
   }
 
   private static Difference between(double[][] from, double[] to) {
@@ -119,7 +119,7 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
             .toArray();
     double level = Moments.of(reference).mean();
     return new Difference(
-        Moments.of(effect), ratio, ratio ? Math.exp(level) : level, 1 - Bootstrap.CONFIDENCE);
+        Moments.of(effect), ratio, ratio ? Math.exp(level) : level, 1 - Interval.CONFIDENCE);
   }
 
   private static double scaled(double value, boolean ratio) {

@@ -7,6 +7,9 @@ package io.meshgauge.stats;
  * @param high upper end, finite, not below {@code low}
  */
 public record Interval(double low, double high) {
+  /** Nominal confidence, where no other is given. */
+  public static final double CONFIDENCE = 0.95;
+
   public Interval {
     if (!Double.isFinite(low) || !Double.isFinite(high) || low > high) {
       throw new IllegalArgumentException(

@@ -39,7 +39,7 @@ public record Moments(int n, double mean, double variance) {
 
   /** Student's t interval of the mean, 95 %; of at least two replicates. */
   Interval interval() {
-    return interval(Bootstrap.CONFIDENCE);
+    return interval(Interval.CONFIDENCE);
   }
 
   /** Student's t interval of the mean at any confidence, 0 to 1; of at least two replicates. */

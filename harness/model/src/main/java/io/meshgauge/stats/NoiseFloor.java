@@ -45,9 +45,4 @@ public record NoiseFloor(Metric metric, Difference difference) {
   public boolean distinct() {
     return difference.p().orElse(1) < Comparison.LEVEL;
   }
-
-  /** Whether a difference is within what the baseline shows against itself. */
-  public boolean hides(double other) {
-    return Math.abs(other) <= absolute();
-  }
 }

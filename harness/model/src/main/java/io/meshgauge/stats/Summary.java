@@ -44,12 +44,12 @@ public record Summary(
     Arrays.sort(sorted);
     int n = sorted.length;
     int k = 1;
-    while (level(n, k + 1) >= Bootstrap.CONFIDENCE) {
+    while (level(n, k + 1) >= Interval.CONFIDENCE) {
       k++;
     }
     return new Summary(
         n,
-        Bootstrap.median(replicates),
+        OrderStatistics.median(replicates),
         moments.mean(),
         moments.standardDeviation(),
         n == 1 ? Optional.empty() : Optional.of(new Interval(sorted[k - 1], sorted[n - k])),

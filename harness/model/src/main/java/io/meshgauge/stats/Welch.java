@@ -36,7 +36,7 @@ public record Welch(
         TTest.withDefaults().with(DataDispersion.HETEROSCEDASTIC).test(variant, baseline);
     double difference = to.mean() - from.mean();
     double degrees = result.getDegreesOfFreedom();
-    double tail = (1 - Bootstrap.CONFIDENCE) / 2;
+    double tail = (1 - Interval.CONFIDENCE) / 2;
     double reach =
         TDistribution.of(degrees).inverseSurvivalProbability(tail) * Math.sqrt(squaredError);
     return Optional.of(

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -104,13 +103,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
    * run has fewer than ten values beyond a percentile: it would be one of the largest values.
    */
   public Optional<Replicates> replicates(Metric metric) {
-    if (beyondTheData(metric)) {
-      return Optional.empty();
-    }
-    SortedMap<Integer, Double> byBlock = new TreeMap<>();
-    for (Run run : valid()) {
-      run.value(metric).ifPresent(value -> byBlock.put(run.trial().replicate(), value));
-    }
+    SortedMap<Integer, Double> byBlock = Run.byReplicate(valid(), metric);
     return byBlock.isEmpty() ? Optional.empty() : Optional.of(new Replicates(byBlock));
   }
 

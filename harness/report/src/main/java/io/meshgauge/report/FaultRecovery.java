@@ -1,10 +1,10 @@
 package io.meshgauge.report;
 
+import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.measure.Amounts;
-import io.meshgauge.stats.Bootstrap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,7 @@ public record FaultRecovery(SoakAct act, List<Disturbance> disturbances) {
           values.filter(Objects::nonNull).mapToDouble(Number::doubleValue).sorted().toArray();
       return known.length == 0
           ? new Spread(Double.NaN, Double.NaN)
-          : new Spread(Bootstrap.median(known), known[known.length - 1]);
+          : new Spread(OrderStatistics.median(known), known[known.length - 1]);
     }
   }
 

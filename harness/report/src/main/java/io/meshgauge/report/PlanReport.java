@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * The report of one plan.
  *
  * @param plan row of the experiment
- * @param seed of every bootstrap
+ * @param seed of every draw
  * @param arms all arms in the experiment's order, the control last
  * @param contrasts variants against the baseline; those without a valid run are left out
  * @param additions variants that have something on their mesh against the same mesh without it

@@ -1,8 +1,8 @@
 package io.meshgauge.score;
 
+import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Scorecard.Points;
-import io.meshgauge.stats.Bootstrap;
 import io.meshgauge.stats.Interval;
 import io.meshgauge.stats.Replicates;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ record Contender(ScoreInput input, List<Criterion> criteria) {
   }
 
   double median(Metric metric) {
-    return Bootstrap.median(input.values(metric));
+    return OrderStatistics.median(input.values(metric));
   }
 
   /** The mean of the points of the runs, 0 to 1. */

@@ -1,7 +1,7 @@
 package io.meshgauge.score;
 
+import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.stats.Bootstrap;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Replicates;
 import java.util.List;
@@ -50,7 +50,7 @@ record Overhead(EfficiencyIndex index, Contest contest) {
           "the baseline has no overhead over itself (O = 0), and E divides gamma by O");
     }
     Optional<Replicates> from = baseline();
-    if (from.filter(it -> Bootstrap.median(it.values()) > 0).isEmpty()) {
+    if (from.filter(it -> OrderStatistics.median(it.values()) > 0).isEmpty()) {
       return Optional.of(
           "E needs the CPU of the baseline '%s', of which no valid run has a value above 0"
               .formatted(contest.baseline()));
@@ -75,7 +75,7 @@ record Overhead(EfficiencyIndex index, Contest contest) {
 
   private double percent(Contender contender) {
     return baseline()
-        .map(it -> Bootstrap.median(it.values()))
+        .map(it -> OrderStatistics.median(it.values()))
         .map(without -> 100 * (contender.median(CPU) - without) / without)
         .orElse(Double.NaN);
   }

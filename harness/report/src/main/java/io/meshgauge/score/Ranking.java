@@ -1,7 +1,6 @@
 package io.meshgauge.score;
 
 import io.meshgauge.score.Scorecard.Placement;
-import io.meshgauge.stats.Bootstrap;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Holm;
@@ -69,10 +68,10 @@ final class Ranking {
             .map(it -> shared.stream().mapToDouble(it.byBlock()::get).toArray())
             .toArray(double[][]::new);
     double[][] probabilities =
-        Sensitivity.rankShares(Sensitivity.means(values, Bootstrap.random(seed)));
+        Sensitivity.rankShares(Sensitivity.means(values, Sensitivity.random(seed)));
     double[] nearby = overWeights(Arrays.stream(weights).map(w -> w * Stability.CONCENTRATION));
     double[] any = overWeights(Arrays.stream(weights).map(w -> w > 0 ? 1 : 0));
-    double[] limits = Sensitivity.overLimits(group, weights, Bootstrap.random(seed));
+    double[] limits = Sensitivity.overLimits(group, weights, Sensitivity.random(seed));
     Map<String, Placement> placements = new HashMap<>();
     for (int i = 0; i < ranks.length; i++) {
       int rank = ranks[i];
@@ -88,7 +87,7 @@ final class Ranking {
   }
 
   private double[] overWeights(DoubleStream shapes) {
-    UniformRandomProvider random = Bootstrap.random(seed);
+    UniformRandomProvider random = Sensitivity.random(seed);
     return Sensitivity.overWeights(group, shapes.toArray(), random);
   }
 

@@ -30,7 +30,7 @@ public record Scorecard(
   /**
    * The scorecard of a contest.
    *
-   * @param seed of bootstrap and sensitivity analysis
+   * @param seed of the sensitivity analysis
    */
   public static Scorecard of(ScoringRules rules, Contest contest, long seed) {
     return new Scoring(rules, contest, seed).card();

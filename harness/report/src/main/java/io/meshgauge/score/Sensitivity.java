@@ -1,9 +1,9 @@
 package io.meshgauge.score;
 
-import io.meshgauge.stats.Bootstrap;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.GammaDistribution;
@@ -14,7 +14,15 @@ final class Sensitivity {
   private static final double SAME = 1e-12;
   private static final int LIMIT_DRAWS = 2_000;
 
+  /** Of block means, and of weights. */
+  private static final int DRAWS = 10_000;
+
   private Sensitivity() {}
+
+  /** The generator of a seed: xoroshiro128++, the same on every Java runtime. */
+  static UniformRandomProvider random(long seed) {
+    return RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+  }
 
   /**
    * Draws of the mean scores, given the scores of the blocks: for every two contenders the
@@ -33,9 +41,9 @@ final class Sensitivity {
         Arrays.stream(scores)
             .mapToDouble(it -> Arrays.stream(it).average().orElseThrow())
             .toArray();
-    double[][] draws = new double[scores.length][Bootstrap.RESAMPLES];
+    double[][] draws = new double[scores.length][DRAWS];
     double[] z = new double[blocks];
-    for (int draw = 0; draw < Bootstrap.RESAMPLES; draw++) {
+    for (int draw = 0; draw < DRAWS; draw++) {
       for (int block = 0; block < blocks; block++) {
         z[block] = normal.sample();
       }
@@ -121,7 +129,7 @@ final class Sensitivity {
 
   /** Draws of weights that sum to 1; a shape of 0 keeps its weight at 0. */
   static double[][] dirichlet(double[] shapes, UniformRandomProvider random) {
-    double[][] weights = new double[Bootstrap.RESAMPLES][shapes.length];
+    double[][] weights = new double[DRAWS][shapes.length];
     for (int i = 0; i < shapes.length; i++) {
       if (shapes[i] > 0) {
         ContinuousDistribution.Sampler gamma =

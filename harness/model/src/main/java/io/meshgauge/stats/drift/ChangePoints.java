@@ -1,6 +1,6 @@
 package io.meshgauge.stats.drift;
 
-import io.meshgauge.stats.Bootstrap;
+import io.meshgauge.stats.OrderStatistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -125,7 +125,7 @@ public final class ChangePoints {
     Sums(double[] of) {
       values = new double[of.length + 1];
       squares = new double[of.length + 1];
-      double middle = Bootstrap.median(of);
+      double middle = OrderStatistics.median(of);
       for (int i = 0; i < of.length; i++) {
         double value = of[i] - middle;
         values[i + 1] = values[i] + value;
@@ -147,7 +147,7 @@ public final class ChangePoints {
     for (int i = 0; i < values.length; i++) {
       int from = Math.max(0, i - NEIGHBOURS);
       int to = Math.min(values.length, i + NEIGHBOURS + 1);
-      double median = Bootstrap.median(Arrays.copyOfRange(values, from, to));
+      double median = OrderStatistics.median(Arrays.copyOfRange(values, from, to));
       if (Math.abs(values[i] - median) > bound) {
         tame[i] = median;
       }
@@ -171,11 +171,11 @@ public final class ChangePoints {
   private static double differences(double[] values, int apart) {
     double[] all = new double[values.length - apart];
     Arrays.setAll(all, i -> values[i + apart] - values[i]);
-    double middle = Bootstrap.median(all);
+    double middle = OrderStatistics.median(all);
     Arrays.setAll(all, i -> Math.abs(all[i] - middle));
-    double usual = Bootstrap.median(all) / MEDIAN_DISTANCE;
+    double usual = OrderStatistics.median(all) / MEDIAN_DISTANCE;
     // Counts that rarely change have no usual difference: their largest ones are excluded.
-    double most = usual > 0 ? MAX_DIFFERENCE * usual : Bootstrap.quantile(all, 1 - EXCLUDED_SHARE);
+    double most = usual > 0 ? MAX_DIFFERENCE * usual : OrderStatistics.quantile(all, 1 - EXCLUDED_SHARE);
     double squares = 0;
     for (double distance : all) {
       squares += Math.min(distance, most) * Math.min(distance, most);

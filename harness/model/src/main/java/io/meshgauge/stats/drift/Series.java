@@ -1,6 +1,6 @@
 package io.meshgauge.stats.drift;
 
-import io.meshgauge.stats.Bootstrap;
+import io.meshgauge.stats.OrderStatistics;
 import java.util.Arrays;
 
 /**
@@ -67,7 +67,7 @@ public final class Series {
 
   /** Median of at least one value. */
   public double median() {
-    return Bootstrap.median(values);
+    return OrderStatistics.median(values);
   }
 
   /** The windows from {@code from} to before {@code to}. */
@@ -100,7 +100,7 @@ public final class Series {
       int from = (int) ((long) block * size() / most);
       int to = (int) ((long) (block + 1) * size() / most);
       at[block] = Arrays.stream(hours, from, to).average().orElseThrow();
-      medians[block] = Bootstrap.median(Arrays.copyOfRange(values, from, to));
+      medians[block] = OrderStatistics.median(Arrays.copyOfRange(values, from, to));
     }
     return new Series(at, medians);
   }

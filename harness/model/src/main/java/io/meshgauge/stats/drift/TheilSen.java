@@ -1,6 +1,6 @@
 package io.meshgauge.stats.drift;
 
-import io.meshgauge.stats.Bootstrap;
+import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Interval;
 import java.util.Arrays;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public record TheilSen(double slopePerHour, Optional<Interval> interval, double 
 
   /** The line with its interval of 95 %. */
   public static TheilSen of(Series series) {
-    return of(series, Bootstrap.CONFIDENCE);
+    return of(series, Interval.CONFIDENCE);
   }
 
   /**
@@ -42,7 +42,7 @@ public record TheilSen(double slopePerHour, Optional<Interval> interval, double 
     double[] slopes = slopes(kept);
     double slope = middle(slopes);
     double[] left = kept.without(slope);
-    double intercept = Bootstrap.median(left) - slope * kept.hours(0);
+    double intercept = OrderStatistics.median(left) - slope * kept.hours(0);
     return new TheilSen(slope, interval(slopes, test, confidence), intercept, series.size());
   }
 

@@ -1,6 +1,5 @@
 package io.meshgauge.stats.drift;
 
-import io.meshgauge.stats.Bootstrap;
 import io.meshgauge.stats.Interval;
 import java.util.Optional;
 
@@ -29,7 +28,7 @@ public record Trend(double slopePerHour, Optional<Interval> interval, double p, 
     if (series.size() < MIN_WINDOWS) {
       return Optional.empty();
     }
-    double confidence = 1 - (1 - Bootstrap.CONFIDENCE) / 2;
+    double confidence = 1 - (1 - Interval.CONFIDENCE) / 2;
     Series kept = series.inBlocks(MAX_POINTS);
     MannKendall ranks = MannKendall.of(kept);
     Steps steps = Steps.of(series, confidence);
