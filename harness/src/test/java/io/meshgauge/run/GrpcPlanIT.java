@@ -2,8 +2,6 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.archive.RunArchive;
-import io.meshgauge.cli.PlainProgress;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
@@ -13,51 +11,29 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.envoy.EnvoyBinary;
-import io.meshgauge.product.registry.Products;
 import io.meshgauge.report.RetryAmplification;
-import io.meshgauge.run.session.PhaseTimes;
-import io.meshgauge.run.session.ProjectLayout;
-import io.meshgauge.run.session.SessionContext;
-import io.meshgauge.run.session.Version;
-import io.meshgauge.run.trial.TrialRunner;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The plan {@code grpc} for ten seconds against real services. Trials without a session around
- * them: other work on the machine voids their figures, and changes nothing of what is counted here.
+ * The plan {@code grpc} for ten seconds against real services. Other work on the machine voids the
+ * figures, and changes nothing of what is counted here.
  */
 class GrpcPlanIT {
   private static final int RATE = 50;
 
   @TempDir Path folder;
-  private final Path home = Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();
-
-  @BeforeEach
-  void linkTheWorker() throws IOException {
-    Files.createSymbolicLink(folder.resolve("jmeter-plans"), home.resolve("jmeter-plans"));
-  }
 
   @Test
   void callsWithoutAMeshAreTimedByLabel() {
@@ -125,35 +101,9 @@ class GrpcPlanIT {
             new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false),
             List.of(),
             7);
-    PrintStream nowhere =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
-      Session session =
-          new Session(
-              experiment,
-              Instant.now(),
-              "a test",
-              platform.environment(),
-              List.of(),
-              1,
-              List.of(),
-              Version.current());
-      RunArchive archive =
-          RunArchive.create(
-              folder.resolve(variant.settings().size() + "-" + variant.name()), session);
-      try (SessionContext context =
-          new SessionContext(
-              new ProjectLayout(folder),
-              platform,
-              archive,
-              new PlainProgress(nowhere, InstantSource.system()),
-              new PhaseTimes(InstantSource.system()))) {
-        Run run =
-            new TrialRunner(context, List.of(), () -> false)
-                .run(new Trial(1, 1, variant, plan), experiment);
-        archive.store(run);
-        return RunArchive.open(archive.folder()).read().runs().get(0);
-      }
-    }
+    return new LocalTrials(folder)
+        .run(
+            experiment, runner -> List.of(runner.run(new Trial(1, 1, variant, plan), experiment)))
+        .get(0);
   }
 }

@@ -2,8 +2,6 @@ package io.meshgauge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.archive.RunArchive;
-import io.meshgauge.cli.PlainProgress;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Outcome;
@@ -11,32 +9,16 @@ import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
-import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.envoy.EnvoyBinary;
-import io.meshgauge.product.registry.Products;
-import io.meshgauge.run.session.PhaseTimes;
-import io.meshgauge.run.session.ProjectLayout;
-import io.meshgauge.run.session.SessionContext;
-import io.meshgauge.run.session.Version;
-import io.meshgauge.run.trial.TrialRunner;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,12 +32,6 @@ class StandingArmsIT {
       Variant.plain("istio-mtls").with("fault", "plaintext-listener:payment").named("broken");
 
   @TempDir Path folder;
-  private final Path home = Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();
-
-  @BeforeEach
-  void linkTheWorker() throws IOException {
-    Files.createSymbolicLink(folder.resolve("jmeter-plans"), home.resolve("jmeter-plans"));
-  }
 
   @Test
   void windowsAlternateAndEachArmIsProvenOnItsOwn() {
@@ -90,36 +66,10 @@ class StandingArmsIT {
             .inWindows(Protocol.SHORTEST_WINDOWS);
     Experiment experiment =
         new Experiment("standing", PlatformKind.LOCAL, arms, List.of(PLAN), protocol, List.of(), 7);
-    PrintStream nowhere =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
-      Session session =
-          new Session(
-              experiment,
-              Instant.now(),
-              "a test",
-              platform.environment(),
-              List.of(),
-              arms.size(),
-              List.of(),
-              Version.current());
-      RunArchive archive = RunArchive.create(folder.resolve("runs"), session);
-      try (SessionContext context =
-          new SessionContext(
-              new ProjectLayout(folder),
-              platform,
-              archive,
-              new PlainProgress(nowhere, InstantSource.system()),
-              new PhaseTimes(InstantSource.system()))) {
-        List<Trial> trials = new ArrayList<>();
-        for (Variant arm : arms) {
-          trials.add(new Trial(trials.size() + 1, 1, arm, PLAN));
-        }
-        new TrialRunner(context, List.of(), () -> false)
-            .runTogether(trials, experiment)
-            .forEach(archive::store);
-        return RunArchive.open(archive.folder()).read().runs();
-      }
+    List<Trial> trials = new ArrayList<>();
+    for (Variant arm : arms) {
+      trials.add(new Trial(trials.size() + 1, 1, arm, PLAN));
     }
+    return new LocalTrials(folder).run(experiment, runner -> runner.runTogether(trials, experiment));
   }
 }

@@ -1,0 +1,82 @@
+package io.meshgauge.run;
+
+import io.meshgauge.archive.RunArchive;
+import io.meshgauge.cli.PlainProgress;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Run;
+import io.meshgauge.experiment.Session;
+import io.meshgauge.platform.local.LocalPlatform;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.run.session.PhaseTimes;
+import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.run.session.Version;
+import io.meshgauge.run.trial.TrialRunner;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Trials on this machine without a session around them: no calibration refuses them, and other work
+ * on the machine voids their figures only.
+ */
+record LocalTrials(Path folder) {
+  private static final Path HOME =
+      Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();
+
+  LocalTrials {
+    try {
+      Path plans = folder.resolve("jmeter-plans");
+      if (!Files.exists(plans)) {
+        Files.createSymbolicLink(plans, HOME.resolve("jmeter-plans"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs trials of an experiment; returns their runs as they are read from the archive. */
+  List<Run> run(Experiment experiment, Function<TrialRunner, List<Run>> trials) {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    try (LocalPlatform platform = new LocalPlatform(HOME, Products.programs())) {
+      Session session =
+          new Session(
+              experiment,
+              Instant.now(),
+              "a test",
+              platform.environment(),
+              List.of(),
+              experiment.arms().size(),
+              List.of(),
+              Version.current());
+      RunArchive archive = RunArchive.create(runs(), session);
+      try (SessionContext context =
+          new SessionContext(
+              new ProjectLayout(folder),
+              platform,
+              archive,
+              new PlainProgress(nowhere, InstantSource.system()),
+              new PhaseTimes(InstantSource.system()))) {
+        trials.apply(new TrialRunner(context, List.of(), () -> false)).forEach(archive::store);
+        return RunArchive.open(archive.folder()).read().runs();
+      }
+    }
+  }
+
+  private Path runs() {
+    try {
+      return Files.createTempDirectory(folder, "runs");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
