@@ -2,6 +2,8 @@ package io.meshgauge.config;
 
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.TrafficSetting;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
@@ -67,10 +69,17 @@ final class ProtocolReader {
     return protocol;
   }
 
-  /** The protocol on a platform. */
-  static Protocol fit(Protocol protocol, PlatformKind platform, List<String> notes) {
+  /** The protocol on a platform, for these variants. */
+  static Protocol fit(
+      Protocol protocol, PlatformKind platform, List<Variant> variants, List<String> notes) {
     if (protocol.windows().isEmpty()) {
       return protocol;
+    }
+    if (variants.stream().anyMatch(TrafficSetting::remembers)) {
+      notes.add(
+          "Rate limits and outlier detection would recover between windows: one arm is deployed after"
+              + " the other, and each is measured in one window.");
+      return protocol.inWindows(1);
     }
     if (platform != PlatformKind.LOCAL) {
       if (protocol.windows().getAsInt() != Protocol.SHORTEST_WINDOWS) {

@@ -85,7 +85,7 @@ class ConfigurationTest {
     assertThat(experiment.plans())
         .extracting(Plan::name, Plan::duration)
         .containsExactly(
-            tuple("baseline", Duration.ofSeconds(16)), tuple("stress", Duration.ofMinutes(2)));
+            tuple("baseline", Duration.ofSeconds(12)), tuple("stress", Duration.ofMinutes(2)));
     assertThat(experiment.plans().get(1).properties()).containsOnly(entry("peaks", "3"));
     assertThat(experiment.protocol().rate()).hasValue(200);
     assertThat(experiment.protocol().arrival()).isEqualTo("uniform");
@@ -182,7 +182,7 @@ class ConfigurationTest {
         .containsExactly(Variant.plain("baseline"), Variant.plain("istio-mtls"));
     assertThat(experiment.arms()).hasSize(3);
     assertThat(experiment.plans())
-        .containsExactly(new Plan("baseline", Duration.ofSeconds(16), new TreeMap<>()));
+        .containsExactly(new Plan("baseline", Duration.ofSeconds(12), new TreeMap<>()));
     assertThat(experiment.protocol().replicates()).isBetween(3, 6);
   }
 

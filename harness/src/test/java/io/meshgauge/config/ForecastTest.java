@@ -45,8 +45,8 @@ class ForecastTest {
     Duration elapsed = Duration.ofSeconds(260);
 
     assertThat(Forecast.replicates(Duration.ofSeconds(600), before, elapsed, 2)).isEqualTo(5);
-    assertThat(Forecast.replicates(Duration.ofSeconds(664), before, elapsed, 2)).isEqualTo(5);
-    assertThat(Forecast.replicates(Duration.ofSeconds(665), before, elapsed, 2)).isEqualTo(6);
+    assertThat(Forecast.replicates(Duration.ofSeconds(654), before, elapsed, 2)).isEqualTo(5);
+    assertThat(Forecast.replicates(Duration.ofSeconds(655), before, elapsed, 2)).isEqualTo(6);
   }
 
   @Test

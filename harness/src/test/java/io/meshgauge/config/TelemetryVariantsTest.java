@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Telemetry settings of variants, which a mesh supports or rejects. */
 class TelemetryVariantsTest {
+  /** As long as the longest interval at which metrics are read. */
+  private static final String LONG = "\nplans: [{name: baseline, duration: 15s}]";
+
   private static final String CLUSTER = "platform: kubernetes\nkubernetes: {context: lab}\n";
 
   @TempDir Path folder;
@@ -45,7 +48,7 @@ class TelemetryVariantsTest {
       })
   void localSidecarsSupportAllSettings(String telemetry) throws IOException {
     for (String mesh : List.of("envoy", "istio-mtls", "istio-plaintext")) {
-      assertThat(read("variants: [{name: x, mesh: %s, telemetry: %s}]".formatted(mesh, telemetry)))
+      assertThat(read("variants: [{name: x, mesh: %s, telemetry: %s}]".formatted(mesh, telemetry) + LONG))
           .extracting(Variant::telemetry)
           .containsExactly("default", telemetry);
     }
@@ -81,7 +84,7 @@ class TelemetryVariantsTest {
       })
   void istioSidecarsSupportMostSettings(String telemetry) throws IOException {
     for (String mesh : List.of("istio-mtls", "istio-plaintext")) {
-      assertThat(read(CLUSTER + variant(mesh, telemetry)))
+      assertThat(read(CLUSTER + variant(mesh, telemetry) + LONG))
           .extracting(Variant::telemetry)
           .containsExactly("default", telemetry);
     }

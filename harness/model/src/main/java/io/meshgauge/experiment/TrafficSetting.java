@@ -40,6 +40,14 @@ public enum TrafficSetting {
     return Optional.ofNullable(variant.settings().get(key));
   }
 
+  /**
+   * Whether the effect in a variant depends on what was sent in the seconds before, as that of a
+   * token bucket does, so that interruptions of the load would change it.
+   */
+  public static boolean remembers(Variant variant) {
+    return RATE_LIMIT.of(variant).isPresent() || OUTLIER_DETECTION.of(variant).isPresent();
+  }
+
   /** Whether a variant sets any of them, and so must be verified. */
   public static boolean any(Variant variant) {
     return Arrays.stream(values()).anyMatch(setting -> setting.of(variant).isPresent());
