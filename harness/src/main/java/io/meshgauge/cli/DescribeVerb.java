@@ -68,7 +68,8 @@ final class DescribeVerb implements Callable<Integer> {
     expected.forEach(sentence -> out.printf("  %s%n", sentence));
     if (expected.isEmpty()) {
       out.printf(
-          "  not known: no session with these windows and an A/A pair was run here; run one%n");
+          "  not known: no session with these windows and an A/A pair was run here; the shortest is"
+              + " ./meshgauge run baseline%n");
     }
     out.printf(
         "%nIt takes %s. To start it: ./meshgauge run %s%s%n",
