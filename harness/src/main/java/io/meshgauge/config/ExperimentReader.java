@@ -67,7 +67,9 @@ final class ExperimentReader {
     ProtocolReader protocolReader = new ProtocolReader(problems);
     Protocol written = protocolReader.read(conduct, ofReplicates);
     Protocol protocol =
-        soaks ? SoakRules.of(written, notes) : ProtocolReader.fit(written, platform, variants, notes);
+        soaks
+            ? SoakRules.of(written, notes)
+            : ProtocolReader.fit(written, platform, variants, notes);
     ClusterTarget cluster =
         new ClusterReader(problems)
             .read(

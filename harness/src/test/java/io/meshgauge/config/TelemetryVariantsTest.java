@@ -48,7 +48,10 @@ class TelemetryVariantsTest {
       })
   void localSidecarsSupportAllSettings(String telemetry) throws IOException {
     for (String mesh : List.of("envoy", "istio-mtls", "istio-plaintext")) {
-      assertThat(read("variants: [{name: x, mesh: %s, telemetry: %s}]".formatted(mesh, telemetry) + LONG))
+      assertThat(
+              read(
+                  "variants: [{name: x, mesh: %s, telemetry: %s}]".formatted(mesh, telemetry)
+                      + LONG))
           .extracting(Variant::telemetry)
           .containsExactly("default", telemetry);
     }

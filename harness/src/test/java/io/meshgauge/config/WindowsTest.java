@@ -41,9 +41,7 @@ class WindowsTest {
 
   @Test
   void aClusterMeasuresOneArmAfterTheOther() throws IOException {
-    assertThat(
-            windows(
-                read("variants: [envoy]\nplatform: kubernetes\nkubernetes: {context: lab}")))
+    assertThat(windows(read("variants: [envoy]\nplatform: kubernetes\nkubernetes: {context: lab}")))
         .isEqualTo(1);
   }
 

@@ -102,8 +102,7 @@ class GrpcPlanIT {
             List.of(),
             7);
     return new LocalTrials(folder)
-        .run(
-            experiment, runner -> List.of(runner.run(new Trial(1, 1, variant, plan), experiment)))
+        .run(experiment, runner -> List.of(runner.run(new Trial(1, 1, variant, plan), experiment)))
         .get(0);
   }
 }

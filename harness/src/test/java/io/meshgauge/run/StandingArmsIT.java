@@ -70,6 +70,7 @@ class StandingArmsIT {
     for (Variant arm : arms) {
       trials.add(new Trial(trials.size() + 1, 1, arm, PLAN));
     }
-    return new LocalTrials(folder).run(experiment, runner -> runner.runTogether(trials, experiment));
+    return new LocalTrials(folder)
+        .run(experiment, runner -> runner.runTogether(trials, experiment));
   }
 }

@@ -32,7 +32,9 @@ public record Forecast(Duration probe, Duration trials) {
 
   private static final int MAX_MORE = 1000;
 
-  /** A replicate may end late by a tenth of itself: otherwise nearly all of its time stays unused. */
+  /**
+   * A replicate may end late by a tenth of itself: otherwise nearly all of its time stays unused.
+   */
   private static final int OVERTIME_DIVISOR = 10;
 
   /** The report. */

@@ -1,10 +1,10 @@
 package io.meshgauge.report;
 
-import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.measure.Amounts;
+import io.meshgauge.stats.OrderStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.meshgauge.score;
 
-import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.score.Scorecard.Points;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Replicates;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.meshgauge.score;
 
-import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Difference;
+import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Replicates;
 import java.util.List;
 import java.util.Locale;

@@ -175,7 +175,8 @@ public final class ChangePoints {
     Arrays.setAll(all, i -> Math.abs(all[i] - middle));
     double usual = OrderStatistics.median(all) / MEDIAN_DISTANCE;
     // Counts that rarely change have no usual difference: their largest ones are excluded.
-    double most = usual > 0 ? MAX_DIFFERENCE * usual : OrderStatistics.quantile(all, 1 - EXCLUDED_SHARE);
+    double most =
+        usual > 0 ? MAX_DIFFERENCE * usual : OrderStatistics.quantile(all, 1 - EXCLUDED_SHARE);
     double squares = 0;
     for (double distance : all) {
       squares += Math.min(distance, most) * Math.min(distance, most);

@@ -1,7 +1,7 @@
 package io.meshgauge.stats.drift;
 
-import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Interval;
+import io.meshgauge.stats.OrderStatistics;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
