@@ -6,8 +6,11 @@ import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm.EvidenceMark;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
@@ -58,6 +61,36 @@ class ReportTest {
             "cannot be distinguished from the baseline",
             "(?)",
             "with 2 replicates, and 3 are needed");
+  }
+
+  @Test
+  void anIntervalThatExcludesZeroAndDecidesNothingSaysWhy() {
+    Map<String, double[]> millis =
+        Map.of(
+            "baseline", new double[] {10, 10, 10},
+            "baseline-again", new double[] {10, 10, 10},
+            "envoy", new double[] {11, 11.5, 12},
+            "istio-plaintext", new double[] {10.1, 9.9, 10},
+            "istio-mtls", new double[] {9.9, 10.2, 10});
+    Session session =
+        SampleSessions.change(
+            SampleSessions.fourWay(),
+            run -> true,
+            run ->
+                SampleSessions.measured(
+                    run,
+                    new Measurement(
+                        Metric.RESPONSE_P99,
+                        millis.get(run.trial().variant().name())[run.trial().replicate() - 1] / 1e3,
+                        "response.hlog")));
+
+    assertThat(
+            Report.of(session, SampleReports.report("four-way").rules())
+                .findings()
+                .get(0)
+                .headline())
+        .startsWith("envoy cannot be distinguished")
+        .contains("on its own, but p is 0.09 over all variants (Holm); a true difference of");
   }
 
   @Test

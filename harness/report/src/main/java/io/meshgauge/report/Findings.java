@@ -178,9 +178,17 @@ final class Findings {
           .formatted(ReportText.count(fewest, "replicate"), Comparison.MINIMUM_REPLICATES);
     }
     OptionalDouble detectable = lead.detectable();
+    String alone =
+        lead.verdict() == Verdict.UNDECIDED && lead.difference().isDifferent()
+            ? String.format(
+                Locale.ROOT,
+                " on its own, but p is %.2f over all variants (Holm)",
+                lead.adjustedP().orElse(1))
+            : "";
     return lead.verdict() == Verdict.UNDECIDED && detectable.isPresent()
-        ? "; a true difference of %s would have been found in 80 %% of such sessions"
-            .formatted(Amounts.change(detectable.getAsDouble()).substring(1))
+        ? alone
+            + "; a true difference of %s would have been found in 80 %% of such sessions"
+                .formatted(Amounts.change(detectable.getAsDouble()).substring(1))
         : "";
   }
 
