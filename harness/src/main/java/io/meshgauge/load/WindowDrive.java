@@ -27,7 +27,9 @@ final class WindowDrive implements WorkerPool.Handler {
   /** Time in which every worker must have received the start of the window. */
   private static final Duration START_DELAY = Duration.ofSeconds(2);
 
-  /** How long before the start the listener is called; as a worker of this machine does at first. */
+  /**
+   * How long before the start the listener is called; as a worker of this machine does at first.
+   */
   private static final Duration LISTENER_LEAD = Duration.ofMillis(250);
 
   private static final String EXPECTED_EVENTS = "measuring, second or finished";

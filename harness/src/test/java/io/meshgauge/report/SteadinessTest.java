@@ -62,7 +62,7 @@ class SteadinessTest {
         .singleElement()
         .extracting(Warning::text)
         .asString()
-        .contains("still falling when the warm-up ended, after 6000 requests, in 1 of 1 ");
+        .contains("not settled when the warm-up ended, after 6000 requests, in 1 of 1 ");
   }
 
   @Test

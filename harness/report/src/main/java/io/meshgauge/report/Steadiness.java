@@ -67,7 +67,7 @@ final class Steadiness {
     return Optional.of(
         new Warning(
             arm.label(),
-            "the CPU time of a request was still falling when the warm-up ended, after %d requests, in %d of %d deployments: it may be faster once warm (-Dwarmup=)"
+            "the CPU time of a request had not settled when the warm-up ended, after %d requests, in %d of %d deployments: it may be faster once warm (-Dwarmup=)"
                 .formatted(open.get(0).requests(), open.size(), known.size())));
   }
 
