@@ -14,11 +14,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
 /**
  * Whether what was measured stood still: warm-ups that had not ended, windows whose halves differ,
@@ -38,9 +39,19 @@ final class Steadiness {
   /** Whether the arms of a block were measured in turns. */
   private final boolean inTurns;
 
+  /** Logarithms of p50 by second, of all valid runs of a block. */
+  private final Map<Integer, List<double[]>> blocks;
+
   private Steadiness(PlanReport plan, boolean inTurns) {
     this.plan = plan;
     this.inTurns = inTurns;
+    blocks =
+        plan.arms().stream()
+            .flatMap(arm -> arm.valid().stream())
+            .collect(
+                Collectors.groupingBy(
+                    run -> run.trial().replicate(),
+                    Collectors.mapping(Steadiness::logs, Collectors.toList())));
   }
 
   /** Warnings about a plan; empty for plans whose load changes with time. */
@@ -75,17 +86,12 @@ final class Steadiness {
   private Optional<Warning> halves(Arm arm) {
     List<Run> runs = arm.valid();
     double[] changes =
-        runs.stream()
-            .map(this::change)
-            .flatMapToDouble(OptionalDouble::stream)
-            .filter(change -> change != 0)
-            .toArray();
+        runs.stream().map(this::change).flatMapToDouble(OptionalDouble::stream).toArray();
     if (changes.length <= TOLERATED * runs.size()) {
       return Optional.empty();
     }
     double largest =
-        IntStream.range(0, changes.length)
-            .mapToDouble(i -> changes[i])
+        Arrays.stream(changes)
             .reduce(0, (one, other) -> Math.abs(other) > Math.abs(one) ? other : one);
     return Optional.of(
         new Warning(
@@ -100,8 +106,8 @@ final class Steadiness {
   }
 
   /**
-   * The change of log p50 from the first to the second half of a run's seconds; 0 if it is within
-   * chance or the margin, empty if there are too few seconds. Where arms are measured in turns,
+   * The change of log p50 from the first to the second half of a run's seconds; empty if it is
+   * within chance or the margin, or if there are too few seconds. Where arms are measured in turns,
    * what they have in common is subtracted.
    */
   private OptionalDouble change(Run run) {
@@ -111,10 +117,7 @@ final class Steadiness {
     }
     if (inTurns) {
       List<double[]> block =
-          plan.arms().stream()
-              .flatMap(arm -> arm.valid().stream())
-              .filter(other -> other.trial().replicate() == run.trial().replicate())
-              .map(Steadiness::logs)
+          blocks.getOrDefault(run.trial().replicate(), List.of()).stream()
               .filter(other -> other.length == logs.length)
               .toList();
       for (int i = 0; i < logs.length; i++) {
@@ -130,7 +133,7 @@ final class Steadiness {
     boolean notable =
         Math.abs(change) > STANDARD_ERRORS * error
             && Math.abs(change) > Math.log1p(Comparison.MARGIN);
-    return OptionalDouble.of(notable ? change : 0);
+    return notable ? OptionalDouble.of(change) : OptionalDouble.empty();
   }
 
   private static double[] logs(Run run) {
