@@ -164,8 +164,7 @@ record Ledger(Path file) {
       deviation(lines, metric)
           .filter(it -> replicates >= Comparison.MINIMUM_REPLICATES)
           .map(it -> Power.detectable(it, replicates, Comparison.LEVEL, Difference.POWER))
-          .ifPresent(
-              it -> effects.add(ReportText.brief(metric) + " " + Amounts.change(Math.expm1(it))));
+          .ifPresent(it -> effects.add(metric.brief() + " " + Amounts.change(Math.expm1(it))));
     }
     long different =
         lines.stream()

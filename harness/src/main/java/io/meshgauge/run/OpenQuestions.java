@@ -7,10 +7,13 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.stats.Difference;
 import io.meshgauge.stats.Replicates;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * Differences between any two arms in p50, p99 and CPU that the runs so far do not decide: their
@@ -31,10 +34,40 @@ final class OpenQuestions {
   /**
    * A difference that is not decided.
    *
-   * @param subject for example {@code istio-mtls against baseline, p50}
-   * @param replicates after which it probably will be
+   * @param pair for example {@code istio-mtls against baseline}, with the plan if there are several
+   * @param metric that differs or not
+   * @param replicates after which it probably will be decided
    */
-  record Question(String subject, int replicates) {}
+  record Question(String pair, Metric metric, int replicates) {}
+
+  /**
+   * Says by pair of arms what is open and how long it would take.
+   *
+   * @param open at least one question
+   * @param done replicates that were measured
+   * @param pace time of one replicate
+   * @return for example {@code envoy against baseline: p50 3 min, p99 10 min; …}
+   */
+  static String minutes(List<Question> open, int done, Duration pace) {
+    return open.stream()
+        .collect(
+            Collectors.groupingBy(
+                Question::pair,
+                LinkedHashMap::new,
+                Collectors.mapping(
+                    question ->
+                        "%s %d min"
+                            .formatted(
+                                question.metric().brief(),
+                                Math.max(
+                                    1,
+                                    pace.multipliedBy(question.replicates() - done).toMinutes())),
+                    Collectors.joining(", "))))
+        .entrySet()
+        .stream()
+        .map(pair -> pair.getKey() + ": " + pair.getValue())
+        .collect(Collectors.joining("; "));
+  }
 
   /**
    * All open questions.
@@ -77,9 +110,9 @@ final class OpenQuestions {
     Difference difference = Difference.of(from, to.get()).at(level);
     int needed = difference.blocksToDecide(margin).orElse(0);
     if (!difference.isDifferent() && needed > difference.blocks()) {
-      open.add(
-          new Question(
-              "%s against %s, %s".formatted(arm.name(), reference.name(), metric.key()), needed));
+      String pair = "%s against %s".formatted(arm.name(), reference.name());
+      String under = experiment.plans().size() > 1 ? " under plan " + plan.name() : "";
+      open.add(new Question(pair + under, metric, needed));
     }
   }
 

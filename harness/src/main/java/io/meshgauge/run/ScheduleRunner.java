@@ -140,22 +140,21 @@ final class ScheduleRunner {
     int done = protocol.replicates();
     Duration pace = context.times().elapsed().minus(before).dividedBy(done);
     double margin = protocol.precision().map(Protocol.Precision::effect).orElse(Comparison.MARGIN);
-    StringBuilder text =
-        new StringBuilder(
-            "The session was planned for %d s and measured %d replicates."
-                .formatted(time.toSeconds(), done));
     int[] looks = protocol.precision().map(Protocol.Precision::looks).orElse(new int[0]);
-    for (OpenQuestions.Question question : questions(margin, looks, done)) {
-      text.append(
+    String text =
+        "The session was planned for %d s and measured %d replicates."
+            .formatted(time.toSeconds(), done);
+    List<OpenQuestions.Question> open = questions(margin, looks, done);
+    if (!open.isEmpty()) {
+      text +=
           String.format(
               Locale.ROOT,
-              " Open: %s; about %d more minutes would decide it or bound it by %.0f %%.",
-              question.subject(),
-              Math.max(1, pace.multipliedBy(question.replicates() - done).toMinutes()),
-              100 * margin));
+              " Undecided, and how much longer it would probably take until each is decided or bounded by %.0f %%: %s.",
+              100 * margin,
+              OpenQuestions.minutes(open, done, pace));
     }
-    progress.note(text.toString());
-    session = session.noting(text.toString());
+    progress.note(text);
+    session = session.noting(text);
   }
 
   private void run(Block block) {

@@ -187,13 +187,7 @@ class ExclusionsTest {
   }
 
   private static Run slowed(Run run) {
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.setup(),
-        run.evidence(),
-        run.observations(),
+    return run.with(
         new Run.Results(
             run.load(),
             null,
@@ -219,14 +213,8 @@ class ExclusionsTest {
   }
 
   private static Run on(Run run, MachineUse machine) {
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.setup(),
-        run.evidence(),
-        new Run.Observations(run.resources(), run.tcp(), run.hops(), run.capacity(), machine),
-        run.results());
+    return run.with(
+        new Run.Observations(run.resources(), run.tcp(), run.hops(), run.capacity(), machine));
   }
 
   private static boolean is(Run run, String variant) {

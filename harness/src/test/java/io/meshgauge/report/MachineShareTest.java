@@ -39,14 +39,7 @@ class MachineShareTest {
                         use.memoryMeanBytes(),
                         use.memoryPeakBytes()))
             .toList();
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.setup(),
-        run.evidence(),
-        new Run.Observations(uses, run.tcp(), run.hops(), null, null),
-        run.results());
+    return run.with(new Run.Observations(uses, run.tcp(), run.hops(), null, null));
   }
 
   private static Arm arm(Run run) {

@@ -298,13 +298,6 @@ final class SampleRun {
             load.gcSeconds(),
             load.connectionsOpened(),
             blocked);
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.setup(),
-        run.evidence(),
-        run.observations(),
-        new Run.Results(late, null, null, run.measurements()));
+    return run.with(new Run.Results(late, null, null, run.measurements()));
   }
 }

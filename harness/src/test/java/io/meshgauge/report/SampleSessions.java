@@ -334,14 +334,7 @@ public final class SampleSessions {
   public static Run measured(Run run, Measurement other) {
     List<Measurement> measurements =
         run.measurements().stream().map(it -> it.metric() == other.metric() ? other : it).toList();
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.setup(),
-        run.evidence(),
-        run.observations(),
-        new Run.Results(run.load(), run.stream(), run.soak(), measurements));
+    return run.with(new Run.Results(run.load(), run.stream(), run.soak(), measurements));
   }
 
   /** The run without evidence. */

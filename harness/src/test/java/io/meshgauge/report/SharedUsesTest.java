@@ -53,15 +53,7 @@ class SharedUsesTest {
   private Arm arm(ResourceUse more) {
     List<ResourceUse> uses = new ArrayList<>(run.resources());
     uses.add(more);
-    Run with =
-        new Run(
-            run.trial(),
-            run.outcome(),
-            run.reasons(),
-            run.setup(),
-            run.evidence(),
-            new Run.Observations(uses, run.tcp(), run.hops(), null, null),
-            run.results());
+    Run with = run.with(new Run.Observations(uses, run.tcp(), run.hops(), null, null));
     return new Arm(run.trial().variant(), run.trial().plan(), List.of(with));
   }
 }

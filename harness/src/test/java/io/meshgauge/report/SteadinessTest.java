@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.Warning;
 import java.util.List;
@@ -63,6 +64,44 @@ class SteadinessTest {
         .extracting(Warning::text)
         .asString()
         .contains("not settled when the warm-up ended, after 6000 requests, in 1 of 1 ");
+  }
+
+  @Test
+  void aServiceThatIsSlowInOneDeploymentIsNamed() {
+    Session session =
+        SampleSessions.change(
+            SampleSessions.fourWay(),
+            run -> isEnvoy(run) && run.trial().replicate() == 2,
+            run -> slowService(run, 2));
+
+    assertThat(warnings(session))
+        .singleElement()
+        .satisfies(
+            warning -> {
+              assertThat(warning.subject()).isEqualTo("envoy");
+              assertThat(warning.text())
+                  .matches("in replicate 2 the service auth used (1.9|2.[01]) times as much .*");
+            });
+  }
+
+  @Test
+  void aServiceThatIsSlowInEveryDeploymentIsAnEffectOfItsArm() {
+    assertThat(
+            warnings(
+                SampleSessions.change(
+                    SampleSessions.fourWay(), SteadinessTest::isEnvoy, run -> slowService(run, 2))))
+        .isEmpty();
+  }
+
+  @Test
+  void aMachineThatIsSlowForAllServicesIsNoSlowService() {
+    assertThat(
+            warnings(
+                SampleSessions.change(
+                    SampleSessions.fourWay(),
+                    run -> run.trial().replicate() == 2,
+                    run -> slower(run, use -> 1.6))))
+        .isEmpty();
   }
 
   @Test
@@ -125,26 +164,29 @@ class SteadinessTest {
             load.gcSeconds(),
             load.connectionsOpened(),
             load.blocked());
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.setup(),
-        run.evidence(),
-        run.observations(),
-        new Run.Results(changed, null, null, run.measurements()));
+    return run.with(new Run.Results(changed, null, null, run.measurements()));
   }
 
   private static Run warmed(Run run, WarmUp warmUp) {
-    return new Run(
-        run.trial(),
-        run.outcome(),
-        run.reasons(),
-        run.setup(),
-        run.evidence(),
+    return run.with(
         new Run.Observations(
-            run.resources(), run.tcp(), run.hops(), run.capacity(), run.machine(), warmUp),
-        run.results());
+            run.resources(), run.tcp(), run.hops(), run.capacity(), run.machine(), warmUp));
+  }
+
+  private static Run slowService(Run run, double factor) {
+    return slower(run, use -> use.container().equals("auth") ? factor : 1);
+  }
+
+  private static Run slower(Run run, ToDoubleFunction<ResourceUse> factor) {
+    return run.with(
+        new Run.Observations(
+            run.resources().stream()
+                .map(use -> use.withCpu(use.cpuSeconds() * factor.applyAsDouble(use)))
+                .toList(),
+            run.tcp(),
+            run.hops(),
+            run.capacity(),
+            run.machine()));
   }
 
   /** Every block slower than the one before. */

@@ -3,8 +3,10 @@ package io.meshgauge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.experiment.Session;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.report.SampleSessions;
 import io.meshgauge.run.OpenQuestions.Question;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,9 +19,11 @@ class OpenQuestionsTest {
   @Test
   void largeDifferencesAreDecided() {
     assertThat(open(0.01, LEVEL))
-        .extracting(Question::subject)
         .isNotEmpty()
-        .doesNotContain("istio-mtls against baseline, response_p50");
+        .noneMatch(
+            it ->
+                it.pair().equals("istio-mtls against baseline")
+                    && it.metric() == Metric.RESPONSE_P50);
   }
 
   @Test
@@ -33,6 +37,19 @@ class OpenQuestionsTest {
 
     assertThat(strict).hasSizeGreaterThan(open(0.01, LEVEL).size());
     assertThat(strict).allSatisfy(it -> assertThat(it.replicates()).isGreaterThan(3));
+  }
+
+  @Test
+  void whatIsOpenIsSaidByPair() {
+    List<Question> open =
+        List.of(
+            new Question("istio-mtls against envoy", Metric.RESPONSE_P50, 4),
+            new Question("envoy against baseline", Metric.RESPONSE_P99, 5),
+            new Question("istio-mtls against envoy", Metric.CPU_SYSTEM, 8));
+
+    assertThat(OpenQuestions.minutes(open, 3, Duration.ofSeconds(130)))
+        .isEqualTo(
+            "istio-mtls against envoy: p50 2 min, CPU 10 min; envoy against baseline: p99 4 min");
   }
 
   @Test

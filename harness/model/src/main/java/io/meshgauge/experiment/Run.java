@@ -135,16 +135,19 @@ public record Run(
     }
   }
 
+  /** The same run with other results. */
+  public Run with(Results others) {
+    return new Run(trial, outcome, reasons, setup, evidence, observations, others);
+  }
+
+  /** The same run with other observations. */
+  public Run with(Observations others) {
+    return new Run(trial, outcome, reasons, setup, evidence, others, results);
+  }
+
   /** Adds the record of a soak. */
   public Run with(SoakRecord record) {
-    return new Run(
-        trial,
-        outcome,
-        reasons,
-        setup,
-        evidence,
-        observations,
-        new Results(results.load, results.stream, record, results.measurements));
+    return with(new Results(results.load, results.stream, record, results.measurements));
   }
 
   /** The same run with another outcome, for other reasons. */

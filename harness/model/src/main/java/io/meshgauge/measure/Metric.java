@@ -67,6 +67,23 @@ public enum Metric {
     return title;
   }
 
+  /** The name used in sentences, for example {@code p99}. */
+  public String brief() {
+    return switch (this) {
+      case RESPONSE_P50 -> "p50";
+      case RESPONSE_P99 -> "p99";
+      case CAPACITY -> "capacity";
+      case AT_50_P99 -> "p99 at 50 %";
+      case CPU_SYSTEM, STREAM_CPU_PATH -> "CPU";
+      case CPU_DATA_PLANE, STREAM_CPU_DATA_PLANE -> "CPU of the data plane";
+      case STREAM_RETRANSMITS -> "retransmits";
+      case MEMORY_SYSTEM, MEMORY_DATA_PLANE -> "memory";
+      case AT_90_P99 -> "p99 at 90 %";
+      case THROUGHPUT, TCP_THROUGHPUT -> "throughput";
+      default -> title;
+    };
+  }
+
   /** The unit of every stored value. */
   public Unit unit() {
     return unit;

@@ -150,7 +150,7 @@ final class Findings {
             change,
             interval,
             difference > 0 ? "to" : "off",
-            ReportText.brief(lead.metric()),
+            lead.metric().brief(),
             plan.atRate(),
             observed(arm));
   }
@@ -162,7 +162,7 @@ final class Findings {
             : "%s cannot be distinguished from the baseline in %s%s under %s (?): %s, %s; %s.";
     return text.formatted(
         arm.label(),
-        ReportText.brief(lead.metric()),
+        lead.metric().brief(),
         lead.verdict() == Verdict.EQUIVALENT ? Amounts.change(Comparison.MARGIN).substring(1) : "",
         plan.atRate(),
         Amounts.difference(lead.metric().unit(), lead.difference().absolute()),
@@ -240,9 +240,7 @@ final class Findings {
   private static String briefly(Contrast contrast, List<Metric> metrics) {
     List<String> parts = new ArrayList<>();
     for (Metric metric : metrics) {
-      contrast
-          .on(metric)
-          .ifPresent(found -> parts.add(ReportText.brief(metric) + " " + brief(found)));
+      contrast.on(metric).ifPresent(found -> parts.add(metric.brief() + " " + brief(found)));
     }
     return String.join(" · ", parts) + ".";
   }

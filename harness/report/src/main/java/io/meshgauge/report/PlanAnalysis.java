@@ -170,7 +170,7 @@ final class PlanAnalysis {
     if (beyond.isPresent()) {
       return Optional.of(
           "too few requests for %s: fewer than ten answers of a run lie beyond it"
-              .formatted(ReportText.brief(beyond.get())));
+              .formatted(beyond.get().brief()));
     }
     return slos.stream()
         .filter(slo -> slo.variant().equals(arm.name()))

@@ -43,7 +43,7 @@ public record Recovery(
                             Amounts.text(unit, added),
                             Amounts.text(unit, difference.absolute()),
                             Amounts.interval(unit, it.low(), it.high()),
-                            ReportText.brief(amount.metric()))));
+                            amount.metric().brief())));
   }
 
   /** All known amounts of a plan's arms, in their order. */

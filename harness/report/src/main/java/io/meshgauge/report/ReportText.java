@@ -1,7 +1,6 @@
 package io.meshgauge.report;
 
 import io.meshgauge.experiment.Session;
-import io.meshgauge.measure.Metric;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -56,22 +55,5 @@ public final class ReportText {
     return String.join(", ", items.subList(0, items.size() - 1))
         + " and "
         + items.get(items.size() - 1);
-  }
-
-  /** Short name of a lead metric, for example {@code p99}. */
-  public static String brief(Metric metric) {
-    return switch (metric) {
-      case RESPONSE_P50 -> "p50";
-      case RESPONSE_P99 -> "p99";
-      case CAPACITY -> "capacity";
-      case AT_50_P99 -> "p99 at 50 %";
-      case CPU_SYSTEM, STREAM_CPU_PATH -> "CPU";
-      case CPU_DATA_PLANE, STREAM_CPU_DATA_PLANE -> "CPU of the data plane";
-      case STREAM_RETRANSMITS -> "retransmits";
-      case MEMORY_SYSTEM, MEMORY_DATA_PLANE -> "memory";
-      case AT_90_P99 -> "p99 at 90 %";
-      case THROUGHPUT, TCP_THROUGHPUT -> "throughput";
-      default -> metric.title();
-    };
   }
 }

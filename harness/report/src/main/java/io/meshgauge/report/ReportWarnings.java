@@ -141,7 +141,7 @@ final class ReportWarnings {
                     "under plan %s no %s is reported: fewer than ten answers of a run lie beyond it; it requires %s per run (a longer -Dduration= or a higher -Drate=)"
                         .formatted(
                             plan.name(),
-                            ReportText.list(left.stream().map(ReportText::brief).toList()),
+                            ReportText.list(left.stream().map(Metric::brief).toList()),
                             needed)));
   }
 

@@ -4,11 +4,14 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Run.WarmUp;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.Part;
+import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.Warning;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.LinearTrend;
 import io.meshgauge.stats.Moments;
+import io.meshgauge.stats.OrderStatistics;
 import io.meshgauge.stats.Replicates;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +26,8 @@ import java.util.stream.Collectors;
 
 /**
  * Whether what was measured stood still: warm-ups that had not ended, windows whose halves differ,
- * and a trend of the baseline over the session.
+ * deployments in which a service was slower than in the others, and a trend of the baseline over
+ * the session.
  */
 final class Steadiness {
   /** Difference of halves that is not chance, in standard errors (Georges et al. 2007). */
@@ -33,6 +37,12 @@ final class Steadiness {
   private static final double TOLERATED = 0.2;
 
   private static final int MIN_SECONDS = 8;
+
+  /** CPU time of a service, relative to the other services, that a normal deployment never has. */
+  private static final double SLOW_SERVICE = 1.3;
+
+  /** The CPU time of smaller services is known too coarsely, as a share of all. */
+  private static final double MIN_SERVICE = 0.1;
 
   private final PlanReport plan;
 
@@ -64,6 +74,7 @@ final class Steadiness {
     for (Arm arm : plan.arms()) {
       warmUp(arm).ifPresent(found::add);
       steadiness.halves(arm).ifPresent(found::add);
+      slowServices(arm).forEach(found::add);
     }
     steadiness.trend().ifPresent(found::add);
     return found;
@@ -80,6 +91,53 @@ final class Steadiness {
             arm.label(),
             "the CPU time of a request had not settled when the warm-up ended, after %d requests, in %d of %d deployments: it may be faster once warm (-Dwarmup=)"
                 .formatted(open.get(0).requests(), open.size(), known.size())));
+  }
+
+  /**
+   * Services that used far more CPU time in one deployment of an arm than in its others. A service
+   * is the same program in all of them; one in some hundred starts leaves its hottest code less
+   * well compiled (decision 54). CPU time is compared as a ratio to the other services' of the
+   * deployment, in which the speed of the machine cancels out.
+   */
+  private static List<Warning> slowServices(Arm arm) {
+    SortedMap<String, SortedMap<Integer, Double>> ratios = new TreeMap<>();
+    for (Run run : arm.valid()) {
+      List<ResourceUse> services =
+          run.resources().stream().filter(use -> use.part() == Part.APPLICATION).toList();
+      double all = services.stream().mapToDouble(ResourceUse::cpuSeconds).sum();
+      services.stream()
+          .filter(use -> use.cpuSeconds() > MIN_SERVICE * all && use.cpuSeconds() < all)
+          .forEach(
+              use ->
+                  ratios
+                      .computeIfAbsent(use.container(), it -> new TreeMap<>())
+                      .put(run.trial().replicate(), use.cpuSeconds() / (all - use.cpuSeconds())));
+    }
+    List<Warning> found = new ArrayList<>();
+    ratios.forEach(
+        (service, byBlock) -> {
+          double usual =
+              OrderStatistics.median(
+                  byBlock.values().stream().mapToDouble(Double::doubleValue).toArray());
+          byBlock.forEach(
+              (block, ratio) -> {
+                if (byBlock.size() >= Protocol.MIN_REPLICATES && ratio > SLOW_SERVICE * usual) {
+                  found.add(slow(arm, service, block, ratio / usual));
+                }
+              });
+        });
+    return found;
+  }
+
+  private static Warning slow(Arm arm, String service, int block, double factor) {
+    return new Warning(
+        arm.label(),
+        String.format(
+            Locale.ROOT,
+            "in replicate %d the service %s used %.1f times as much CPU time as usual, compared with the other services: the deployment differs, not the mesh, and widens this arm's intervals",
+            block,
+            service,
+            factor));
   }
 
   /** Windows of an arm whose second half is slower or faster than the first. */

@@ -129,11 +129,7 @@ record Closing(Report report) {
       differences.forEach(
           row ->
               rows.row(
-                  List.of(
-                      row.arm().label(),
-                      ReportText.brief(row.metric()),
-                      row.without(),
-                      row.with())));
+                  List.of(row.arm().label(), row.metric().brief(), row.without(), row.with())));
       page.table(rows);
     }
   }

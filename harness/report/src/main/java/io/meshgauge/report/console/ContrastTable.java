@@ -5,7 +5,6 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.Contrast;
 import io.meshgauge.report.PlanReport;
-import io.meshgauge.report.ReportText;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.Interval;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ record ContrastTable(
     List<String> header = new ArrayList<>(List.of(arm, reference));
     for (Metric metric : metrics) {
       String unit = percent ? "%" : Amounts.symbol(metric.unit());
-      header.add(ReportText.brief(metric) + ", " + unit);
+      header.add(metric.brief() + ", " + unit);
     }
     TextTable table = new TextTable(Set.of(0, 1), header.toArray(String[]::new));
     for (Contrast contrast : contrasts) {

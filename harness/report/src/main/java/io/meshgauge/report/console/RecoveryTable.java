@@ -4,7 +4,6 @@ import io.meshgauge.measure.Amounts;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.report.PlanReport;
 import io.meshgauge.report.Recovery;
-import io.meshgauge.report.ReportText;
 import java.util.List;
 import java.util.Set;
 
@@ -23,7 +22,7 @@ record RecoveryTable(PlanReport plan) {
       table.row(
           List.of(
               found.arm().label(),
-              ReportText.brief(found.amount().metric()),
+              found.amount().metric().brief(),
               Amounts.text(unit, found.added()),
               Amounts.text(unit, found.difference().absolute()),
               found
