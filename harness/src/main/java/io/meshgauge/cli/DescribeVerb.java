@@ -118,7 +118,7 @@ final class DescribeVerb implements Callable<Integer> {
       out.printf(
           "  plan %s, %s%s%n",
           plan.name(),
-          windows(protocol, plan),
+          windows(experiment, plan),
           plan.isStream() ? ", " + stream(plan) : properties(plan));
     }
     if (experiment.plans().stream().anyMatch(plan -> !plan.isStream())) {
@@ -137,16 +137,19 @@ final class DescribeVerb implements Callable<Integer> {
         protocol.noiseFloor() ? "measured (A/A)" : "not measured");
   }
 
-  private static String windows(Protocol protocol, Plan plan) {
-    int windows = protocol.windowsOf(plan);
+  private static String windows(Experiment experiment, Plan plan) {
+    int windows = experiment.protocol().windowsOf(plan);
     return windows == 1
         ? "window %s; one arm is deployed after the other"
             .formatted(HumanFormat.duration(plan.duration()))
         : String.format(
             Locale.ROOT,
-            "%d windows of %.1f s; all arms are deployed at once and measured in turns",
+            "%d windows of %.1f s; all arms are deployed at once and measured in turns%s",
             windows,
-            protocol.windowOf(plan).toMillis() / 1e3);
+            experiment.protocol().windowOf(plan).toMillis() / 1e3,
+            experiment.onCluster().isPresent()
+                ? ", each in a namespace of its own, if the cluster has the memory for them; else one after the other"
+                : "");
   }
 
   private static String properties(Plan plan) {

@@ -63,7 +63,9 @@ record Machine(
     Experiment experiment = file.experiment();
     double needed = experiment.arms().size() * GIB_PER_ARM;
     double available = availableGib().orElse(Double.POSITIVE_INFINITY);
-    if (experiment.protocol().windows().isEmpty() || available >= needed) {
+    if (experiment.onCluster().isPresent()
+        || experiment.protocol().windows().isEmpty()
+        || available >= needed) {
       return file;
     }
     String note =

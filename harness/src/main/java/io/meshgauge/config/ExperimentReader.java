@@ -69,7 +69,11 @@ final class ExperimentReader {
     Protocol protocol =
         soaks
             ? SoakRules.of(written, notes)
-            : ProtocolReader.fit(written, platform, variants, notes);
+            : ProtocolReader.fit(
+                written,
+                variants,
+                platform == PlatformKind.KUBERNETES && shareProxies(variants),
+                notes);
     ClusterTarget cluster =
         new ClusterReader(problems)
             .read(
@@ -92,6 +96,18 @@ final class ExperimentReader {
                 cluster)),
         scoring.orElseThrow(),
         notes);
+  }
+
+  /** Whether proxies of the nodes, or the network, carry more than one of the arms. */
+  private boolean shareProxies(List<Variant> variants) {
+    return variants.stream()
+            .filter(
+                variant ->
+                    meshes.stream()
+                        .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+                        .anyMatch(Product::isCarriedByNodes))
+            .count()
+        > 1;
   }
 
   /** Some products cannot carry a stream. */

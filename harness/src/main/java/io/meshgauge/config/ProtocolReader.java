@@ -1,6 +1,5 @@
 package io.meshgauge.config;
 
-import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
@@ -69,9 +68,13 @@ final class ProtocolReader {
     return protocol;
   }
 
-  /** The protocol on a platform, for these variants. */
+  /**
+   * The protocol for these variants.
+   *
+   * @param sharedProxies whether the same proxies of a cluster's nodes carry several of them
+   */
   static Protocol fit(
-      Protocol protocol, PlatformKind platform, List<Variant> variants, List<String> notes) {
+      Protocol protocol, List<Variant> variants, boolean sharedProxies, List<String> notes) {
     if (protocol.windows().isEmpty()) {
       return protocol;
     }
@@ -81,12 +84,10 @@ final class ProtocolReader {
               + " the other, and each is measured in one window.");
       return protocol.inWindows(1);
     }
-    if (platform != PlatformKind.LOCAL) {
-      if (protocol.windows().getAsInt() != Protocol.SHORTEST_WINDOWS) {
-        notes.add(
-            "On %s one arm is deployed after the other, and each is measured in one window."
-                .formatted(platform.key()));
-      }
+    if (sharedProxies) {
+      notes.add(
+          "The same proxies of the nodes carry several arms and count for all of them: one arm is"
+              + " deployed after the other, and each is measured in one window.");
       return protocol.inWindows(1);
     }
     return protocol;

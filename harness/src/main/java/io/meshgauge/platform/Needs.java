@@ -9,10 +9,16 @@ import java.util.Set;
  *
  * @param programs by name, for example {@code envoy}
  * @param controlPlanes the meshes that must be on a cluster
+ * @param arms that are deployed at the same time, at least 1
  */
-public record Needs(Set<String> programs, List<ControlPlane> controlPlanes) {
+public record Needs(Set<String> programs, List<ControlPlane> controlPlanes, int arms) {
   /** Only the services. */
   public static final Needs NOTHING = new Needs(Set.of(), List.of());
+
+  /** Requirements of arms that are deployed one after the other. */
+  public Needs(Set<String> programs, List<ControlPlane> controlPlanes) {
+    this(programs, controlPlanes, 1);
+  }
 
   public Needs {
     programs = Set.copyOf(programs);

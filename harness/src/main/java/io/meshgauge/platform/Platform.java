@@ -31,9 +31,10 @@ public interface Platform extends AutoCloseable {
    * Makes the requirements available and fetches those that are absent.
    *
    * @param needs as for {@link #problems}
+   * @return why its arms cannot be deployed at the same time; empty if they can
    * @throws PlatformException saying what was looked for where, and what to do
    */
-  void obtain(Needs needs);
+  Optional<String> obtain(Needs needs);
 
   /** Whether packets between the workloads can be captured. */
   default boolean capturesPackets() {

@@ -24,6 +24,14 @@ public interface Product {
   /** The guarantees of a variant, which evidence then has to show. */
   Guarantees claims(Variant variant);
 
+  /**
+   * Whether proxies of a cluster's nodes, or their kernels, carry its arms, which serve all
+   * namespaces.
+   */
+  default boolean isCarriedByNodes() {
+    return claims(Variant.plain(descriptor().key())).ofNodes();
+  }
+
   ProductDesign design(Variant variant);
 
   /** Fairness manifest: the settings that must be equal in all arms unless declared as factors. */

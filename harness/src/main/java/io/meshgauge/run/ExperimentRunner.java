@@ -3,6 +3,7 @@ package io.meshgauge.run;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Calibration;
 import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Schedule;
@@ -36,6 +37,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -69,12 +71,10 @@ public final class ExperimentRunner {
     PhaseTimes times = new PhaseTimes(InstantSource.system());
     try (ShutdownHook shutdown = ShutdownHook.watch();
         Platform platform = platforms.get()) {
-      Needs needs = needs(experiment);
-      refuse(platform.problems(needs));
+      refuse(platform.problems(needs(experiment)));
       if (!streamsOnly(experiment)) {
         platform.preparation().ifPresent(progress::note);
       }
-      obtain(platform, needs);
       Session session = opened(experiment, platform, command);
       RunArchive archive = RunArchive.create(home.runs(), session);
       attachments.forEach(archive::attach);
@@ -114,7 +114,13 @@ public final class ExperimentRunner {
         Platform platform = platforms.get()) {
       Needs needs = needs(experiment);
       refuse(platform.problems(needs));
-      obtain(platform, needs);
+      obtain(platform, needs)
+          .ifPresent(
+              lack -> {
+                throw new CannotRunException(
+                    "the arms of %s were deployed at the same time, and cannot be now: %s"
+                        .formatted(folder, lack));
+              });
       progress.opened(folder);
       progress.note("Resuming " + folder + ": " + remaining.text());
       try (SessionContext context = new SessionContext(home, platform, archive, progress, times)) {
@@ -184,7 +190,21 @@ public final class ExperimentRunner {
     return experiment.plans().stream().allMatch(Plan::isStream);
   }
 
-  private static Session opened(Experiment experiment, Platform platform, String command) {
+  /** Obtains what an experiment needs, and opens its session. */
+  private Session opened(Experiment experiment, Platform platform, String command) {
+    Optional<String> lack = obtain(platform, needs(experiment));
+    if (lack.isEmpty()) {
+      return session(experiment, platform, command);
+    }
+    String note =
+        "One arm is deployed after the other, and each is measured in one window: %s."
+            .formatted(lack.get());
+    progress.note(note);
+    Experiment oneByOne = Forecast.fitted(experiment.with(experiment.protocol().inWindows(1)));
+    return session(oneByOne, platform, command).noting(note);
+  }
+
+  private static Session session(Experiment experiment, Platform platform, String command) {
     String conditions =
         platform.conditions().entrySet().stream()
             .map(condition -> condition.getKey() + " " + condition.getValue())
@@ -220,9 +240,9 @@ public final class ExperimentRunner {
     }
   }
 
-  private static void obtain(Platform platform, Needs needs) {
+  private static Optional<String> obtain(Platform platform, Needs needs) {
     try {
-      platform.obtain(needs);
+      return platform.obtain(needs);
     } catch (PlatformException e) {
       throw new CannotRunException(e.getMessage(), e);
     }
@@ -244,6 +264,8 @@ public final class ExperimentRunner {
     if (experiment.plans().stream().anyMatch(Plan::isStream)) {
       programs.add(Instruments.STREAM_PROGRAM);
     }
-    return new Needs(programs, List.copyOf(controlPlanes));
+    boolean together =
+        experiment.plans().stream().anyMatch(plan -> experiment.protocol().windowsOf(plan) > 1);
+    return new Needs(programs, List.copyOf(controlPlanes), together ? experiment.arms().size() : 1);
   }
 }

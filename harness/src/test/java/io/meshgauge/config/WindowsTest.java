@@ -40,9 +40,17 @@ class WindowsTest {
   }
 
   @Test
-  void aClusterMeasuresOneArmAfterTheOther() throws IOException {
-    assertThat(windows(read("variants: [envoy]\nplatform: kubernetes\nkubernetes: {context: lab}")))
-        .isEqualTo(1);
+  void armsThatTheSameProxiesOfTheNodesCarryAreMeasuredOneAfterTheOther() throws IOException {
+    String cluster = "\nplatform: kubernetes\nkubernetes: {context: lab}";
+
+    assertThat(windows(read("variants: [envoy, istio-mtls]" + cluster))).isEqualTo(6);
+    assertThat(windows(read("variants: [envoy, istio-ambient]" + cluster))).isEqualTo(6);
+    ExperimentFile two =
+        read(
+            "variants: [istio-ambient, {name: waypoint, mesh: istio-ambient, settings: {waypoint: on}}]"
+                + cluster);
+    assertThat(windows(two)).isEqualTo(1);
+    assertThat(two.notes()).anyMatch(note -> note.startsWith("The same proxies of the nodes"));
   }
 
   private static int windows(ExperimentFile read) {

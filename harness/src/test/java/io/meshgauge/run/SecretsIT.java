@@ -125,8 +125,8 @@ class SecretsIT {
     }
 
     @Override
-    public void obtain(Needs needs) {
-      platform.obtain(needs);
+    public Optional<String> obtain(Needs needs) {
+      return platform.obtain(needs);
     }
 
     @Override

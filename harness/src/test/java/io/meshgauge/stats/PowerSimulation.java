@@ -112,15 +112,12 @@ public final class PowerSimulation {
         }
         print("%n");
       }
+      List<Outcome> stopped =
+          Arrays.stream(EFFECTS).mapToObj(effect -> stopped(shape, effect, sessions)).toList();
       print("%10s", "stopping");
-      for (double effect : EFFECTS) {
-        Outcome outcome = stopped(shape, effect, sessions);
-        print("%10.1f (%4.1f)", 100 * outcome.found(), 100 * outcome.held());
-      }
+      stopped.forEach(it -> print("%10.1f (%4.1f)", 100 * it.found(), 100 * it.held()));
       print("%n%10s", "after");
-      for (double effect : EFFECTS) {
-        print("%17.1f", stopped(shape, effect, sessions).blocks());
-      }
+      stopped.forEach(it -> print("%17.1f", it.blocks()));
       print("%n");
     }
   }

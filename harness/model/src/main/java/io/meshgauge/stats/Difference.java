@@ -224,11 +224,17 @@ public record Difference(Moments effect, boolean ratio, double level, double alp
       return OptionalInt.empty();
     }
     double enough = Math.max(Math.abs(effect.mean()), Math.log1p(margin));
-    return OptionalInt.of(
-        IntStream.range(blocks(), MOST_BLOCKS)
-            .filter(n -> effect.reach(n, 1 - alpha) <= enough)
-            .findFirst()
-            .orElse(MOST_BLOCKS));
+    int low = blocks();
+    int high = MOST_BLOCKS;
+    while (low < high) {
+      int middle = (low + high) / 2;
+      if (effect.reach(middle, 1 - alpha) <= enough) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return OptionalInt.of(low);
   }
 
   /**

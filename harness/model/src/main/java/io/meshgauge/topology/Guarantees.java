@@ -119,6 +119,11 @@ public record Guarantees(Proxies proxies, Encryption encryption, Refusals refusa
     return proxies == Proxies.SHARED || proxies == Proxies.SHARED_AND_WAYPOINT;
   }
 
+  /** Whether proxies of the nodes, or their kernels, serve all namespaces of a cluster. */
+  public boolean ofNodes() {
+    return shared() || proxies == Proxies.ANY_NODE || betweenNodes();
+  }
+
   /** Whether calls are spread over a service's replicas by a proxy before them. */
   public boolean balanced() {
     return proxies == Proxies.BEFORE_SERVER;

@@ -75,8 +75,17 @@ final class ClusterFacts {
 
   /** CPU that no pod has requested, over all nodes. */
   double freeCpu() {
+    return free("cpu");
+  }
+
+  /** Memory that no pod has requested, over all nodes. */
+  double freeGib() {
+    return free("memory") / (MIB * 1024);
+  }
+
+  private double free(String resource) {
     return nodes().stream()
-        .mapToDouble(it -> amount(it, "cpu").doubleValue() - requested(it, "cpu"))
+        .mapToDouble(it -> amount(it, resource).doubleValue() - requested(it, resource))
         .sum();
   }
 

@@ -65,13 +65,15 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final Map<String, Address> collectors = new HashMap<>();
   private String sender = "";
 
-  KubernetesDeployment(KubernetesSession session, Order order) {
+  /** A deployment that calls {@code last} once everything is deleted. */
+  KubernetesDeployment(KubernetesSession session, Order order, Teardown.Action last) {
     this.session = session;
     this.order = order;
     this.design = order.design().kubernetes();
     this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
     this.registry = new PodRegistry(design, this::forward);
     this.parts = new MeshParts(session.client(), session.namespace().name(), design);
+    teardown.add("return the namespace", last);
     teardown.add("await the deletion of objects of the mesh", parts::awaitGone);
     teardown.add("delete the services", applied::close);
   }
@@ -226,9 +228,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     return workers;
   }
 
-  /**
-   * Deletes earlier load workers; a worker sends one window, and the next one needs a new worker.
-   */
+  /** Deletes earlier load workers, of which each runs one plan. */
   private List<String> retireWorkers() {
     List<String> gone =
         pods().list(Map.of(TRIAL, "load")).stream().map(it -> it.getMetadata().getName()).toList();

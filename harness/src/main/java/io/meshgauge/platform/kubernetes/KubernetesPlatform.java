@@ -19,9 +19,12 @@ import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -34,7 +37,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The platform of a cluster, reached by a named context of the user's kubeconfig: one namespace per
- * experiment, in it one trial at a time.
+ * experiment, and further ones for deployments that exist at the same time. These divide the CPU
+ * requests of one among them: one arm gets load at a time, and the ratio of requests decides who
+ * runs first.
  */
 public final class KubernetesPlatform implements Platform {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesPlatform.class);
@@ -42,6 +47,10 @@ public final class KubernetesPlatform implements Platform {
   private static final Wait LISTENING_WAIT = new Wait(OBSERVER_TIMEOUT, Duration.ofMillis(250));
   private static final Wait ACCOUNT_WAIT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final String IPERF = "iperf3";
+
+  /** What the pods of an arm with sidecars request, rounded up. */
+  private static final double GIB_PER_ARM = 4.2;
+
   private static final Pattern LISTENING = Pattern.compile("listening (\\d+)");
 
   private final ClusterTarget target;
@@ -55,6 +64,8 @@ public final class KubernetesPlatform implements Platform {
   private SortedMap<String, String> pulled = new TreeMap<>();
   private SortedMap<String, String> known = new TreeMap<>();
   private final SortedMap<String, String> versions = new TreeMap<>();
+  private final Deque<ExperimentNamespace> unused = new ArrayDeque<>();
+  private int namespaces;
 
   /**
    * Connects to a cluster.
@@ -186,10 +197,10 @@ public final class KubernetesPlatform implements Platform {
 
   /** {@inheritDoc} Here: creates the namespace, pulls images, and starts the observers. */
   @Override
-  public void obtain(Needs needs) {
-    ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, askedNamespace());
-    teardown.add("delete the namespace " + namespace.name(), namespace::close);
-    awaitDefaultAccount(client, namespace.name());
+  public Optional<String> obtain(Needs needs) {
+    Optional<String> lack = needs.arms() == 1 ? Optional.empty() : lackOfRoom(needs.arms());
+    ExperimentNamespace namespace = takeNamespace();
+    giveBack(namespace);
     if (target.installing().wanted()) {
       install(needs.controlPlanes(), namespace.name());
     }
@@ -209,7 +220,7 @@ public final class KubernetesPlatform implements Platform {
             client,
             owner,
             namespace,
-            manifests,
+            manifests.sharedBy(lack.isEmpty() ? needs.arms() : 1),
             images,
             target.workers(),
             observers(namespace.name()),
@@ -220,6 +231,43 @@ public final class KubernetesPlatform implements Platform {
                 manifests,
                 teardown,
                 KubernetesPlatform::listening));
+    return lack;
+  }
+
+  private Optional<String> lackOfRoom(int arms) {
+    if (target.namedNamespace().isPresent()) {
+      return Optional.of(
+          "the namespace %s is given, and arms that are deployed at the same time need one each"
+              .formatted(askedNamespace()));
+    }
+    double needed = arms * GIB_PER_ARM;
+    double free = ApiServer.ask("the head-room of the cluster", facts::freeGib);
+    return free >= needed
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "all %d arms at once request up to %.0f GiB of memory, and %.1f GiB are free in the cluster",
+                arms,
+                needed,
+                free));
+  }
+
+  /** A namespace without a deployment, created if all have one. */
+  private synchronized ExperimentNamespace takeNamespace() {
+    if (!unused.isEmpty()) {
+      return unused.remove();
+    }
+    namespaces++;
+    String name = namespaces == 1 ? askedNamespace() : askedNamespace() + "-" + namespaces;
+    ExperimentNamespace namespace = ExperimentNamespace.create(client, owner, name);
+    teardown.add("delete the namespace " + name, namespace::close);
+    awaitDefaultAccount(client, name);
+    return namespace;
+  }
+
+  private synchronized void giveBack(ExperimentNamespace namespace) {
+    unused.add(namespace);
   }
 
   /** Pods need this account; a controller creates it shortly after the namespace. */
@@ -295,7 +343,9 @@ public final class KubernetesPlatform implements Platform {
     if (session == null) {
       throw new IllegalStateException("obtain() comes before deploy()");
     }
-    KubernetesDeployment deployment = new KubernetesDeployment(session, order);
+    ExperimentNamespace namespace = takeNamespace();
+    KubernetesDeployment deployment =
+        new KubernetesDeployment(session.in(namespace), order, () -> giveBack(namespace));
     teardown.add("delete the deployment", deployment::close);
     try {
       deployment.start();

@@ -23,4 +23,13 @@ record KubernetesSession(
     int workers,
     List<ObserverPod> observers,
     boolean apart,
-    UnmeshedPod outsider) {}
+    UnmeshedPod outsider) {
+
+  /**
+   * The same session in another namespace: deployments that exist at the same time have one each.
+   */
+  KubernetesSession in(ExperimentNamespace other) {
+    return new KubernetesSession(
+        client, owner, other, manifests, images, workers, observers, apart, outsider);
+  }
+}

@@ -3,6 +3,7 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
@@ -10,6 +11,7 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -28,14 +31,28 @@ import java.util.TreeMap;
  *
  * @param folder {@code k8s}
  * @param images names of the project's images on this cluster
+ * @param arms that divide the CPU requests of one among them
  */
-record Manifests(Path folder, Images images) {
+record Manifests(Path folder, Images images, int arms) {
   private static final String PLAN_FOLDER = "/plan/";
   private static final String TOKENS_FOLDER = "/tokens/";
   private static final String AUTHORITIES = "ca.pem";
   private static final int WORKERS_CPU = 1000;
   private static final String PROMETHEUS = "prometheus.yml";
   private static final long MAX_SCRAPE_TIMEOUT_SECONDS = 10;
+
+  /** CPU requests of the sidecars that a mesh injects. */
+  private static final Set<String> INJECTED_CPU = Set.of("sidecar.istio.io/proxyCPU");
+
+  /** Manifests of arms that are deployed one after the other. */
+  Manifests(Path folder, Images images) {
+    this(folder, images, 1);
+  }
+
+  /** The same for arms that are deployed at the same time. */
+  Manifests sharedBy(int others) {
+    return new Manifests(folder, images, others);
+  }
 
   /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
@@ -73,6 +90,7 @@ record Manifests(Path folder, Images images) {
         default -> {}
       }
       images.put(object);
+      divideCpu(object);
     }
     return objects;
   }
@@ -154,8 +172,34 @@ record Manifests(Path folder, Images images) {
         default -> {}
       }
       images.put(object);
+      divideCpu(object);
     }
     return objects;
+  }
+
+  private void divideCpu(ObjectNode object) {
+    if (arms == 1) {
+      return;
+    }
+    Manifest.containers(object)
+        .map(it -> it.path("resources").path("requests"))
+        .filter(ObjectNode.class::isInstance)
+        .forEach(it -> divideCpu((ObjectNode) it, Set.of("cpu")));
+    JsonNode annotations =
+        object.path("spec").path("template").path("metadata").path("annotations");
+    if (annotations instanceof ObjectNode pods) {
+      divideCpu(pods, INJECTED_CPU);
+    }
+  }
+
+  private void divideCpu(ObjectNode values, Set<String> keys) {
+    for (String key : keys) {
+      if (values.has(key)) {
+        BigDecimal cores = Quantity.getAmountInBytes(new Quantity(values.path(key).asText()));
+        long milli = cores.movePointRight(3).longValue() / arms;
+        values.put(key, Math.max(1, milli) + "m");
+      }
+    }
   }
 
   /** The observer pod of a node. */
@@ -189,6 +233,7 @@ record Manifests(Path folder, Images images) {
         default -> {}
       }
       images.put(object);
+      divideCpu(object);
     }
     return objects;
   }

@@ -81,8 +81,9 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public void obtain(Needs needs) {
+  public Optional<String> obtain(Needs needs) {
     needs.programs().forEach(programs::obtain);
+    return Optional.empty();
   }
 
   @Override

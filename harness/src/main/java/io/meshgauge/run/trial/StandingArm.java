@@ -71,16 +71,21 @@ final class StandingArm implements AutoCloseable {
   }
 
   /**
-   * CPU that the arm uses while it gets no load.
+   * CPU that the arm uses while it gets no load, without the control plane, which serves all arms.
    *
    * @return in cores
    */
   double idleCores(Instruments.Meter meter, Duration length) {
     return meter.finish().uses().stream()
-            .filter(use -> use.part() != Part.LOAD)
+            .filter(use -> use.part() != Part.LOAD && use.part() != Part.CONTROL_PLANE)
             .mapToDouble(ResourceUse::cpuSeconds)
             .sum()
         / (length.toMillis() / 1e3);
+  }
+
+  /** Cores of the platform. */
+  double cores() {
+    return environment().instruments().cores();
   }
 
   Instruments.Meter meter() {

@@ -23,9 +23,9 @@ import java.util.function.Consumer;
  * random order, and an arm gets no load while another is measured: what changes slowly on the
  * machine is the same for all arms (decision 50).
  *
- * <p>All windows of a block have the same arrivals. A round in which the window of an arm is void
- * is measured again as a whole, at most once for every two planned rounds; the windows of an arm
- * are one run, which is void if all of them together break a rule.
+ * <p>All windows of a round have the same arrivals, and each round has others. A round in which the
+ * window of an arm is void is measured again as a whole, at most once for every two planned rounds;
+ * the windows of an arm are one run, which is void if all of them together break a rule.
  */
 final class StandingBlock {
   /** The most that idle arms together may use, as a share of the machine's CPU. */
@@ -122,7 +122,7 @@ final class StandingBlock {
     } finally {
       meters.forEach(Instruments.Meter::close);
     }
-    double share = idle / Runtime.getRuntime().availableProcessors();
+    double share = idle / arms.stream().mapToDouble(StandingArm::cores).findFirst().orElse(1);
     String text =
         String.format(
             Locale.ROOT,

@@ -176,6 +176,28 @@ class ManifestsTest {
   }
 
   @Test
+  void armsThatAreDeployedAtOnceDivideTheCpuOfOne() {
+    Manifests shared = manifests.sharedBy(4);
+
+    assertThat(
+            shared.services("envoy", order("envoy", Map.of())).stream()
+                .flatMap(Manifest::containers)
+                .map(it -> it.at("/resources/requests/cpu").asText()))
+        .hasSize(10)
+        .containsOnly("7m");
+    assertThat(worker(shared.workers("envoy", work, 1)).at("/resources/requests/cpu").asText())
+        .isEqualTo("250m");
+    assertThat(
+            shared.services("istio-mtls", order("istio-mtls", Map.of())).stream()
+                .map(it -> it.at("/spec/template/metadata/annotations"))
+                .map(it -> it.path("sidecar.istio.io/proxyCPU"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText))
+        .hasSize(5)
+        .containsOnly("7m");
+  }
+
+  @Test
   void anObserverIsBoundToItsNodeAndNamedAfterIt() {
     ObjectNode pod = manifests.observer("node-a");
 

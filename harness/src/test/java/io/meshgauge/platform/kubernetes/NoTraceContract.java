@@ -10,11 +10,13 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.platform.Deployment;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.Topology;
@@ -45,6 +47,46 @@ abstract class NoTraceContract extends ControlPlaneContract {
    */
   private record Traces(
       Map<String, String> labels, Map<String, Set<String>> pods, Set<String> objects) {}
+
+  @Test
+  void armsThatAreDeployedAtOnceHaveANamespaceEach(@TempDir Path folder) throws IOException {
+    RunIdentities identities =
+        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+    Variant variant = Variant.plain("baseline");
+    String first;
+    String second;
+    try (KubernetesPlatform platform =
+        platform(new ClusterTarget(context, null, 2, "meshgauge/", "0.1.0-snapshot", true))) {
+      assertThat(platform.obtain(new Needs(Set.of(), List.of(), 2))).isEmpty();
+      try (Deployment one = platform.deploy(order(identities, folder.resolve("one"), variant));
+          Deployment other = platform.deploy(order(identities, folder.resolve("two"), variant))) {
+        first = ((Cluster) one).namespace();
+        second = ((Cluster) other).namespace();
+        assertThat(second).isEqualTo(first + "-2");
+        assertThat(client.pods().inNamespace(second).list().getItems())
+            .flatExtracting(pod -> pod.getSpec().getContainers())
+            .extracting(it -> it.getResources().getRequests().get("cpu").toString())
+            .hasSize(5)
+            .containsOnly("15m");
+        assertThat(one.endedWorkloads()).isEmpty();
+        assertThat(other.endedWorkloads()).isEmpty();
+      }
+      assertThat(trialPods(second)).isEmpty();
+    }
+    assertThat(client.namespaces().withName(first).get()).isNull();
+    assertThat(client.namespaces().withName(second).get()).isNull();
+  }
+
+  @Test
+  void aGivenNamespaceHoldsOneArmAtATime() {
+    String namespace = fresh();
+    try (KubernetesPlatform platform = platform(target(namespace))) {
+      assertThat(platform.obtain(new Needs(Set.of(), List.of(), 2)))
+          .get()
+          .asString()
+          .startsWith("the namespace %s is given".formatted(namespace));
+    }
+  }
 
   @Test
   void meshSwitchLeavesNoTraceOfTheFormer(@TempDir Path folder) throws IOException {

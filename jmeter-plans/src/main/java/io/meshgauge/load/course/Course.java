@@ -1,6 +1,7 @@
 package io.meshgauge.load.course;
 
 import io.meshgauge.load.schedule.RequestMix;
+import io.meshgauge.load.schedule.Schedule;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -83,6 +84,11 @@ public final class Course {
   /** The measured window, or the latest of several; null until one opens. */
   public @Nullable Window window() {
     return round.window();
+  }
+
+  /** The arrivals of that window, of all workers. */
+  Schedule schedule() {
+    return round.schedule();
   }
 
   /** Whether a window was opened and its end not reported yet. */

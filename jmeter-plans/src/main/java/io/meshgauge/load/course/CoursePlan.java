@@ -6,7 +6,7 @@ import io.meshgauge.load.schedule.Share;
 /**
  * Settings of a load run.
  *
- * @param schedule the arrivals of the window, of all workers
+ * @param schedule the arrivals of the first window, of all workers
  * @param share this worker's part of them; every worker runs the whole of a closed loop
  * @param closedLoop true for a capacity probe: the window has the schedule's length, but every
  *     connection sends its next request as soon as it has the response to the last

@@ -23,7 +23,7 @@ public final class DueCount {
 
   DueCount(Course course) {
     this.course = course;
-    times = course.plan().schedule().times(course.plan().share());
+    times = course.schedule().times(course.plan().share());
     nextOffset = times.next();
     RequestMix mix = course.mix();
     dealer = mix == null ? null : mix.dealer();

@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One window of a run, from the wait for it to its last response: the arrivals taken, and the
- * threads that still serve them. Every window of a course has the same arrivals.
+ * threads that still serve them. Every window of a course has arrivals of its own.
  */
 final class Round {
   private final CountDownLatch gate = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
   private final Set<Integer> threads = ConcurrentHashMap.newKeySet();
   private final Reserve reserve = new Reserve();
+  private final long number;
+  private final Schedule schedule;
   private final Schedule.Times times;
   private final LongAdder sent = new LongAdder();
   private @Nullable Due upcoming;
@@ -24,9 +26,15 @@ final class Round {
   private boolean abandoned;
   private volatile @Nullable Window window;
 
-  /** A round of these arrivals for the threads with those numbers, and for helpers. */
+  /** The first round of a plan, for the threads with those numbers and for helpers. */
   Round(CoursePlan plan, Set<Integer> threads) {
-    times = plan.schedule().times(plan.share());
+    this(plan, 0, threads);
+  }
+
+  private Round(CoursePlan plan, long number, Set<Integer> threads) {
+    this.number = number;
+    schedule = plan.schedule().ofWindow(number);
+    times = schedule.times(plan.share());
     upcoming = drawn();
     this.threads.addAll(threads);
     if (threads.isEmpty()) {
@@ -36,6 +44,11 @@ final class Round {
 
   /** An arrival of the schedule. */
   record Due(long index, long offsetNanos) {}
+
+  /** Its arrivals, of all workers. */
+  Schedule schedule() {
+    return schedule;
+  }
 
   /** The window; null until it opens, or when there will be none. */
   @Nullable Window window() {
@@ -138,7 +151,7 @@ final class Round {
   synchronized Round following(CoursePlan plan, Set<Integer> all) {
     Round next = following;
     if (next == null) {
-      next = new Round(plan, all);
+      next = new Round(plan, number + 1, all);
       following = next;
       if (abandoned) {
         next.abandon();

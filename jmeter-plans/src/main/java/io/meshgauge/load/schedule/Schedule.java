@@ -11,6 +11,17 @@ import java.util.SplittableRandom;
  * @param seed of a random process
  */
 public record Schedule(RateProfile profile, ArrivalProcess process, long seed) {
+  /** Not a multiple of what the generator adds to its state, which would give shifted copies. */
+  private static final long WINDOW = 0xD1342543DE82EF95L;
+
+  /**
+   * The schedule of a later window of the same run: other arrivals by the same rule.
+   *
+   * @param number of the window, from 0, which has these arrivals
+   */
+  public Schedule ofWindow(long number) {
+    return new Schedule(profile, process, seed + number * WINDOW);
+  }
 
   /** A new iteration over the due times, from the first arrival. Not thread-safe. */
   public Times times() {

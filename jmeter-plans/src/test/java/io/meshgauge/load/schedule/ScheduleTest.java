@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,22 @@ class ScheduleTest {
   void theSameSeedGivesTheSameArrivalsAndAnotherSeedOthers() {
     assertThat(due(poisson(1, 100, 5))).isEqualTo(due(poisson(1, 100, 5)));
     assertThat(due(poisson(1, 100, 5))).isNotEqualTo(due(poisson(2, 100, 5)));
+  }
+
+  @Test
+  void everyWindowOfARunHasArrivalsOfItsOwn() {
+    Schedule first = poisson(1, 100, 50);
+    long[] gaps = gaps(due(first));
+    long[] later = gaps(due(first.ofWindow(1)));
+
+    assertThat(due(first.ofWindow(0))).isEqualTo(due(first));
+    assertThat(due(first.ofWindow(1))).isEqualTo(due(first.ofWindow(1)));
+    assertThat(later).as("nor the same, shifted").doesNotContain(Arrays.copyOf(gaps, 100));
+    assertThat(due(first.ofWindow(1))).isNotEqualTo(due(first.ofWindow(2)));
+  }
+
+  private static long[] gaps(long[] due) {
+    return IntStream.range(1, due.length).mapToLong(i -> due[i] - due[i - 1]).toArray();
   }
 
   @Test
