@@ -3,7 +3,6 @@ package io.meshgauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,11 +11,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Source rules that the compiler does not check. */
@@ -139,20 +139,20 @@ class SourceRulesTest {
   @Test
   void noFolderHasMoreThanTwentyFiveTypes() throws IOException {
     List<String> found = new ArrayList<>();
-    try (Stream<Path> folders = Files.walk(HOME.resolve("harness"))) {
-      for (Path folder : folders.filter(SourceRulesTest::isPackage).toList()) {
-        String name = inPackages(folder);
-        int types = types(folder);
-        if (types > LARGE_FOLDERS.getOrDefault(name, 25)) {
-          found.add("%s has %d types".formatted(name, types));
-        }
-      }
-    }
+    Map<Path, Long> types =
+        mainSources(HOME.resolve("harness")).stream()
+            .filter(file -> !file.endsWith("package-info.java"))
+            .collect(
+                Collectors.groupingBy(
+                    file -> Objects.requireNonNull(file.getParent()), Collectors.counting()));
+    types.forEach(
+        (folder, count) -> {
+          String name = inPackages(folder);
+          if (count > LARGE_FOLDERS.getOrDefault(name, 25)) {
+            found.add("%s has %d types".formatted(name, count));
+          }
+        });
     assertThat(found).isEmpty();
-  }
-
-  private static boolean isPackage(Path folder) {
-    return Files.isDirectory(folder) && folder.toString().contains(PACKAGES);
   }
 
   /** The path of a main source of any module of the harness, below its packages' common folder. */
@@ -161,24 +161,9 @@ class SourceRulesTest {
     return text.substring(text.indexOf(PACKAGES) + PACKAGES.length());
   }
 
-  private static int types(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return (int)
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith(".java") && !name.equals("package-info.java"))
-              .count();
-    }
-  }
-
   private static List<Path> mainSources(Path below) throws IOException {
-    try (Stream<Path> files = Files.walk(below)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java"))
-          .filter(file -> file.toString().contains("/src/main/java/"))
-          .toList();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    return files(".*/src/main/java/.*\\.java").stream()
+        .filter(file -> file.startsWith(below))
+        .toList();
   }
 }

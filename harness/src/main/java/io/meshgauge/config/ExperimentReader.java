@@ -70,9 +70,10 @@ final class ExperimentReader {
         soaks
             ? SoakRules.of(written, notes)
             : ProtocolReader.fit(
-                written,
+                platform == PlatformKind.KUBERNETES
+                    ? ProtocolReader.onCluster(written, shareProxies(variants), notes)
+                    : written,
                 variants,
-                platform == PlatformKind.KUBERNETES && shareProxies(variants),
                 notes);
     ClusterTarget cluster =
         new ClusterReader(problems)

@@ -18,6 +18,10 @@ final class ProtocolReader {
   private static final String AUTO = "auto";
   private static final int THOUSANDS = 1000;
   private static final int MAX_WORKERS = 64;
+
+  /** The instruments of a window take about two seconds on a cluster, as long as a short one. */
+  private static final int CLUSTER_WINDOWS = 3;
+
   private static final Duration DEFAULT_TIME = Duration.ofMinutes(10);
 
   /** Of a session that ends at a precision. */
@@ -69,12 +73,27 @@ final class ProtocolReader {
   }
 
   /**
-   * The protocol for these variants.
+   * The protocol on a cluster.
    *
-   * @param sharedProxies whether the same proxies of a cluster's nodes carry several of them
+   * @param sharedProxies whether the same proxies of the nodes carry several arms
    */
-  static Protocol fit(
-      Protocol protocol, List<Variant> variants, boolean sharedProxies, List<String> notes) {
+  static Protocol onCluster(Protocol protocol, boolean sharedProxies, List<String> notes) {
+    if (protocol.windows().isEmpty()) {
+      return protocol;
+    }
+    if (sharedProxies) {
+      notes.add(
+          "The same proxies of the nodes carry several arms and count for all of them: one arm is"
+              + " deployed after the other, and each is measured in one window.");
+      return protocol.inWindows(1);
+    }
+    return protocol.windows().getAsInt() == Protocol.SHORTEST_WINDOWS
+        ? protocol.inWindows(CLUSTER_WINDOWS)
+        : protocol;
+  }
+
+  /** The protocol for these variants. */
+  static Protocol fit(Protocol protocol, List<Variant> variants, List<String> notes) {
     if (protocol.windows().isEmpty()) {
       return protocol;
     }
@@ -82,12 +101,6 @@ final class ProtocolReader {
       notes.add(
           "Rate limits and outlier detection would recover between windows: one arm is deployed after"
               + " the other, and each is measured in one window.");
-      return protocol.inWindows(1);
-    }
-    if (sharedProxies) {
-      notes.add(
-          "The same proxies of the nodes carry several arms and count for all of them: one arm is"
-              + " deployed after the other, and each is measured in one window.");
       return protocol.inWindows(1);
     }
     return protocol;

@@ -43,8 +43,8 @@ class WindowsTest {
   void armsThatTheSameProxiesOfTheNodesCarryAreMeasuredOneAfterTheOther() throws IOException {
     String cluster = "\nplatform: kubernetes\nkubernetes: {context: lab}";
 
-    assertThat(windows(read("variants: [envoy, istio-mtls]" + cluster))).isEqualTo(6);
-    assertThat(windows(read("variants: [envoy, istio-ambient]" + cluster))).isEqualTo(6);
+    assertThat(windows(read("variants: [envoy, istio-mtls]" + cluster))).isEqualTo(3);
+    assertThat(windows(read("variants: [envoy, istio-ambient]" + cluster))).isEqualTo(3);
     ExperimentFile two =
         read(
             "variants: [istio-ambient, {name: waypoint, mesh: istio-ambient, settings: {waypoint: on}}]"

@@ -4,6 +4,7 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.measure.MachineUse;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.RunException;
@@ -28,8 +29,11 @@ import java.util.function.Consumer;
  * the windows of an arm are one run, which is void if all of them together break a rule.
  */
 final class StandingBlock {
-  /** The most that idle arms together may use, as a share of the machine's CPU. */
-  static final double MAX_IDLE_SHARE = 0.05;
+  /**
+   * The most that idle arms together may use, as a share of the machine's CPU: they are other work
+   * to the arm that is measured.
+   */
+  private static final double MAX_IDLE_SHARE = MachineUse.MOST_TAKEN;
 
   private static final Duration IDLE_CHECK = Duration.ofSeconds(2);
 

@@ -87,7 +87,7 @@ public final class Course {
   }
 
   /** The arrivals of that window, of all workers. */
-  Schedule schedule() {
+  public Schedule schedule() {
     return round.schedule();
   }
 

@@ -83,7 +83,7 @@ record RunAccount(
   private void writePlan(JsonGenerator json, String plan) throws IOException {
     json.writeStringField("plan", plan);
     if (course != null) {
-      var schedule = course.plan().schedule();
+      var schedule = course.schedule();
       json.writeStringField("mode", course.plan().closedLoop() ? "capacity" : "open");
       json.writeNumberField("seed", schedule.seed());
       json.writeStringField("arrival", schedule.process().toString());
