@@ -113,6 +113,7 @@ final class Steadiness {
                       .computeIfAbsent(use.container(), it -> new TreeMap<>())
                       .put(run.trial().replicate(), use.cpuSeconds() / (all - use.cpuSeconds())));
     }
+    ratios.values().removeIf(byBlock -> byBlock.size() < Protocol.MIN_REPLICATES);
     List<Warning> found = new ArrayList<>();
     ratios.forEach(
         (service, byBlock) -> {
@@ -121,7 +122,7 @@ final class Steadiness {
                   byBlock.values().stream().mapToDouble(Double::doubleValue).toArray());
           byBlock.forEach(
               (block, ratio) -> {
-                if (byBlock.size() >= Protocol.MIN_REPLICATES && ratio > SLOW_SERVICE * usual) {
+                if (ratio > SLOW_SERVICE * usual) {
                   found.add(slow(arm, service, block, ratio / usual));
                 }
               });
