@@ -30,7 +30,8 @@ class ArchitectureTest {
           Map.entry("measure", Set.of()),
           Map.entry("topology", Set.of("measure")),
           Map.entry("identity", Set.of("topology", "measure")),
-          Map.entry("experiment", Set.of("measure")),
+          Map.entry("application", Set.of("measure", "topology")),
+          Map.entry("experiment", Set.of("application", "measure", "topology")),
           Map.entry("yaml", Set.of()),
           Map.entry("policy", Set.of("topology", "yaml")),
           Map.entry(
@@ -62,6 +63,7 @@ class ArchitectureTest {
           Map.entry(
               "run",
               Set.of(
+                  "application",
                   "platform",
                   "product",
                   "load",
@@ -76,7 +78,10 @@ class ArchitectureTest {
                   "measure",
                   "topology")),
           Map.entry("live", Set.of("run", "report", "soak", "measure", "experiment")),
-          Map.entry("config", Set.of("experiment", "measure", "score", "product", "yaml")));
+          Map.entry(
+              "config",
+              Set.of(
+                  "application", "experiment", "measure", "topology", "score", "product", "yaml")));
 
   @ArchTest
   static final ArchRule every_package_uses_only_what_the_table_allows =
@@ -139,6 +144,7 @@ class ArchitectureTest {
           Map.entry("Label", 11),
           Map.entry("Session", 10),
           Map.entry("Protocol", 10),
+          Map.entry("Experiment", 9),
           Map.entry("SoakWindow", 17),
           Map.entry("LabelResult", 11),
           Map.entry("LoadResult", 11),

@@ -2,6 +2,7 @@ package io.meshgauge.cli;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
+import io.meshgauge.config.ApplicationFile;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;
@@ -29,6 +30,7 @@ import io.meshgauge.run.session.Progress;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.topology.Service;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -93,7 +95,7 @@ public class Engine {
     Environment facts = new Environment(new TreeMap<>());
     if (experiment.onCluster().isEmpty()) {
       try (Platform platform = new LocalPlatform(home.root(), Products.programs())) {
-        facts = platform.environment();
+        facts = platform.environment(experiment.application().services());
       }
     }
     try {
@@ -186,12 +188,13 @@ public class Engine {
   public List<Check> checks() {
     List<Check> checks = new ArrayList<>();
     try (Platform platform = new LocalPlatform(home.root(), Products.programs())) {
-      List<String> problems = platform.problems(Needs.of("envoy"));
+      List<Service> services = ApplicationFile.ofInstallation(home.root()).services();
+      List<String> problems = platform.problems(new Needs(Set.of("envoy"), List.of(), 1, services));
       if (problems.isEmpty()) {
         checks.add(Check.ok("platform local", "services, load worker and Envoy can be started"));
       }
       problems.forEach(problem -> checks.add(Check.missing("platform local", problem, "")));
-      List<String> others = platform.problems(Needs.NOTHING);
+      List<String> others = platform.problems(new Needs(Set.of(), List.of(), 1, services));
       checks.add(further(platform, others, "plan tcp", Set.of("iperf3")));
       checks.add(further(platform, others, "traces", Set.of(Telemetry.ZIPKIN)));
       checks.add(further(platform, others, "metrics", Set.of(Telemetry.PROMETHEUS)));
@@ -227,10 +230,14 @@ public class Engine {
 
   /** Checks of a cluster for {@code doctor}; starts a pod there to pull images. */
   public List<Check> checks(ClusterTarget target) {
+    Needs needs =
+        new Needs(
+            Set.of(),
+            Products.controlPlanes(),
+            1,
+            ApplicationFile.ofInstallation(home.root()).services());
     try {
-      return ClusterExamination.of(home.root(), target, Products.controlPlanes()).stream()
-          .map(Engine::check)
-          .toList();
+      return ClusterExamination.of(home.root(), target, needs).stream().map(Engine::check).toList();
     } catch (PlatformException e) {
       return List.of(Check.missing("cluster", String.valueOf(e.getMessage()), CLUSTER_ADVICE));
     }

@@ -7,7 +7,7 @@ import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.Trial;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.Progress;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.config.ApplicationFile;
 import io.meshgauge.config.PlanFiles;
-import io.meshgauge.topology.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 
 /** Checks of {@code doctor} without the engine: build output, and the machine. */
 final class LocalChecks {
-  private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
   private static final String BUILD = "./mvnw package -DskipUnitTests=true";
   private static final int CAP_NET_RAW = 13;
   private static final double RECOMMENDED_MEMORY_GIB = 3;
@@ -36,8 +35,9 @@ final class LocalChecks {
     checks.add(
         built(
             "services",
-            SERVICES.stream()
-                .map(name -> Path.of("sample-services", name, "target", name + ".jar"))
+            ApplicationFile.ofInstallation(home).services().stream()
+                .flatMap(service -> service.launch().stream())
+                .map(launch -> Path.of(launch.folder()).resolve(launch.jar()))
                 .toList()));
     checks.add(built("load worker", List.of(Path.of("jmeter-plans", "target", "worker", "lib"))));
     checks.add(plans());

@@ -48,6 +48,7 @@ public final class Configuration {
   private static final String IMAGES = "(?m)^ *# IMAGES.*\\R";
 
   private final List<Product> meshes;
+  private final Path home;
   private final PlanFiles plans;
   private final Profiles profiles;
 
@@ -59,6 +60,7 @@ public final class Configuration {
    */
   public Configuration(Path home, List<Product> meshes) {
     this.meshes = List.copyOf(meshes);
+    this.home = home;
     this.plans = new PlanFiles(home);
     this.profiles = new Profiles(meshes);
   }
@@ -227,7 +229,7 @@ public final class Configuration {
 
   private ExperimentFile complete(Value.Mapping user, Overrides overrides, Problems problems) {
     Value.Mapping tree = overrides.over(Layers.over(defaults(problems), user), problems);
-    return new ExperimentReader(meshes, plans, problems).read(tree);
+    return new ExperimentReader(meshes, home, plans, problems).read(tree);
   }
 
   private static Value.Mapping defaults(Problems problems) {

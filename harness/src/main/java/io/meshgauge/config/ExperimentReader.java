@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.application.Application;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
@@ -12,10 +13,12 @@ import io.meshgauge.measure.Metric;
 import io.meshgauge.product.DirectCalls;
 import io.meshgauge.product.Product;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,11 +31,13 @@ import java.util.stream.Collectors;
 /** Converts a tree with all layers merged to an {@link ExperimentFile}. */
 final class ExperimentReader {
   private final List<Product> meshes;
+  private final Path home;
   private final PlanFiles files;
   private final Problems problems;
 
-  ExperimentReader(List<Product> meshes, PlanFiles files, Problems problems) {
+  ExperimentReader(List<Product> meshes, Path home, PlanFiles files, Problems problems) {
     this.meshes = meshes;
+    this.home = home;
     this.files = files;
     this.problems = problems;
   }
@@ -48,8 +53,10 @@ final class ExperimentReader {
     Optional<Value.Scalar> name = top.scalar("name", "the name of the experiment");
     name.ifPresent(scalar -> VariantsReader.checkName(scalar, problems));
     PlatformKind platform = platform(top);
+    Optional<Application> application = application(top);
     boolean soaks = SoakRules.soaks(top.list("plans"));
-    VariantsReader variantsReader = new VariantsReader(meshes, platform, problems);
+    Topology services = services(application);
+    VariantsReader variantsReader = new VariantsReader(meshes, platform, services, problems);
     List<Variant> variants =
         soaks
             ? variantsReader.read(top.list("variants"))
@@ -62,7 +69,7 @@ final class ExperimentReader {
     SoakRules.checkActs(plans, variants, meshes, platform, top.place(), problems);
     TelemetryRules.check(variants, plans, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
-    refuseCalls(top, platform, variants, plans);
+    refuseCalls(top, platform, variants, plans, services);
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     ProtocolReader protocolReader = new ProtocolReader(problems);
     Protocol written = protocolReader.read(conduct, ofReplicates);
@@ -94,7 +101,8 @@ final class ExperimentReader {
                 protocol,
                 slos,
                 seed,
-                cluster)),
+                cluster,
+                application.orElseThrow())),
         scoring.orElseThrow(),
         notes);
   }
@@ -140,24 +148,29 @@ final class ExperimentReader {
     }
   }
 
-  /** Some products make promises only for requests that enter at the gateway. */
+  /** Some products make promises only for requests that enter where those of other plans do. */
   private void refuseCalls(
-      Section top, PlatformKind platform, List<Variant> variants, List<Plan> plans) {
+      Section top,
+      PlatformKind platform,
+      List<Variant> variants,
+      List<Plan> plans,
+      Topology services) {
     if (plans.stream().noneMatch(Plan::isGrpc)) {
       return;
     }
+    String entry = services.entry().orElse("the entry");
     Place place = top.value("variants").map(Value::place).orElse(top.place());
     for (Variant variant : variants) {
       meshes.stream()
           .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
-          .flatMap(mesh -> DirectCalls.objection(mesh, variant, platform).stream())
+          .flatMap(mesh -> DirectCalls.objection(mesh, variant, platform, entry).stream())
           .forEach(
               why ->
                   problems.wrong(
                       place,
                       "the plan %s with the variant %s on %s: %s"
                           .formatted(Plan.GRPC, variant.name(), platform.key(), why),
-                      "variants that the load may call past the gateway",
+                      "variants whose services the load may call directly",
                       "remove the plan or the variant"));
     }
   }
@@ -168,6 +181,22 @@ final class ExperimentReader {
 
   private static Value.Mapping nothing(Section top) {
     return new Value.Mapping(Map.of(), top.place());
+  }
+
+  /** The application of a file that is named relative to the experiment's, or the default. */
+  private Optional<Application> application(Section top) {
+    Optional<Value.Scalar> named = top.scalar("application", "the path of an application's file");
+    Place place = named.map(Value.Scalar::place).orElse(top.place());
+    Path file =
+        named
+            .map(it -> Path.of(it.place().source()).resolveSibling(it.text()))
+            .orElse(home.resolve(ApplicationFile.DEFAULT));
+    return ApplicationFile.read(file, home, place, problems);
+  }
+
+  /** The services that variants may name; any stand in for those of a file with problems. */
+  private static Topology services(Optional<Application> application) {
+    return application.map(it -> it.topology(Application.EVERY_PLAN)).orElse(Topology.STREAM);
   }
 
   private PlatformKind platform(Section top) {

@@ -22,6 +22,16 @@ final class Shape {
   static final String BENEFIT = "scoring.criteria.* (more is better)";
   static final String EFFICIENCY = "scoring.efficiency";
 
+  /** Sections of the file of an application. */
+  static final String APPLICATION = "application";
+
+  static final String SERVICE = "application.services.*";
+  static final String RUN = "application.services.*.run";
+  static final String PROBE = "application.services.*.probe";
+  static final String CALL = "application.calls[]";
+  static final String REQUEST = "application.requests.*";
+  static final String APPLICATION_PLAN = "application.plans.*";
+
   /** Suffix of settings that name an image. */
   static final String IMAGE = "-image";
 
@@ -30,45 +40,65 @@ final class Shape {
 
   /** The known keys of each section. */
   static final Map<String, List<String>> KEYS =
-      Map.of(
-          TOP,
-          List.of(
-              "name",
-              "platform",
-              "kubernetes",
-              "seed",
-              "variants",
-              "plans",
-              "protocol",
-              "slos",
-              "scoring"),
-          KUBERNETES,
-          cluster(),
-          VARIANT,
-          List.of("name", "mesh", "policy", "telemetry", "settings"),
-          PLAN,
-          List.of("name", "duration", "properties"),
-          PROTOCOL,
-          List.of(
-              "replicates",
-              "time",
-              "effect",
-              "rate",
-              "arrival",
-              "warmup-requests",
-              "connections",
-              "load-workers",
-              "windows",
-              "noise-floor",
-              "durations"),
-          SCORING,
-          List.of("criteria", "weights", "normalise", "efficiency"),
-          COST,
-          List.of("target", "budget"),
-          BENEFIT,
-          List.of("floor", "ceiling"),
-          EFFICIENCY,
-          List.of("alpha", "beta", "gamma"));
+      Map.ofEntries(
+          Map.entry(
+              TOP,
+              List.of(
+                  "name",
+                  "platform",
+                  "application",
+                  "kubernetes",
+                  "seed",
+                  "variants",
+                  "plans",
+                  "protocol",
+                  "slos",
+                  "scoring")),
+          Map.entry(KUBERNETES, cluster()),
+          Map.entry(VARIANT, List.of("name", "mesh", "policy", "telemetry", "settings")),
+          Map.entry(PLAN, List.of("name", "duration", "properties")),
+          Map.entry(
+              PROTOCOL,
+              List.of(
+                  "replicates",
+                  "time",
+                  "effect",
+                  "rate",
+                  "arrival",
+                  "warmup-requests",
+                  "connections",
+                  "load-workers",
+                  "windows",
+                  "noise-floor",
+                  "durations")),
+          Map.entry(SCORING, List.of("criteria", "weights", "normalise", "efficiency")),
+          Map.entry(COST, List.of("target", "budget")),
+          Map.entry(BENEFIT, List.of("floor", "ceiling")),
+          Map.entry(EFFICIENCY, List.of("alpha", "beta", "gamma")),
+          Map.entry(
+              APPLICATION,
+              List.of("name", "every-service", "services", "calls", "load", "requests", "plans")),
+          Map.entry(
+              SERVICE,
+              List.of(
+                  "port",
+                  "protocol",
+                  "pages-port",
+                  "ready",
+                  "metrics",
+                  "settings",
+                  "probe",
+                  "run")),
+          Map.entry(
+              RUN, List.of("command", "jar", "arguments", "environment", "secrets", "setting")),
+          Map.entry(PROBE, List.of("method", "path", "send")),
+          Map.entry(CALL, List.of("from", "to", "per-request", "only", "except", "uncertain")),
+          Map.entry(
+              REQUEST,
+              List.of(
+                  "weight", "method", "path", "headers", "body", "token", "expect", "refused",
+                  "to")),
+          Map.entry(APPLICATION_PLAN, List.of("load", "requests")));
 
   private Shape() {}
 

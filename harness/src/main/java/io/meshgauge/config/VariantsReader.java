@@ -4,6 +4,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PlatformSupport;
 import io.meshgauge.product.Product;
+import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
@@ -22,15 +23,21 @@ import java.util.regex.Pattern;
 /** The reader of {@code variants}: the columns of the report, the baseline first. */
 final class VariantsReader {
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
-  private static final String NAME_FORMAT = "a name of a-z, 0-9 and -, at most 40 characters";
+  static final String NAME_FORMAT = "a name of a-z, 0-9 and -, at most 40 characters";
 
   private final List<Product> meshes;
   private final PlatformKind platform;
+  private final Topology topology;
   private final Problems problems;
   private final Map<String, Place> names = new HashMap<>();
 
-  VariantsReader(List<Product> meshes, PlatformKind platform, Problems problems) {
+  /**
+   * @param topology the services that variants may name
+   */
+  VariantsReader(
+      List<Product> meshes, PlatformKind platform, Topology topology, Problems problems) {
     this.meshes = List.copyOf(meshes);
+    this.topology = topology;
     this.platform = platform;
     this.problems = problems;
   }
@@ -183,7 +190,7 @@ final class VariantsReader {
           "a mesh that can run here; \"meshgauge list\" shows them",
           "get what is missing, or remove the variant");
     }
-    for (String sentence : product.get().problems(variant, platform)) {
+    for (String sentence : product.get().problems(variant, platform, topology)) {
       Place place =
           places.entrySet().stream()
               .filter(named -> names(sentence, named.getKey()))

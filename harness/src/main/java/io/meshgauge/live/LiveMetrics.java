@@ -2,8 +2,8 @@ package io.meshgauge.live;
 
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.SoakWindow;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.soak.Alarm;

@@ -8,7 +8,7 @@ import io.meshgauge.experiment.SoakEvent;
 import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.experiment.Trial;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.soak.Alarm;

@@ -1,6 +1,7 @@
 package io.meshgauge.platform;
 
 import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Service;
 import java.util.List;
 import java.util.Set;
 
@@ -10,19 +11,22 @@ import java.util.Set;
  * @param programs by name, for example {@code envoy}
  * @param controlPlanes the meshes that must be on a cluster
  * @param arms that are deployed at the same time, at least 1
+ * @param services of the application
  */
-public record Needs(Set<String> programs, List<ControlPlane> controlPlanes, int arms) {
+public record Needs(
+    Set<String> programs, List<ControlPlane> controlPlanes, int arms, List<Service> services) {
   /** Only the services. */
   public static final Needs NOTHING = new Needs(Set.of(), List.of());
 
   /** Requirements of arms that are deployed one after the other. */
   public Needs(Set<String> programs, List<ControlPlane> controlPlanes) {
-    this(programs, controlPlanes, 1);
+    this(programs, controlPlanes, 1, List.of());
   }
 
   public Needs {
     programs = Set.copyOf(programs);
     controlPlanes = List.copyOf(controlPlanes);
+    services = List.copyOf(services);
   }
 
   /** Programs without a control plane. */

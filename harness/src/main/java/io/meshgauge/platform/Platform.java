@@ -2,6 +2,7 @@ package io.meshgauge.platform;
 
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.PlatformKind;
+import io.meshgauge.topology.Service;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,7 @@ public interface Platform extends AutoCloseable {
   List<String> problems(Needs needs);
 
   /** Preparation that the first deployment will do, as text; empty when none is needed. */
-  Optional<String> preparation();
+  Optional<String> preparation(Needs needs);
 
   /**
    * Makes the requirements available and fetches those that are absent.
@@ -41,8 +42,8 @@ public interface Platform extends AutoCloseable {
     return true;
   }
 
-  /** Facts of machine and versions that hold for every run here. */
-  Environment environment();
+  /** Facts of machine and versions that hold for every run of these services here. */
+  Environment environment(List<Service> services);
 
   /** The current state of the machine, for example its load average, by name. */
   Map<String, String> conditions();

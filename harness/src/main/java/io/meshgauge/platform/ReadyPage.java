@@ -2,6 +2,8 @@ package io.meshgauge.platform;
 
 import io.meshgauge.topology.Address;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,7 +14,7 @@ import java.util.Optional;
 /**
  * A page over HTTP that a program serves when it is ready. No response means not ready.
  *
- * @param path starting with a slash
+ * @param path starting with a slash; empty: the program is ready when it accepts connections
  */
 public record ReadyPage(Address address, String path) {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -21,12 +23,22 @@ public record ReadyPage(Address address, String path) {
 
   /** Whether the page has status 200. */
   public boolean isThere() {
-    return read().isPresent();
+    return path.isEmpty() ? accepts() : read().isPresent();
   }
 
   /** Whether the page has status 200 and contains this line. */
   public boolean has(String line) {
     return read().stream().flatMap(String::lines).anyMatch(line::equals);
+  }
+
+  private boolean accepts() {
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(address.host(), address.port()), (int) TIMEOUT.toMillis());
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private Optional<String> read() {
@@ -45,6 +57,6 @@ public record ReadyPage(Address address, String path) {
 
   @Override
   public String toString() {
-    return "http://" + address + path;
+    return path.isEmpty() ? "tcp://" + address : "http://" + address + path;
   }
 }

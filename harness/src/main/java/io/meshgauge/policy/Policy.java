@@ -54,7 +54,7 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
             "%s is not next to %s; build the harness again: it comes from k8s/policy"
                 .formatted(resource, Policy.class.getName()));
       }
-      return new PolicyReader("k8s/policy/" + resource)
+      return new PolicyReader("k8s/policy/" + resource, List.of())
           .read(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + resource, e);
@@ -67,8 +67,18 @@ public record Policy(Kind kind, Map<String, List<Rule>> services) {
    * @throws InvalidInputException with all problems
    */
   public static Policy read(Path file) {
+    return read(file, List.of());
+  }
+
+  /**
+   * Reads a policy file.
+   *
+   * @param services the ones that it may name; empty: any
+   * @throws InvalidInputException with all problems
+   */
+  public static Policy read(Path file, List<String> services) {
     try {
-      return new PolicyReader(file.toString()).read(Files.readString(file));
+      return new PolicyReader(file.toString(), services).read(Files.readString(file));
     } catch (IOException e) {
       throw new InvalidInputException(
           List.of(

@@ -52,10 +52,15 @@ final class PolicyReader {
           "((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)/(3[0-2]|[12]?\\d)");
 
   private final String source;
+  private final List<String> known;
   private final Problems problems = new Problems();
 
-  PolicyReader(String source) {
+  /**
+   * @param services the ones that rules may be for, and that may be callers; empty: any
+   */
+  PolicyReader(String source, List<String> services) {
     this.source = source;
+    this.known = services;
   }
 
   /**
@@ -75,16 +80,38 @@ final class PolicyReader {
     Kind kind = kind(top, keys);
     Map<String, List<Rule>> services = new LinkedHashMap<>();
     if (keys.get("services") instanceof Value.Mapping mapping) {
-      keys(mapping, Topology.SAMPLE_SERVICES.services())
+      services(mapping)
           .forEach((service, rules) -> services.put(service, rules(service, rules, kind)));
     } else {
       wrong(
           keys.getOrDefault("services", top),
           "no rules by service",
-          "services: with one of %s in it".formatted(Topology.SAMPLE_SERVICES.services()));
+          "services: with the name of a service in it");
     }
     problems.refuseIfAny();
     return new Policy(kind, services);
+  }
+
+  private Map<String, Value> services(Value.Mapping mapping) {
+    if (!known.isEmpty()) {
+      return keys(mapping, known);
+    }
+    Map<String, Value> named = new LinkedHashMap<>();
+    mapping
+        .entries()
+        .forEach(
+            (service, entry) -> {
+              if (NAME.matcher(service).matches()) {
+                named.put(service, entry.value());
+              } else {
+                problems.wrong(
+                    entry.key(),
+                    "a service named \"%s\"".formatted(service),
+                    "a name of a-z, 0-9 and -",
+                    "see " + FORMAT.manual());
+              }
+            });
+    return named;
   }
 
   private Map<String, Value> keys(Value.Mapping mapping, List<String> known) {
@@ -171,7 +198,10 @@ final class PolicyReader {
   }
 
   private List<String> callers(@Nullable Value node) {
-    List<String> workloads = new ArrayList<>(Topology.SAMPLE_SERVICES.services());
+    if (known.isEmpty()) {
+      return list(node, NAME, "the name of a workload");
+    }
+    List<String> workloads = new ArrayList<>(known);
     workloads.add(Topology.LOAD);
     String expected = "one of " + String.join(", ", workloads);
     Pattern known = Pattern.compile(String.join("|", workloads));

@@ -53,7 +53,7 @@ public record PolicySettings(
           "policy-rules",
           "a whole number from 0 to 5000",
           Pattern.compile("\\d{1,3}|[1-4]\\d{3}|5000").asMatchPredicate());
-  private static final Setting FILE =
+  static final Setting FILE =
       new Setting("policy-file", "the path of a policy file", path -> !path.isBlank());
   private static final Setting CACHE = Setting.oneOf("decision-cache", List.of("off", ON));
 
@@ -70,6 +70,41 @@ public record PolicySettings(
    */
   public static Optional<PolicySettings> of(Variant variant) {
     return Optional.ofNullable(KINDS.get(variant.policy())).map(kind -> read(variant, kind));
+  }
+
+  /**
+   * What keeps the rules of a variant from being those of an application; empty when nothing does.
+   *
+   * @throws InvalidInputException when its file names services that do not exist, with all of them
+   */
+  static Optional<String> check(Variant variant, Topology topology) {
+    Kind kind = KINDS.get(variant.policy());
+    String file = variant.setting(FILE.name(), "");
+    if (kind == null) {
+      return Optional.empty();
+    }
+    Policy policy =
+        file.isEmpty() ? Policy.shipped(kind) : Policy.read(Path.of(file), topology.services());
+    List<String> unknown =
+        policy.services().keySet().stream()
+            .filter(service -> !topology.services().contains(service))
+            .toList();
+    if (!unknown.isEmpty()) {
+      return Optional.of(
+          "policy '%s' has rules for %s, and the services are %s; expected a file of rules for them, named by the setting %s"
+              .formatted(
+                  variant.policy(),
+                  String.join(", ", unknown),
+                  String.join(", ", topology.services()),
+                  FILE.name()));
+    }
+    return topology
+        .entry()
+        .filter(entry -> !policy.services().containsKey(entry))
+        .map(
+            entry ->
+                "setting %s: expected rules for %s, where the load enters; it has rules for %s"
+                    .formatted(FILE.name(), entry, policy.services().keySet()));
   }
 
   private static PolicySettings read(Variant variant, Kind kind) {
@@ -110,11 +145,6 @@ public record PolicySettings(
         problems.add(
             "setting %s on mesh %s: expected a file of kind %s for policy %s; it is of kind %s"
                 .formatted(FILE.name(), mesh, kind.key(), variant.policy(), policy.kind().key()));
-      }
-      if (!policy.services().containsKey(Topology.ENTRY)) {
-        problems.add(
-            "setting %s on mesh %s: expected rules for %s, where the load enters; it has rules for %s"
-                .formatted(FILE.name(), mesh, Topology.ENTRY, policy.services().keySet()));
       }
     } catch (InvalidInputException e) {
       e.problems().stream()

@@ -3,6 +3,8 @@ package io.meshgauge.product;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -17,6 +19,15 @@ public interface Product {
    * expected and what exists; empty when the variant can run.
    */
   List<String> problems(Variant variant, PlatformKind platform);
+
+  /** The same, with problems of what the variant names of an application. */
+  default List<String> problems(Variant variant, PlatformKind platform, Topology topology) {
+    List<String> problems = new ArrayList<>(problems(variant, platform));
+    if (problems.isEmpty()) {
+      problems.addAll(ApplicationRules.problems(variant, topology));
+    }
+    return problems;
+  }
 
   /** What a variant needs from a platform. */
   Requirements requirements(Variant variant, PlatformKind platform);

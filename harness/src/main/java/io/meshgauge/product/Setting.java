@@ -37,6 +37,14 @@ public record Setting(String name, String expected, Predicate<String> accepts) {
     return new Setting(name, "one of " + String.join(", ", values), values::contains);
   }
 
+  /** A setting whose value is a prefix and the name of a service of the application. */
+  public static Setting ofService(String name, String prefix) {
+    return new Setting(
+        name,
+        prefix + "SERVICE",
+        matching(Pattern.quote(prefix) + "[a-z0-9]([a-z0-9-]*[a-z0-9])?"));
+  }
+
   /** A setting whose value is a duration with its unit. */
   public static Setting duration(String name) {
     return new Setting(name, "a duration such as 5ms or 1s", Durations::written);

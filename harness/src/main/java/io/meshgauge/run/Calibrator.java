@@ -141,8 +141,7 @@ final class Calibrator {
     return experiment.plans().stream()
         .filter(plan -> !plan.isStream())
         .collect(
-            Collectors.groupingBy(
-                TestEnvironment::topology, LinkedHashMap::new, Collectors.toList()));
+            Collectors.groupingBy(experiment::topology, LinkedHashMap::new, Collectors.toList()));
   }
 
   private static Trial trial(Variant arm, Plan plan) {

@@ -52,7 +52,7 @@ final class CapacityProbe {
         TestEnvironment.deploy(
             context,
             heaviest,
-            TestEnvironment.topology(plan),
+            experiment.topology(plan),
             ServiceSettings.of(heaviest),
             scratch.resolve("logs"))) {
       LoadSession worker =

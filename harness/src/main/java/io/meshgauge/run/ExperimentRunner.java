@@ -73,14 +73,14 @@ public final class ExperimentRunner {
         Platform platform = platforms.get()) {
       refuse(platform.problems(needs(experiment)));
       if (!streamsOnly(experiment)) {
-        platform.preparation().ifPresent(progress::note);
+        platform.preparation(needs(experiment)).ifPresent(progress::note);
       }
       Session session = opened(experiment, platform, command);
       RunArchive archive = RunArchive.create(home.runs(), session);
       attachments.forEach(archive::attach);
       progress.opened(archive.folder());
       progress.note("Archive: " + archive.folder());
-      try (SessionContext context = new SessionContext(home, platform, archive, progress, times)) {
+      try (SessionContext context = context(platform, archive, times, experiment)) {
         Session prepared = withRate(session, new CapacityProbe(context));
         archive.store(prepared);
         prepared = calibrated(prepared, new Calibrator(context), archive);
@@ -123,7 +123,7 @@ public final class ExperimentRunner {
               });
       progress.opened(folder);
       progress.note("Resuming " + folder + ": " + remaining.text());
-      try (SessionContext context = new SessionContext(home, platform, archive, progress, times)) {
+      try (SessionContext context = context(platform, archive, times, experiment)) {
         Session prepared = withRate(session, new CapacityProbe(context));
         if (prepared.calibration().map(Calibration::limits).orElse(List.of()).isEmpty()) {
           prepared = calibrated(prepared, new Calibrator(context), archive);
@@ -213,11 +213,16 @@ public final class ExperimentRunner {
         experiment,
         Instant.now(),
         command,
-        platform.environment(),
+        platform.environment(experiment.application().services()),
         List.of("At the start: " + conditions + "."),
         Schedule.of(experiment).trials().size(),
         List.of(),
         Version.current());
+  }
+
+  private SessionContext context(
+      Platform platform, RunArchive archive, PhaseTimes times, Experiment experiment) {
+    return new SessionContext(home, platform, archive, progress, times, experiment.application());
   }
 
   private static void refuseWhatCannotRun(Experiment experiment) {
@@ -266,6 +271,10 @@ public final class ExperimentRunner {
     }
     boolean together =
         experiment.plans().stream().anyMatch(plan -> experiment.protocol().windowsOf(plan) > 1);
-    return new Needs(programs, List.copyOf(controlPlanes), together ? experiment.arms().size() : 1);
+    return new Needs(
+        programs,
+        List.copyOf(controlPlanes),
+        together ? experiment.arms().size() : 1,
+        experiment.application().services());
   }
 }

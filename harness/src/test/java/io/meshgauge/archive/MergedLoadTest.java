@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,11 +8,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalChecksTest {
   @TempDir Path folder;
+
+  @BeforeEach
+  void application() throws IOException {
+    SampleHome.application(folder);
+  }
 
   @Test
   void aGoodMachineWithEverythingBuiltIsFine() throws IOException {
@@ -22,7 +28,7 @@ class LocalChecksTest {
     }
     for (String service : List.of("gateway", "auth", "order", "payment", "logging")) {
       Path target =
-          Files.createDirectories(folder.resolve("sample-services/" + service + "/target"));
+          Files.createDirectories(folder.resolve("sample-services/" + service + "/target/app"));
       Files.writeString(target.resolve(service + ".jar"), "");
     }
 

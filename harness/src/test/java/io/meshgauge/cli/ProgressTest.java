@@ -13,7 +13,7 @@ import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.Progress;
 import io.meshgauge.soak.SampleSoak;

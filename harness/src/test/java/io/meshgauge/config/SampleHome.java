@@ -1,8 +1,10 @@
 package io.meshgauge.config;
 
+import io.meshgauge.run.session.ProjectLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** An installation with three plans, in a folder of the test. */
 public final class SampleHome {
@@ -14,6 +16,16 @@ public final class SampleHome {
     for (String plan : new String[] {"baseline", "stress", "stages"}) {
       Files.writeString(plans.resolve(plan + ".jmx"), "<jmeterTestPlan/>");
     }
+    application(folder);
     return folder;
+  }
+
+  /** Creates the file of the sample services below the folder. */
+  public static void application(Path folder) throws IOException {
+    Path application = Files.createDirectories(folder.resolve("sample-services"));
+    Files.copy(
+        ProjectLayout.find().root().resolve(ApplicationFile.DEFAULT),
+        application.resolve("application.yaml"),
+        StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -13,7 +13,7 @@ import io.meshgauge.product.Product;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +47,7 @@ class BalancedTraversalTest {
     Variant variant = Variant.plain("haproxy");
     plane =
         mesh.design(variant)
-            .local(SampleSite.in(folder, mesh.design(variant).topology(Topology.SAMPLE_SERVICES)));
+            .local(SampleSite.in(folder, mesh.design(variant).topology(SampleServices.ALL)));
     carried("gateway", 50, 50);
     carried("auth", 48, 48);
     carried("order", 45, 45);

@@ -25,7 +25,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,9 +42,10 @@ class CallsProofsTest {
   private static final Guarantees MTLS = new Guarantees(Proxies.BOTH_SIDES, true);
   private static final LoadResult LOAD =
       Loads.of(
-          Loads.label("verify", 72, 72, Map.of("OK", 72L)),
-          Loads.label("charge", 24, 24, Map.of("OK", 24L)),
-          Loads.label("unauthenticated", 4, 4, Map.of("UNAUTHENTICATED", 4L)));
+              Loads.label("verify", 72, 72, Map.of("OK", 72L)),
+              Loads.label("charge", 24, 24, Map.of("OK", 24L)),
+              Loads.label("unauthenticated", 4, 4, Map.of("UNAUTHENTICATED", 4L)))
+          .of(SampleServices.APPLICATION.kinds("grpc"));
 
   @TempDir Path folder;
   private DataPlane plane;
@@ -55,7 +56,7 @@ class CallsProofsTest {
     plane =
         Products.named("istio-mtls")
             .design(Variant.plain("istio-mtls"))
-            .local(SampleSite.in(folder, Topology.CALLS));
+            .local(SampleSite.in(folder, SampleServices.CALLS));
     plane.proxies().forEach(proxy -> after.put(proxy.name(), new TreeMap<>()));
     carried("load", "auth", 76);
     carried("load", "payment", 24);
@@ -107,9 +108,9 @@ class CallsProofsTest {
     LoadResult http =
         Loads.of(Loads.fine("checkout", 30, 201), Loads.fine("unauthenticated", 4, 401));
 
-    assertThat(of("load", "gateway", Protocol.HTTP1, http)).isEqualTo("34 to 34");
-    assertThat(of("gateway", "auth", Protocol.GRPC, http)).isEqualTo("30 to 34");
-    assertThat(of("order", "payment", Protocol.GRPC, http)).isEqualTo("30 to 30");
+    assertThat(of("load", "gateway", http)).isEqualTo("34 to 34");
+    assertThat(of("gateway", "auth", http)).isEqualTo("30 to 34");
+    assertThat(of("order", "payment", http)).isEqualTo("30 to 30");
   }
 
   @Test
@@ -140,8 +141,8 @@ class CallsProofsTest {
     assertThat(counters.retries(listener)).isEqualTo(3);
   }
 
-  private static String of(String client, String server, Protocol protocol, LoadResult load) {
-    Expected expected = Expected.of(new Hop(client, server, protocol), load, Refusals.NONE);
+  private static String of(String client, String server, LoadResult load) {
+    Expected expected = Expected.of(SampleServices.hop(client, server), load, Refusals.NONE);
     return expected.least() + " to " + expected.most();
   }
 

@@ -19,7 +19,7 @@ import io.meshgauge.product.Product;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -167,7 +167,7 @@ class FrontTrafficTest {
 
   private void leavingOut(String failures) {
     leavingOut = new TreeMap<>();
-    Topology.SAMPLE_SERVICES
+    SampleServices.ALL
         .services()
         .forEach(service -> leavingOut.put(service, Long.valueOf(failures)));
   }
@@ -188,7 +188,7 @@ class FrontTrafficTest {
     Map<String, ProxyRules> rules = new HashMap<>();
     Map<String, Route> routes = new HashMap<>();
     Map<String, Limits> limited = new HashMap<>();
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : SampleServices.ALL.services()) {
       routes.put(service, route);
       limited.put(service, limits);
     }
@@ -223,6 +223,6 @@ class FrontTrafficTest {
     }
     return mesh()
         .design(variant)
-        .local(SampleSite.in(folder, mesh().design(variant).topology(Topology.SAMPLE_SERVICES)));
+        .local(SampleSite.in(folder, mesh().design(variant).topology(SampleServices.ALL)));
   }
 }

@@ -3,6 +3,7 @@ package io.meshgauge.evidence;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
 import java.time.Instant;
 import java.util.List;
@@ -39,11 +40,11 @@ public final class Loads {
     long completed = status.values().stream().mapToLong(Long::longValue).sum();
     return new LabelResult(
         label,
+        RequestKind.ofEarlier(label),
         sent,
         sent,
         completed,
         expected,
-        completed - expected,
         status,
         Map.of(),
         EMPTY,

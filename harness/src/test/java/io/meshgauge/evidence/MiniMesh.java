@@ -46,7 +46,7 @@ final class MiniMesh implements AutoCloseable {
   static final Hop ORDER = new Hop("gateway", "order", Protocol.HTTP1);
   static final Hop AUTH = new Hop("gateway", "auth", Protocol.GRPC);
   private static final Topology TOPOLOGY =
-      new Topology(List.of("auth", "order", "gateway"), List.of(ENTRY, ORDER, AUTH));
+      Topology.of(List.of("auth", "order", "gateway"), List.of(ENTRY, ORDER, AUTH));
 
   private final Path folder;
   private final Ports ports = new Ports();
@@ -99,15 +99,15 @@ final class MiniMesh implements AutoCloseable {
       if (hop.protocol() == Protocol.HTTP1) {
         assertThat(get(hop, "")).isEqualTo(200);
       } else {
-        call(plane.dial().get(hop));
+        call(hop, plane.dial().get(hop));
       }
     }
   }
 
   /** Calls a gRPC method that does not exist, and waits for the frame that ends the answer. */
-  private static void call(Address address) throws IOException {
+  private static void call(Hop hop, Address address) throws IOException {
     try (Socket socket = PlaintextProbe.connect(address)) {
-      socket.getOutputStream().write(ProbeOpening.request(Protocol.GRPC));
+      socket.getOutputStream().write(ProbeOpening.request(hop));
       DataInputStream in = new DataInputStream(socket.getInputStream());
       int type;
       do {

@@ -300,7 +300,7 @@ class ProofsTest {
     assertThat(Verification.of(PLAIN, enough).proven()).isTrue();
     assertThat(Verification.of(balanced, enough).reasons())
         .containsExactly("distribution: nothing was observed");
-    for (Verdict verdict : Verdict.values()) {
+    for (Verdict verdict : List.of(Verdict.PROVEN, Verdict.DISPROVEN, Verdict.MISSING)) {
       List<Evidence> more = new ArrayList<>(enough);
       more.add(evidence(Promise.DISTRIBUTION, verdict));
       assertThat(Verification.of(balanced, more).proven()).isEqualTo(verdict == Verdict.PROVEN);

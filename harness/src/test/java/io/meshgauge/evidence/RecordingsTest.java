@@ -27,6 +27,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +47,7 @@ import org.junit.jupiter.api.Test;
  * hold with it, for the hops whose proxies were recorded.
  */
 class RecordingsTest {
-  private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
+  private static final Topology SERVICES = SampleServices.ALL;
   private static final Path CALLERS =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/policy/callers.yaml");
 

@@ -15,7 +15,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -56,7 +56,7 @@ class TunnelIdentityTest {
 
   @BeforeEach
   void keys() throws IOException {
-    identities = RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+    identities = RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
   }
 
   @Test

@@ -16,7 +16,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ class WaypointTrafficTest {
 
     assertThat(judge(storm, route))
         .as("rules and counts of each service")
-        .hasSize(2 * Topology.SAMPLE_SERVICES.services().size())
+        .hasSize(2 * SampleServices.ALL.services().size())
         .allMatch(Evidence::proven, "proven");
     waypoint.put(ORDER + "upstream_rq_retry", 9.0);
     assertThat(judge(storm, route))
@@ -114,13 +114,13 @@ class WaypointTrafficTest {
   private static Placement placement() {
     Map<String, String> hosts = new HashMap<>();
     Map<String, String> services = new HashMap<>();
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : SampleServices.ALL.services()) {
       hosts.put(service, "10.0.0." + (hosts.size() + 1));
       services.put(service, "10.96.0.1");
     }
     hosts.put("waypoint", "10.0.0.99");
     return new Placement(
-        Topology.SAMPLE_SERVICES,
+        SampleServices.ALL,
         "ns",
         hosts,
         services,

@@ -8,7 +8,7 @@ import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.SignedJWT;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -44,7 +44,7 @@ class RunIdentitiesTest {
   @BeforeEach
   void create() throws IOException {
     keys = folder.resolve("identities");
-    identities = RunIdentities.create(keys, Topology.SAMPLE_SERVICES);
+    identities = RunIdentities.create(keys, SampleServices.ALL);
   }
 
   @ParameterizedTest
@@ -151,7 +151,7 @@ class RunIdentitiesTest {
 
   @Test
   void twoRunsShareNoAuthority() throws IOException {
-    RunIdentities other = RunIdentities.create(folder.resolve("other"), Topology.SAMPLE_SERVICES);
+    RunIdentities other = RunIdentities.create(folder.resolve("other"), SampleServices.ALL);
     assertThat(other.trusted()).isNotEqualTo(identities.trusted());
   }
 

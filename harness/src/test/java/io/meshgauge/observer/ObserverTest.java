@@ -70,7 +70,7 @@ class ObserverTest {
     client = new ObserverClient(() -> Address.loopback(server.port()), Thread::new);
     identities =
         RunIdentities.create(
-            folder, new Topology(List.of("order", "gateway", "logging"), List.of()));
+            folder, Topology.of(List.of("order", "gateway", "logging"), List.of()));
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package io.meshgauge.policy;
 
 import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.fuzz.TokenCases;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.yaml.InvalidInputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,9 @@ class PolicyFuzzTest {
         .words(WORDS)
         .structured(2, new TokenCases(List.of(abac, rbac), VALUES))
         .refuses(InvalidInputException.class, "rules.yaml")
-        .run(text -> new PolicyReader("rules.yaml").read(new String(text, StandardCharsets.UTF_8)));
+        .run(
+            text ->
+                new PolicyReader("rules.yaml", SampleServices.ALL.services())
+                    .read(new String(text, StandardCharsets.UTF_8)));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.meshgauge.policy.Policy.Kind;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Problem;
 import java.io.IOException;
@@ -28,7 +28,7 @@ class PolicyReaderTest {
 
     assertThat(policy.kind()).isEqualTo(kind);
     assertThat(policy.services().keySet())
-        .containsExactlyInAnyOrderElementsOf(Topology.SAMPLE_SERVICES.services());
+        .containsExactlyInAnyOrderElementsOf(SampleServices.ALL.services());
   }
 
   @Test
@@ -126,7 +126,7 @@ class PolicyReaderTest {
   }
 
   private static Policy read(String text) {
-    return new PolicyReader("a test").read(text);
+    return new PolicyReader("a test", SampleServices.ALL.services()).read(text);
   }
 
   private static List<String> problems(String resource) throws IOException {
@@ -135,7 +135,8 @@ class PolicyReaderTest {
           new String(Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
       InvalidInputException refused =
           catchThrowableOfType(
-              InvalidInputException.class, () -> new PolicyReader(resource).read(text));
+              InvalidInputException.class,
+              () -> new PolicyReader(resource, SampleServices.ALL.services()).read(text));
       return refused.problems().stream().map(Problem::line).toList();
     }
   }

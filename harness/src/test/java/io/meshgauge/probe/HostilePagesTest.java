@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.topology.Address;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -25,8 +25,7 @@ class HostilePagesTest {
         Scrape.of(
             Map.of("gateway", "http_client_requests_seconds_bucket{peer=\"order\",le=\"x\"} 1"));
 
-    assertThatThrownBy(
-            () -> HopLatencies.between(Scrape.of(Map.of()), after, Topology.SAMPLE_SERVICES))
+    assertThatThrownBy(() -> HopLatencies.between(Scrape.of(Map.of()), after, SampleServices.ALL))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("metrics of service 'gateway'")
         .hasMessageContaining("http_client_requests_seconds_bucket")

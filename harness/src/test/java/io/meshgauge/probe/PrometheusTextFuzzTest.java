@@ -4,7 +4,7 @@ import io.meshgauge.fuzz.Fuzz;
 import io.meshgauge.probe.micrometer.HopLatencies;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,8 +55,8 @@ class PrometheusTextFuzzTest {
             text -> {
               Scrape after = Scrape.of(Map.of("gateway", new String(text, StandardCharsets.UTF_8)));
               after.totals("gateway");
-              ServedCalls.between(before, after, Topology.SAMPLE_SERVICES);
-              HopLatencies.between(before, after, Topology.SAMPLE_SERVICES);
+              ServedCalls.between(before, after, SampleServices.ALL);
+              HopLatencies.between(before, after, SampleServices.ALL);
             });
   }
 }

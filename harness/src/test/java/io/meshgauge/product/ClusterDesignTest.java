@@ -17,6 +17,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClusterDesignTest {
   private static final Path OVERLAYS =
       Path.of(System.getProperty("meshgauge.home", "..")).resolve("k8s/mesh");
-  private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
+  private static final Topology SERVICES = SampleServices.ALL;
 
   static Stream<Product> meshes() {
     return Products.on(PlatformKind.KUBERNETES).stream();

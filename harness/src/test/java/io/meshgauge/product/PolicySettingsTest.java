@@ -11,7 +11,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.ProxyProcess;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,10 +81,13 @@ class PolicySettingsTest {
             folder.resolve("wrong.yaml"), "kind: rbac\nservices: {gateway: [{path: [/a]}]}\n");
 
     assertThat(problems(named("rbac", broken)))
-        .hasSize(2)
-        .anyMatch(
-            it -> it.contains("expected a file of kind rbac for policy rbac; it is of kind abac"))
-        .anyMatch(it -> it.contains("expected rules for gateway, where the load enters"));
+        .singleElement()
+        .asString()
+        .contains("expected a file of kind rbac for policy rbac; it is of kind abac");
+    assertThat(ApplicationRules.problems(named("rbac", broken), SampleServices.ALL))
+        .singleElement()
+        .asString()
+        .contains("expected rules for gateway, where the load enters");
     assertThat(problems(named("rbac", wrong)))
         .hasSize(2)
         .allMatch(it -> it.startsWith("setting policy-file on mesh envoy: " + wrong + ":2:"));
@@ -130,7 +133,7 @@ class PolicySettingsTest {
     assertThat(plane(mesh, "none").guards()).isEmpty();
     assertThat(plane(mesh, "rbac").guards())
         .extracting(PolicyEnforcementPoint::service)
-        .containsExactlyInAnyOrderElementsOf(Topology.SAMPLE_SERVICES.services());
+        .containsExactlyInAnyOrderElementsOf(SampleServices.ALL.services());
   }
 
   @Test

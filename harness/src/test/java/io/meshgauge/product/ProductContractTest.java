@@ -15,8 +15,8 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Site;
-import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -275,7 +275,7 @@ class ProductContractTest {
   @MethodSource("balancers")
   void everyServiceHasABalancerThatAllCallersDial(Product mesh) throws IOException {
     Variant variant = Variant.plain(mesh.descriptor().key()).with("replicas", "3");
-    Site site = SampleSite.in(folder, mesh.design(variant).topology(Topology.SAMPLE_SERVICES));
+    Site site = SampleSite.in(folder, mesh.design(variant).topology(SampleServices.ALL));
     DataPlane plane = mesh.design(variant).local(site);
     assertThat(plane.dial()).isEqualTo(plane.wire());
     for (Hop hop : site.topology().hops()) {

@@ -3,6 +3,7 @@ package io.meshgauge.product;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -20,7 +21,7 @@ public final class SampleSite {
 
   /** A site in a temporary folder whose free ports count up from 20001. */
   public static Site in(Path folder) throws IOException {
-    return in(folder, Topology.SAMPLE_SERVICES);
+    return in(folder, SampleServices.ALL);
   }
 
   /** The same for another topology. */

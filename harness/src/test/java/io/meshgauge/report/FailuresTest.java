@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
+import io.meshgauge.measure.RequestKind;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +33,18 @@ class FailuresTest {
   private static Map<String, Long> counted(String label, Map<String, Long> status) {
     Map<String, Long> how = new TreeMap<>();
     Failures.count(
-        new LabelResult(label, 10, 10, 9, 7, 2, status, Map.of("timeout", 1L), NONE, NONE, NONE),
+        new LabelResult(
+            label,
+            RequestKind.ofEarlier(label),
+            10,
+            10,
+            9,
+            7,
+            status,
+            Map.of("timeout", 1L),
+            NONE,
+            NONE,
+            NONE),
         how);
     return how;
   }

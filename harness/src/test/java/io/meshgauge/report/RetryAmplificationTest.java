@@ -68,11 +68,11 @@ class RetryAmplificationTest {
       labels.add(
           new LabelResult(
               it.label(),
+              it.kind(),
               it.scheduled(),
               it.sent(),
               it.completed(),
               it.expected() - lost,
-              it.unexpected() + lost,
               status,
               it.errors(),
               it.response(),
@@ -126,7 +126,8 @@ class RetryAmplificationTest {
             was.protocol(),
             List.of(new Slo(Metric.ERROR_RATIO, 0.001), new Slo(Metric.RESPONSE_P99, 0.25)),
             was.seed(),
-            was.cluster());
+            was.cluster(),
+            was.application());
     return Report.of(
         new Session(
             experiment,

@@ -14,11 +14,12 @@ import io.meshgauge.measure.HopLatency.Side;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Window;
 import java.time.Instant;
@@ -112,11 +113,11 @@ final class SampleRun {
     double median = cost.medianMillis * factor;
     return new LabelResult(
         name,
+        RequestKind.ofEarlier(name),
         count,
         count,
         count,
         count,
-        0,
         Map.of(Integer.toString(status), (long) count),
         Map.of(),
         histogram(count, median, 0.32),

@@ -9,6 +9,7 @@ import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
 import io.meshgauge.report.SloResult.State;
 import java.time.Instant;
@@ -119,11 +120,11 @@ class SloResultTest {
         List.of(
             new LabelResult(
                 "browse",
+                RequestKind.ALLOWED,
                 requests,
                 requests,
                 requests,
                 fine,
-                failed,
                 Map.of("200", fine, "500", failed),
                 Map.of(),
                 response,

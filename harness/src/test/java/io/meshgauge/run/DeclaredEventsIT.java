@@ -22,7 +22,7 @@ import io.meshgauge.run.fault.PolicyUpdate;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.DynamicConfig;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.io.Reader;
 import java.math.BigInteger;
@@ -59,7 +59,7 @@ class DeclaredEventsIT {
   @Test
   void newCertificatesAreUsedEverywhereWithoutFailedRequests() throws Exception {
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     Variant plain = Variant.plain("istio-mtls");
     try (LocalPlatform platform = platform();
         Deployment deployment =
@@ -96,7 +96,7 @@ class DeclaredEventsIT {
   @ValueSource(strings = {"istio-mtls", "istio-plaintext"})
   void policyIsEnforcedAfterThePushAndNotAfterItsRemoval(String key) throws Exception {
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     Variant policed = new Variant(key, key, "rbac", "default", new TreeMap<>());
     try (LocalPlatform platform = platform();
         Deployment deployment =
@@ -127,7 +127,7 @@ class DeclaredEventsIT {
   @Test
   void proxiesThatKeepOldCertificatesAreFound() throws Exception {
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     try (LocalPlatform platform = platform();
         Deployment deployment =
             platform.deploy(order(Variant.plain("istio-mtls"), Set.of(), identities))) {
@@ -155,7 +155,7 @@ class DeclaredEventsIT {
   private Order order(Variant variant, Set<SoakAct> acts, RunIdentities identities) {
     Product mesh = Products.named(variant.mesh());
     return new Order(
-        Topology.SAMPLE_SERVICES,
+        SampleServices.ALL,
         mesh.design(variant).prepared(acts),
         Map.of(),
         identities.folder(),

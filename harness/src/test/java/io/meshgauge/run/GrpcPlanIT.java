@@ -18,6 +18,7 @@ import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.report.RetryAmplification;
+import io.meshgauge.topology.SampleServices;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -94,13 +95,14 @@ class GrpcPlanIT {
     Plan plan = new Plan(Plan.GRPC, Plan.MIN_DURATION, new TreeMap<>());
     Experiment experiment =
         new Experiment(
-            "calls",
-            PlatformKind.LOCAL,
-            List.of(variant),
-            List.of(plan),
-            new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false),
-            List.of(),
-            7);
+                "calls",
+                PlatformKind.LOCAL,
+                List.of(variant),
+                List.of(plan),
+                new Protocol(1, OptionalDouble.of(RATE), "poisson", 200, 8, 1, false),
+                List.of(),
+                7)
+            .of(SampleServices.APPLICATION);
     return new LocalTrials(folder)
         .run(experiment, runner -> List.of(runner.run(new Trial(1, 1, variant, plan), experiment)))
         .get(0);

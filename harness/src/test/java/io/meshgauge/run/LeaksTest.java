@@ -3,7 +3,7 @@ package io.meshgauge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.identity.RunIdentities;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class LeaksTest {
 
   @BeforeEach
   void makeIdentities() throws IOException {
-    identities = RunIdentities.create(folder.resolve("bench/identities"), Topology.SAMPLE_SERVICES);
+    identities = RunIdentities.create(folder.resolve("bench/identities"), SampleServices.ALL);
     leaks.know(identities.folder());
     archive = Files.createDirectories(folder.resolve("archive/logs"));
   }

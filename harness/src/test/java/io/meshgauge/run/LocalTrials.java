@@ -53,7 +53,7 @@ record LocalTrials(Path folder) {
               experiment,
               Instant.now(),
               "a test",
-              platform.environment(),
+              platform.environment(experiment.application().services()),
               List.of(),
               experiment.arms().size(),
               List.of(),
@@ -65,7 +65,8 @@ record LocalTrials(Path folder) {
               platform,
               archive,
               new PlainProgress(nowhere, InstantSource.system()),
-              new PhaseTimes(InstantSource.system()))) {
+              new PhaseTimes(InstantSource.system()),
+              experiment.application())) {
         trials.apply(new TrialRunner(context, List.of(), () -> false)).forEach(archive::store);
         return RunArchive.open(archive.folder()).read().runs();
       }

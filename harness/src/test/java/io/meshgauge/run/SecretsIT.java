@@ -27,6 +27,8 @@ import io.meshgauge.report.SampleRules;
 import io.meshgauge.report.registry.ReportFormats;
 import io.meshgauge.run.session.CannotRunException;
 import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.topology.SampleServices;
+import io.meshgauge.topology.Service;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -85,15 +87,16 @@ class SecretsIT {
   private Path run(PrintStream printed) {
     Experiment experiment =
         new Experiment(
-            "secrets",
-            PlatformKind.LOCAL,
-            List.of(
-                Variant.plain("baseline"),
-                new Variant("rbac", "istio-mtls", "rbac", "default", new TreeMap<>())),
-            List.of(new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>())),
-            new Protocol(1, OptionalDouble.of(20), "poisson", 200, 8, 1, false),
-            List.of(),
-            7);
+                "secrets",
+                PlatformKind.LOCAL,
+                List.of(
+                    Variant.plain("baseline"),
+                    new Variant("rbac", "istio-mtls", "rbac", "default", new TreeMap<>())),
+                List.of(new Plan("baseline", Plan.MIN_DURATION, new TreeMap<>())),
+                new Protocol(1, OptionalDouble.of(20), "poisson", 200, 8, 1, false),
+                List.of(),
+                7)
+            .of(SampleServices.APPLICATION);
     try {
       return new ExperimentRunner(
               new ProjectLayout(folder),
@@ -120,8 +123,8 @@ class SecretsIT {
     }
 
     @Override
-    public Optional<String> preparation() {
-      return platform.preparation();
+    public Optional<String> preparation(Needs needs) {
+      return platform.preparation(needs);
     }
 
     @Override
@@ -130,8 +133,8 @@ class SecretsIT {
     }
 
     @Override
-    public Environment environment() {
-      return platform.environment();
+    public Environment environment(List<Service> services) {
+      return platform.environment(services);
     }
 
     @Override

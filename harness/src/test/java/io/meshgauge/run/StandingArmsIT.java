@@ -14,6 +14,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.product.envoy.EnvoyBinary;
+import io.meshgauge.topology.SampleServices;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,8 @@ class StandingArmsIT {
         new Protocol(1, OptionalDouble.of(RATE), "poisson", 400, 8, 1, false)
             .inWindows(Protocol.SHORTEST_WINDOWS);
     Experiment experiment =
-        new Experiment("standing", PlatformKind.LOCAL, arms, List.of(PLAN), protocol, List.of(), 7);
+        new Experiment("standing", PlatformKind.LOCAL, arms, List.of(PLAN), protocol, List.of(), 7)
+            .of(SampleServices.APPLICATION);
     List<Trial> trials = new ArrayList<>();
     for (Variant arm : arms) {
       trials.add(new Trial(trials.size() + 1, 1, arm, PLAN));

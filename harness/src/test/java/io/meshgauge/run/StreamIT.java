@@ -22,6 +22,7 @@ import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.envoy.EnvoyBinary;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.topology.SampleServices;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -92,13 +93,14 @@ class StreamIT {
   private Session run(List<Variant> variants) {
     Experiment experiment =
         new Experiment(
-            "streams",
-            PlatformKind.LOCAL,
-            variants,
-            List.of(new Plan(Plan.TCP, Plan.MIN_DURATION, new TreeMap<>())),
-            new Protocol(1, OptionalDouble.empty(), "poisson", 0, 1, 1, false),
-            List.of(),
-            7);
+                "streams",
+                PlatformKind.LOCAL,
+                variants,
+                List.of(new Plan(Plan.TCP, Plan.MIN_DURATION, new TreeMap<>())),
+                new Protocol(1, OptionalDouble.empty(), "poisson", 0, 1, 1, false),
+                List.of(),
+                7)
+            .of(SampleServices.APPLICATION);
     Path archive =
         new ExperimentRunner(
                 new ProjectLayout(folder),

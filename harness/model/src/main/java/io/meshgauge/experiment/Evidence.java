@@ -47,7 +47,9 @@ public record Evidence(
     PROVEN,
     DISPROVEN,
     /** Not observable; the run is unverified, as if the promise were disproven. */
-    MISSING
+    MISSING,
+    /** Not observable of this application, as its file says; the promise is not claimed of it. */
+    NOT_CLAIMED
   }
 
   /** Whether the promise was observed to hold. */

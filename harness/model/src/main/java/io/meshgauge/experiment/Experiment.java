@@ -1,11 +1,13 @@
 package io.meshgauge.experiment;
 
+import io.meshgauge.application.Application;
+import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user's question: variants × plans × replicates under one protocol.
+ * A user's question: variants × plans × replicates under one protocol, of an application.
  *
  * @param name used in the name of the archive folder
  * @param platform where the variants run
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param slos limits that fail the build when broken
  * @param seed of the order of trials and of the arrivals
  * @param cluster the target on platform {@code kubernetes}; null on others
+ * @param application the system under load
  */
 public record Experiment(
     String name,
@@ -24,15 +27,18 @@ public record Experiment(
     Protocol protocol,
     List<Slo> slos,
     long seed,
-    @Nullable ClusterTarget cluster) {
+    @Nullable ClusterTarget cluster,
+    Application application) {
 
   public Experiment {
+    // Archives of older versions lack it.
+    application = application == null ? Application.UNKNOWN : application;
     variants = List.copyOf(variants);
     plans = List.copyOf(plans);
     slos = List.copyOf(slos);
   }
 
-  /** An experiment on this machine. */
+  /** An experiment on this machine, of an application that is not described. */
   public Experiment(
       String name,
       PlatformKind platform,
@@ -41,7 +47,7 @@ public record Experiment(
       Protocol protocol,
       List<Slo> slos,
       long seed) {
-    this(name, platform, variants, plans, protocol, slos, seed, null);
+    this(name, platform, variants, plans, protocol, slos, seed, null, Application.UNKNOWN);
   }
 
   /** The arms measured in every block: the variants, and the baseline again for the noise floor. */
@@ -61,7 +67,17 @@ public record Experiment(
 
   /** The same experiment under another protocol. */
   public Experiment with(Protocol other) {
-    return new Experiment(name, platform, variants, plans, other, slos, seed, cluster);
+    return new Experiment(name, platform, variants, plans, other, slos, seed, cluster, application);
+  }
+
+  /** The same experiment of another application. */
+  public Experiment of(Application other) {
+    return new Experiment(name, platform, variants, plans, protocol, slos, seed, cluster, other);
+  }
+
+  /** The workloads that take part under a plan. */
+  public Topology topology(Plan plan) {
+    return plan.isStream() ? Topology.STREAM : application.topology(plan.name());
   }
 
   /** The cluster it runs on; empty on other platforms. */

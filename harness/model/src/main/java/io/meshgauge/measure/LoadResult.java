@@ -1,7 +1,7 @@
 package io.meshgauge.measure;
 
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +35,6 @@ public record LoadResult(
     double gcSeconds,
     long connectionsOpened,
     @Nullable Long blocked) {
-  private static final String CHARGE = "charge";
-  private static final Set<String> CALLS = Set.of("verify", CHARGE);
-
   /** The result of a single window. */
   public LoadResult(
       Window window,
@@ -74,18 +71,12 @@ public record LoadResult(
     return labels.stream().mapToLong(LabelResult::sent).sum();
   }
 
-  /**
-   * Requests that the load sent to a service: all of them, unless it made the gRPC calls itself, of
-   * which charges go to {@code payment} and all others to {@code auth}.
-   */
+  /** Requests that the load sent to a service. */
   public long sentTo(String service) {
-    boolean calls = labels.stream().anyMatch(label -> CALLS.contains(label.label()));
-    return calls
-        ? labels.stream()
-            .filter(label -> label.label().equals(CHARGE) == service.equals("payment"))
-            .mapToLong(LabelResult::sent)
-            .sum()
-        : sent();
+    return labels.stream()
+        .filter(label -> label.kind().to().isEmpty() || label.kind().to().equals(service))
+        .mapToLong(LabelResult::sent)
+        .sum();
   }
 
   /** Requests answered, with whatever status. */
@@ -126,5 +117,56 @@ public record LoadResult(
   private LatencyHistogram merged(
       Predicate<LabelResult> which, Function<LabelResult, LatencyHistogram> histogram) {
     return LatencyHistogram.merge(labels.stream().filter(which).map(histogram).toList());
+  }
+
+  /**
+   * The same result, whose requests are of these kinds.
+   *
+   * @param kinds by label; labels that are not in it keep theirs
+   */
+  public LoadResult of(Map<String, RequestKind> kinds) {
+    return new LoadResult(
+        window,
+        seconds,
+        rate,
+        labels.stream().map(it -> it.of(kinds.getOrDefault(it.label(), it.kind()))).toList(),
+        sendLag,
+        timeline,
+        cpuSeconds,
+        allowedCores,
+        gcSeconds,
+        connectionsOpened,
+        blocked);
+  }
+
+  /**
+   * One second of the measured window, for charts over time.
+   *
+   * @param second seconds since the window's start
+   * @param scheduled requests due in this second
+   * @param sent requests sent in this second
+   * @param completed answers received in this second
+   * @param errors requests without an answer
+   * @param p50Seconds response time p50 of the answers of this second
+   * @param p99Seconds response time p99 of the answers of this second
+   */
+  public record SecondSample(
+      int second,
+      long scheduled,
+      long sent,
+      long completed,
+      long errors,
+      double p50Seconds,
+      double p99Seconds) {
+
+    /** The same counts in another second. */
+    public SecondSample at(int other) {
+      return new SecondSample(other, scheduled, sent, completed, errors, p50Seconds, p99Seconds);
+    }
+
+    /** The same second with the response times of its answers. */
+    public SecondSample timed(double p50, double p99) {
+      return new SecondSample(second, scheduled, sent, completed, errors, p50, p99);
+    }
   }
 }

@@ -49,7 +49,7 @@ public interface ClusterDesign {
   }
 
   /** By how much a replica must be made slower than the others; empty when it must not. */
-  default Optional<Duration> slowed(Replica replica) {
+  default Optional<Duration> slowed(Replica replica, Topology topology) {
     return Optional.empty();
   }
 
@@ -91,7 +91,7 @@ public interface ClusterDesign {
    * in the place of one of the same kind and name. They belong to the services, not to a TCP
    * stream.
    */
-  default List<String> objects() {
+  default List<String> objects(Topology topology) {
     return List.of();
   }
 
@@ -99,7 +99,7 @@ public interface ClusterDesign {
    * Objects that limit requests, where the proxies cannot be made to lift a limit for the warm-up:
    * applied once it has ended, and in force once their condition {@code Accepted} is {@code True}.
    */
-  default List<String> limits() {
+  default List<String> limits(Topology topology) {
     return List.of();
   }
 

@@ -1,6 +1,7 @@
 package io.meshgauge.topology;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,28 @@ public record DataPlane(
   /** Whether its wires are tunnels, which carry connections and do not know of requests. */
   public boolean tunnelled() {
     return !inner.isEmpty();
+  }
+
+  /** The hops that end at a service, sorted by client. */
+  public List<Hop> to(String service) {
+    return dial.keySet().stream()
+        .filter(hop -> hop.server().equals(service))
+        .sorted(Comparator.comparing(Hop::client))
+        .toList();
+  }
+
+  /** The services that the load calls, sorted. */
+  public List<String> entries() {
+    return dial.keySet().stream()
+        .filter(hop -> hop.client().equals(Topology.LOAD))
+        .map(Hop::server)
+        .sorted()
+        .toList();
+  }
+
+  /** Whether all requests of the load enter at a service. */
+  public boolean entersAt(String service) {
+    return entries().equals(List.of(service));
   }
 
   /** Every address at which its bytes may cross from the client's side to the server's. */

@@ -1,67 +1,77 @@
 package io.meshgauge.topology;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * The workloads of the system under load and the hops between them.
  *
- * @param services in order of start: callees before callers
+ * @param members the services in order of start: callees before callers
  * @param hops every call relation, the load worker's included
  * @param copies processes of each service, at least 1
  */
-public record Topology(List<String> services, List<Hop> hops, int copies) {
+public record Topology(List<Service> members, List<Hop> hops, int copies) {
 
   /** The workload that sends the load. */
   public static final String LOAD = "load";
-
-  /** The service that the load is sent to. */
-  public static final String ENTRY = "gateway";
-
-  /** The five sample services. */
-  public static final Topology SAMPLE_SERVICES =
-      new Topology(
-          List.of("logging", "payment", "auth", "order", ENTRY),
-          List.of(
-              new Hop(LOAD, ENTRY, Protocol.HTTP1),
-              new Hop(ENTRY, "auth", Protocol.GRPC),
-              new Hop(ENTRY, "order", Protocol.HTTP1),
-              new Hop("order", "payment", Protocol.GRPC),
-              new Hop("order", "logging", Protocol.HTTP1),
-              new Hop("payment", "logging", Protocol.HTTP1)));
 
   /** The service that a TCP stream is sent to. */
   public static final String STREAM_SERVER = "iperf";
 
   /** A TCP stream from the load to {@code iperf3}, and nothing else. */
   public static final Topology STREAM =
-      new Topology(List.of(STREAM_SERVER), List.of(new Hop(LOAD, STREAM_SERVER, Protocol.TCP)));
-
-  /** The services whose gRPC calls the load makes itself, with what these call. */
-  public static final Topology CALLS =
-      new Topology(
-          List.of("logging", "payment", "auth"),
-          List.of(
-              new Hop(LOAD, "auth", Protocol.GRPC),
-              new Hop(LOAD, "payment", Protocol.GRPC),
-              new Hop("payment", "logging", Protocol.HTTP1)));
+      Topology.of(List.of(STREAM_SERVER), List.of(new Hop(LOAD, STREAM_SERVER, Protocol.TCP)));
 
   public Topology {
-    services = List.copyOf(services);
+    members = List.copyOf(members);
     hops = List.copyOf(hops);
     if (copies < 1) {
       throw new IllegalArgumentException("%d processes of each service".formatted(copies));
     }
   }
 
-  /** A topology with one process of each service. */
-  public Topology(List<String> services, List<Hop> hops) {
-    this(services, hops, 1);
+  /** A topology of services of which only the names are known, with one process of each. */
+  public static Topology of(List<String> services, List<Hop> hops) {
+    return new Topology(services.stream().map(Service::named).toList(), hops, 1);
   }
 
   /** The same workloads with so many processes of each service. */
   public Topology times(int processes) {
-    return new Topology(services, hops, processes);
+    return new Topology(members, hops, processes);
+  }
+
+  /** Names of the services, in order of start. */
+  public List<String> services() {
+    return members.stream().map(Service::name).toList();
+  }
+
+  /**
+   * One of the services.
+   *
+   * @throws IllegalArgumentException when there is none of that name
+   */
+  public Service service(String name) {
+    return members.stream()
+        .filter(service -> service.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no service '%s'; there are %s".formatted(name, services())));
+  }
+
+  /** The service at which all requests of the load enter; empty of a stream, or of several. */
+  public Optional<String> entry() {
+    List<Hop> entries = from(LOAD);
+    return entries.size() == 1 && entries.get(0).protocol() != Protocol.TCP
+        ? Optional.of(entries.get(0).server())
+        : Optional.empty();
+  }
+
+  /** Whether all requests of the load enter at a service. */
+  public boolean entersAt(String service) {
+    return entry().filter(service::equals).isPresent();
   }
 
   /** The processes of a service. */
@@ -71,7 +81,7 @@ public record Topology(List<String> services, List<Hop> hops, int copies) {
 
   /** The processes of all services, in order of start. */
   public List<Replica> replicas() {
-    return services.stream().flatMap(service -> replicas(service).stream()).toList();
+    return services().stream().flatMap(service -> replicas(service).stream()).toList();
   }
 
   /** The hops a workload calls out on. */

@@ -37,13 +37,15 @@ public final class RunIdentities implements CredentialIssuer {
   public static final String CURRENT = "current";
 
   private final Path folder;
+  private final String entry;
   private final Authority authority = new Authority("Meshgauge run CA");
   private final UntrustedIdentity stranger = new UntrustedIdentity();
   private volatile Map<String, Credential> workloads;
   private int generation;
 
-  private RunIdentities(Path folder, List<String> names) {
+  private RunIdentities(Path folder, List<String> names, String entry) {
     this.folder = folder;
+    this.entry = entry;
     this.workloads = issued(names);
   }
 
@@ -76,7 +78,8 @@ public final class RunIdentities implements CredentialIssuer {
     List<String> names = new ArrayList<>(topology.services());
     names.add(Topology.LOAD);
     names.addAll(others);
-    RunIdentities identities = new RunIdentities(folder.toAbsolutePath(), names);
+    RunIdentities identities =
+        new RunIdentities(folder.toAbsolutePath(), names, topology.entry().orElse(names.get(0)));
     identities.write();
     return identities;
   }
@@ -167,7 +170,7 @@ public final class RunIdentities implements CredentialIssuer {
     files.writeCertificates("ca.pem", trusted());
     write(workloads, files);
     publish(workloads);
-    Credential front = authority.issue(Spiffe.of(Topology.ENTRY), List.of(Topology.ENTRY));
+    Credential front = authority.issue(Spiffe.of(entry), List.of(entry));
     files.writeCertificates("front.pem", front.chain());
     files.writeKey("front.key.pem", front.key());
     files.write("front.both.pem", Pem.of(front.chain()) + Pem.of(front.key()));

@@ -3,7 +3,9 @@ package io.meshgauge.observer;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Service.Probe;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param client the calling workload
  * @param server the called service
  * @param protocol of the hop
+ * @param probe what may be sent to the server
  * @param host IPv4 address of the server's pod
  * @param port on which it listens
  * @param byway another port of the host that may carry the same bytes; 0 if none
@@ -27,6 +30,7 @@ record WireEntry(
     String client,
     String server,
     Protocol protocol,
+    Probe probe,
     String host,
     int port,
     int byway,
@@ -41,6 +45,7 @@ record WireEntry(
                     wire.getKey().client(),
                     wire.getKey().server(),
                     wire.getKey().protocol(),
+                    wire.getKey().probe(),
                     wire.getValue().host(),
                     wire.getValue().port(),
                     byway(plane, wire.getValue()),
@@ -74,6 +79,6 @@ record WireEntry(
   }
 
   private Hop hop() {
-    return new Hop(client, server, protocol);
+    return new Hop(client, server, protocol, Calls.UNKNOWN, probe);
   }
 }

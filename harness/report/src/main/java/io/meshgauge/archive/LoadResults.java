@@ -1,7 +1,8 @@
 package io.meshgauge.archive;
 
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
+import io.meshgauge.measure.RequestKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,12 @@ public final class LoadResults {
    */
   public static final String CLOCK = "clock.json";
 
+  /**
+   * Kinds of the requests by label, written by the harness before the load. Absent in archives of
+   * before applications were described in files.
+   */
+  static final String KINDS = "requests.json";
+
   private static final String WORKER = "worker-";
   private static final String WINDOW = "window-";
 
@@ -58,8 +65,34 @@ public final class LoadResults {
     List<Path> windows = numbered(folder, WINDOW);
     return windows.isEmpty()
         ? readLatest(folder)
-        : inSequence(windows.stream().map(LoadResults::readLatest).toList());
+        : inSequence(windows.stream().map(LoadResults::readLatest).toList()).of(kinds(folder));
   }
+
+  /**
+   * Writes the kinds of the requests that the load will send.
+   *
+   * @param folder of its results; created when absent
+   * @param kinds by label
+   */
+  public static void describe(Path folder, Map<String, RequestKind> kinds) {
+    if (kinds.isEmpty()) {
+      return;
+    }
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new ArchiveException("%s could not be made: %s".formatted(folder, e), e);
+    }
+    Json.write(folder.resolve(KINDS), new Kinds(new TreeMap<>(kinds)));
+  }
+
+  /** The kinds of a folder's requests by label; empty where it does not say. */
+  static Map<String, RequestKind> kinds(Path folder) {
+    Path file = folder.resolve(KINDS);
+    return Files.isRegularFile(file) ? Json.read(file, Kinds.class).labels() : Map.of();
+  }
+
+  private record Kinds(SortedMap<String, RequestKind> labels) {}
 
   /**
    * The windows of one load with pauses between them, as one result.
@@ -82,7 +115,7 @@ public final class LoadResults {
     for (int i = 0; i < workers.size(); i++) {
       results.add(workers.get(i).result(responses.logs().get(i)));
     }
-    return timed(MergedLoad.of(results), responses.seconds());
+    return timed(MergedLoad.of(results), responses.seconds()).of(kinds(folder));
   }
 
   /** Whether a folder has results, of one worker or of several. */

@@ -3,7 +3,7 @@ package io.meshgauge.archive;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.Window;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,11 +107,11 @@ final class MergedLoad {
   private static LabelResult label(List<LabelResult> same) {
     return new LabelResult(
         same.get(0).label(),
+        same.get(0).kind(),
         same.stream().mapToLong(LabelResult::scheduled).sum(),
         same.stream().mapToLong(LabelResult::sent).sum(),
         same.stream().mapToLong(LabelResult::completed).sum(),
         same.stream().mapToLong(LabelResult::expected).sum(),
-        same.stream().mapToLong(LabelResult::unexpected).sum(),
         counts(same, LabelResult::status),
         counts(same, LabelResult::errors),
         histogram(same, LabelResult::response),

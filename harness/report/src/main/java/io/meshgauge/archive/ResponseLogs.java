@@ -1,6 +1,6 @@
 package io.meshgauge.archive;
 
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

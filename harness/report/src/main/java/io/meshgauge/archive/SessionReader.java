@@ -102,7 +102,8 @@ final class SessionReader {
       StoredRun stored = Json.read(files.resolve(RunArchive.RUN), StoredRun.class);
       if (SoakLog.in(files)) {
         int planned = SoakSettings.of(stored.trial().plan()).windows();
-        return Optional.of(stored.with(SoakLog.read(files, planned)));
+        Path kinds = files.resolve(RunArchive.LOAD);
+        return Optional.of(stored.with(SoakLog.read(files, planned), LoadResults.kinds(kinds)));
       }
       Path load = files.resolve(RunArchive.LOAD);
       LoadResult requests = LoadResults.in(load) ? LoadResults.read(load) : null;

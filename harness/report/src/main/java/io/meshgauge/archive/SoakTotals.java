@@ -3,6 +3,7 @@ package io.meshgauge.archive;
 import io.meshgauge.experiment.SoakWindow;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.ResourceTotals;
 import io.meshgauge.measure.ResourceUse;
 import io.meshgauge.measure.TcpUse;
@@ -40,7 +41,7 @@ public final class SoakTotals {
 
   private static final class LabelSum {
     private final String label;
-    private final long[] counts = new long[5];
+    private final long[] counts = new long[4];
     private final Map<String, Long> status = new TreeMap<>();
     private final Map<String, Long> errors = new TreeMap<>();
     private final BucketCounts response = new BucketCounts();
@@ -54,11 +55,11 @@ public final class SoakTotals {
     LabelResult result() {
       return new LabelResult(
           label,
+          RequestKind.ofEarlier(label),
           counts[0],
           counts[1],
           counts[2],
           counts[3],
-          counts[4],
           Map.copyOf(status),
           Map.copyOf(errors),
           response.toHistogram(),
@@ -98,9 +99,7 @@ public final class SoakTotals {
   }
 
   private void add(LabelSum sum, StoredLoad.Label label) {
-    long[] counts = {
-      label.scheduled(), label.sent(), label.completed(), label.expected(), label.unexpected()
-    };
+    long[] counts = {label.scheduled(), label.sent(), label.completed(), label.expected()};
     for (int i = 0; i < counts.length; i++) {
       sum.counts[i] += counts[i];
     }

@@ -10,8 +10,10 @@ import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
+import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.StreamResult;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code run.json}: a run without its results, which stay in the load generator's files. */
@@ -39,9 +41,9 @@ record StoredRun(
     return with(new Run.Results(load, stream, null, measurements));
   }
 
-  /** Adds the windows of a soak. */
-  Run with(SoakLog.Content soak) {
-    LoadResult load = soak.totals().load().orElse(null);
+  /** Adds the windows of a soak, whose requests are of these kinds by label. */
+  Run with(SoakLog.Content soak, Map<String, RequestKind> kinds) {
+    LoadResult load = soak.totals().load().map(it -> it.of(kinds)).orElse(null);
     SoakRecord record = soak.record();
     List<Measurement> measurements =
         Measurements.of(load, observations.resources(), observations.tcp());

@@ -3,7 +3,8 @@ package io.meshgauge.archive;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
+import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,18 +162,28 @@ final class WorkerResult {
     if (Files.exists(firstByte.file())) {
       requireEqual(firstByte, "answers of '" + name + "'", completed, firstBytes.count());
     }
+    long expected = count(node, "expected");
+    requireSum(name, completed, expected, count(node, "unexpected"));
     return new LabelResult(
         name,
+        RequestKind.ofEarlier(name),
         count(node, "scheduled"),
         count(node, "sent"),
         completed,
-        count(node, "expected"),
-        count(node, "unexpected"),
+        expected,
         counts(node, "status"),
         errors,
         responses,
         services,
         firstBytes);
+  }
+
+  private void requireSum(String label, long completed, long expected, long unexpected) {
+    if (completed != expected + unexpected) {
+      throw new ArchiveException(
+          "%s counts %d answers of '%s', of them %d expected and %d unexpected; expected their sum"
+              .formatted(file, completed, label, expected, unexpected));
+    }
   }
 
   private void requireEqual(HistogramLog log, String what, long counted, long logged) {

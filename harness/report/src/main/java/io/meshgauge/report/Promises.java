@@ -23,7 +23,7 @@ public final class Promises {
    * @param promise the guarantee
    * @param subject hop or listener
    * @param proven number of runs in which it was proven
-   * @param observed number of runs in which it was checked
+   * @param observed number of runs in which it was checked; 0 where it is not claimed
    * @param worst evidence to show: the first that is not proven, or else the last
    * @param folder archive folder of the run that the shown evidence is from
    */
@@ -72,9 +72,10 @@ public final class Promises {
       String folder = run.trial().folder();
       for (Evidence seen : run.evidence()) {
         int proven = seen.proven() ? 1 : 0;
+        int claimed = seen.verdict() == Verdict.NOT_CLAIMED ? 0 : 1;
         lines.merge(
             List.of(seen.promise(), seen.subject()),
-            new Line(seen.promise(), seen.subject(), proven, 1, seen, folder),
+            new Line(seen.promise(), seen.subject(), proven, claimed, seen, folder),
             Promises::fold);
       }
     }
@@ -89,7 +90,7 @@ public final class Promises {
         sofar.promise(),
         sofar.subject(),
         sofar.proven() + next.proven(),
-        sofar.observed() + 1,
+        sofar.observed() + next.observed(),
         keep ? sofar.worst() : next.worst(),
         keep ? sofar.folder() : next.folder());
   }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.ControlPlanes.Problem;
 import io.meshgauge.platform.kubernetes.ControlPlanes.Standing;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -28,16 +28,16 @@ public final class ClusterExamination {
   private final Path manifests;
   private final ClusterTarget target;
   private final KubernetesClient client;
-  private final List<ControlPlane> meshes;
+  private final Needs needs;
   private final List<Finding> findings = new ArrayList<>();
   private final Owner owner = Owner.fresh();
 
   private ClusterExamination(
-      Path home, ClusterTarget target, List<ControlPlane> meshes, KubernetesClient client) {
+      Path home, ClusterTarget target, Needs needs, KubernetesClient client) {
     this.manifests = home.resolve("k8s");
     this.target = target;
     this.client = client;
-    this.meshes = List.copyOf(meshes);
+    this.needs = needs;
   }
 
   /**
@@ -67,13 +67,13 @@ public final class ClusterExamination {
   /**
    * Examines a cluster.
    *
-   * @param meshes to look for
+   * @param needs meshes and images to look for
    * @throws PlatformException if the context does not exist
    */
-  public static List<Finding> of(Path home, ClusterTarget target, List<ControlPlane> meshes) {
+  public static List<Finding> of(Path home, ClusterTarget target, Needs needs) {
     KubeContext context = KubeContext.find(target.context(), System.getenv());
     try (KubernetesClient client = context.connect()) {
-      ClusterExamination examination = new ClusterExamination(home, target, meshes, client);
+      ClusterExamination examination = new ClusterExamination(home, target, needs, client);
       context
           .productionName()
           .ifPresent(
@@ -94,7 +94,7 @@ public final class ClusterExamination {
       nodes();
       metrics();
       images();
-      meshes.forEach(this::mesh);
+      needs.controlPlanes().forEach(this::mesh);
     } catch (KubernetesClientException e) {
       poor("api server", String.valueOf(e.getMessage()), "make the cluster reachable");
     }
@@ -119,7 +119,9 @@ public final class ClusterExamination {
     granted("rights", concat(Access.CLUSTER_WIDE, Access.IN_NAMESPACE), State.MISSING);
     granted(
         "rights for meshes",
-        concat(concat(Access.FOR_INSPECTION, Access.forObjects(meshes)), Access.forReading(meshes)),
+        concat(
+            concat(Access.FOR_INSPECTION, Access.forObjects(needs.controlPlanes())),
+            Access.forReading(needs.controlPlanes())),
         State.NEEDED_BY_SOME);
   }
 
@@ -194,7 +196,7 @@ public final class ClusterExamination {
       KubernetesPlatform.awaitDefaultAccount(client, name);
       good(
           "images",
-          images.pull(client, owner, name, Set.of()).values().stream()
+          images.pull(client, owner, name, needs).values().stream()
               .collect(Collectors.joining(", ")));
     } catch (PlatformException e) {
       poor(

@@ -5,25 +5,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
- * Adapts the manifests of the sample services for load that calls some of them directly: removes
- * the services that the load replaces, and sets the allowed callers from the topology.
+ * Adapts the manifests of an application for load that calls some of them directly: removes the
+ * services that the load replaces, and sets the allowed callers from the topology.
  */
 final class DirectCalls {
   private DirectCalls() {}
 
   /** Adapts the objects of an overlay to a topology. */
   static List<ObjectNode> of(List<ObjectNode> overlay, Topology topology) {
-    Set<String> absent = new HashSet<>(Topology.SAMPLE_SERVICES.services());
-    topology.services().forEach(absent::remove);
     List<ObjectNode> objects = new ArrayList<>();
     for (ObjectNode object : overlay) {
       String workload = object.at("/metadata/labels/app").asText();
-      if (absent.contains(workload)) {
+      if (serves(object) && !topology.services().contains(workload)) {
         continue;
       }
       List<String> callers = topology.to(workload).stream().map(Hop::client).toList();
@@ -33,6 +29,12 @@ final class DirectCalls {
       objects.add(object);
     }
     return objects;
+  }
+
+  /** Whether an object belongs to one of the services. */
+  private static boolean serves(ObjectNode object) {
+    String workload = object.at("/metadata/labels/app").asText();
+    return !workload.isEmpty() && !workload.equals(Topology.LOAD);
   }
 
   private static void admit(ObjectNode object, List<String> callers) {

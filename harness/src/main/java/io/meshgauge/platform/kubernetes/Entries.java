@@ -35,10 +35,9 @@ record Entries(Topology topology, String namespace, Function<String, Optional<St
 
   private Address of(String service) {
     return switch (service) {
-      case Topology.ENTRY -> new Address(Topology.ENTRY, Placement.HTTP);
       case Topology.STREAM_SERVER ->
           new Address(setting("ENTRY_HOST"), Integer.parseInt(setting("ENTRY_PORT")));
-      default -> peer(service);
+      default -> topology.entersAt(service) ? new Address(service, Placement.HTTP) : peer(service);
     };
   }
 

@@ -8,15 +8,15 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.experiment.ClusterTarget;
+import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.PodStatusText.Hopeless;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.Service;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -27,11 +27,8 @@ final class Images {
   /** Prefix of the names in {@code k8s/}. */
   private static final String PREFIX = "meshgauge/";
 
-  /** Every image of the project. */
-  static final List<String> OWN =
-      Stream.concat(
-              Topology.SAMPLE_SERVICES.services().stream(), Stream.of("load-worker", "observer"))
-          .toList();
+  /** The images of the harness itself. */
+  static final List<String> OWN = List.of("load-worker", "observer");
 
   /** Images of some experiments only, by program name. */
   static final List<String> ON_DEMAND = List.of("zipkin");
@@ -70,13 +67,13 @@ final class Images {
    * Makes the cluster pull every image, with a pod of one container per image that prints its Java
    * version and exits.
    *
-   * @param programs of the experiment, some of which are images of the project
+   * @param needs of the experiment: some of its programs are images of the project
    * @return digests on the node, by image name
    * @throws PlatformException naming the images that could not be pulled
    */
   SortedMap<String, String> pull(
-      KubernetesClient client, Owner owner, String namespace, Set<String> programs) {
-    List<String> images = needed(programs);
+      KubernetesClient client, Owner owner, String namespace, Needs needs) {
+    List<String> images = needed(needs);
     Pod pod = client.resource(pod(owner, namespace, images)).create();
     String name = pod.getMetadata().getName();
     try {
@@ -115,8 +112,13 @@ final class Images {
     return "images that the cluster cannot get: %s. Do this: %s".formatted(description, REMEDY);
   }
 
-  private static List<String> needed(Set<String> programs) {
-    return Stream.concat(OWN.stream(), ON_DEMAND.stream().filter(programs::contains)).toList();
+  private static List<String> needed(Needs needs) {
+    return Stream.of(
+            needs.services().stream().map(Service::name),
+            OWN.stream(),
+            ON_DEMAND.stream().filter(needs.programs()::contains))
+        .flatMap(names -> names)
+        .toList();
   }
 
   private Pod pod(Owner owner, String namespace, List<String> images) {

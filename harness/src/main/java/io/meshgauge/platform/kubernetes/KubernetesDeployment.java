@@ -101,7 +101,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
           stream
               ? new Address(pod.getStatus().getPodIP(), Placement.IPERF)
               : forward(pod, Placement.HTTP);
-      registry.service(name, pod, management);
+      registry.service(name, pod, management, order.topology().service(Replicas.service(pod)));
     }
     enterProxies(pods);
     design.made().ifPresent(proxy -> made.ifPresent(pod -> registry.made(proxy, pod)));
@@ -252,7 +252,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public void limit() {
-    new LateLimits(session.client(), namespace()).enforce(applied, design.limits());
+    new LateLimits(session.client(), namespace()).enforce(applied, design.limits(order.topology()));
   }
 
   @Override

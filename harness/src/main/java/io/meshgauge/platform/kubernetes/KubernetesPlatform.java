@@ -17,6 +17,7 @@ import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.topology.ControlPlane;
+import io.meshgauge.topology.Service;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -190,7 +191,7 @@ public final class KubernetesPlatform implements Platform {
   }
 
   @Override
-  public Optional<String> preparation() {
+  public Optional<String> preparation(Needs needs) {
     return Optional.of(
         "Cluster: context %s, namespace %s.".formatted(target.context(), askedNamespace()));
   }
@@ -204,7 +205,7 @@ public final class KubernetesPlatform implements Platform {
     if (target.installing().wanted()) {
       install(needs.controlPlanes(), namespace.name());
     }
-    pulled = images.pull(client, owner, namespace.name(), needs.programs());
+    pulled = images.pull(client, owner, namespace.name(), needs);
     ControlPlanes all = new ControlPlanes(client);
     needs
         .controlPlanes()
@@ -312,7 +313,7 @@ public final class KubernetesPlatform implements Platform {
   }
 
   @Override
-  public Environment environment() {
+  public Environment environment(List<Service> services) {
     SortedMap<String, String> all = lastingFacts();
     all.put("load workers", Integer.toString(target.workers()));
     all.put("precedence", "load workers by their CPU requests, one processor in all");

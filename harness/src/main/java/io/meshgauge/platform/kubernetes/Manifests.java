@@ -62,7 +62,9 @@ record Manifests(Path folder, Images images, int arms) {
         stream
             ? mesh(overlay + "/tcp")
             : Replicas.of(
-                merged(called(mesh(overlay), order), design.objects()), order.topology(), design);
+                merged(called(mesh(overlay), order), design.objects(order.topology())),
+                order.topology(),
+                design);
     String jwks = read(order.identities().resolve("jwks.json"));
     for (ObjectNode object : objects) {
       switch (Manifest.kind(object)) {
@@ -96,9 +98,7 @@ record Manifests(Path folder, Images images, int arms) {
   }
 
   private static List<ObjectNode> called(List<ObjectNode> objects, Order order) {
-    return order.topology().equals(Topology.CALLS)
-        ? DirectCalls.of(objects, order.topology())
-        : objects;
+    return order.topology().entry().isEmpty() ? DirectCalls.of(objects, order.topology()) : objects;
   }
 
   private static String part(ObjectNode deployment) {

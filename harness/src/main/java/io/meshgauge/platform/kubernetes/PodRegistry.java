@@ -15,6 +15,7 @@ import io.meshgauge.topology.ClusterDesign.MadeProxy;
 import io.meshgauge.topology.ClusterDesign.ProxyContainer;
 import io.meshgauge.topology.NodeProxy;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Service;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,10 +50,15 @@ final class PodRegistry {
     this.forward = forward;
   }
 
-  /** Adds a service or one of its replicas, whose container has the service's name. */
-  void service(String name, Pod pod, Address management) {
+  /**
+   * Adds a service or one of its replicas, whose container has the service's name.
+   *
+   * @param service which says where its metrics are
+   */
+  void service(String name, Pod pod, Address management, Service service) {
+    String metrics = service.pages().metrics();
     account(name, Replicas.service(pod), Part.APPLICATION, pod);
-    enter(new Workload(name, Part.APPLICATION, OptionalLong.empty(), management), pod);
+    enter(new Workload(name, Part.APPLICATION, OptionalLong.empty(), management, metrics), pod);
   }
 
   /**
@@ -65,7 +71,7 @@ final class PodRegistry {
     refuseExtraContainers(name, pod);
     account(name, front.container(), Part.DATA_PLANE, pod);
     Address address = forward.apply(pod, front.admin());
-    enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
+    enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address, ""), pod);
   }
 
   /** Adds a sender of load. */
@@ -76,7 +82,7 @@ final class PodRegistry {
   /** Adds a telemetry collector. */
   void collector(String name, Pod pod, Address management) {
     account(name, name, Part.TELEMETRY, pod);
-    enter(new Workload(name, Part.TELEMETRY, OptionalLong.empty(), management), pod);
+    enter(new Workload(name, Part.TELEMETRY, OptionalLong.empty(), management, ""), pod);
   }
 
   /**
@@ -101,7 +107,7 @@ final class PodRegistry {
     account(name, container.name(), Part.DATA_PLANE, pod);
     Address address = forward.apply(pod, container.admin());
     container.synchronised().ifPresent(sign -> awaitSynchronised(workload, address, sign));
-    enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
+    enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address, ""), pod);
   }
 
   /** Adds the proxy of a node, unless it is registered. */
@@ -120,7 +126,7 @@ final class PodRegistry {
   private void whole(String name, String container, int page, Pod pod) {
     account(name, container, Part.DATA_PLANE, pod);
     Address address = forward.apply(pod, page);
-    enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address), pod);
+    enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address, ""), pod);
   }
 
   private static void refuseExtraContainers(String workload, Pod pod) {

@@ -30,7 +30,9 @@ final class Replicas {
     for (ObjectNode object : objects) {
       String name = Manifest.name(object);
       if (Manifest.kind(object).equals("Deployment") && topology.services().contains(name)) {
-        topology.replicas(name).forEach(replica -> all.add(like(object, replica, design)));
+        topology
+            .replicas(name)
+            .forEach(replica -> all.add(like(object, replica, topology, design)));
       } else {
         all.add(object);
       }
@@ -38,7 +40,8 @@ final class Replicas {
     return all;
   }
 
-  private static ObjectNode like(ObjectNode first, Replica replica, ClusterDesign design) {
+  private static ObjectNode like(
+      ObjectNode first, Replica replica, Topology topology, ClusterDesign design) {
     ObjectNode deployment = first.deepCopy();
     if (replica.number() > 1) {
       String number = Integer.toString(replica.number());
@@ -46,7 +49,7 @@ final class Replicas {
       deployment.withObject("/spec/selector/matchLabels").put(NUMBER, number);
       Manifest.label(deployment, Map.of(NUMBER, number));
     }
-    design.slowed(replica).ifPresent(more -> slow(deployment, replica.service(), more));
+    design.slowed(replica, topology).ifPresent(more -> slow(deployment, replica.service(), more));
     return deployment;
   }
 

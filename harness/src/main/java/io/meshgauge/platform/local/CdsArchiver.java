@@ -2,6 +2,7 @@ package io.meshgauge.platform.local;
 
 import io.meshgauge.platform.FileClaim;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -27,24 +28,22 @@ final class CdsArchiver {
   private static final Duration WRITE_TIMEOUT = Duration.ofMinutes(4);
 
   private final LocalPlatform platform;
-  private final ServiceJars jars;
   private final ClassArchives archives;
 
-  CdsArchiver(LocalPlatform platform, ServiceJars jars, ClassArchives archives) {
+  CdsArchiver(LocalPlatform platform, ClassArchives archives) {
     this.platform = platform;
-    this.jars = jars;
     this.archives = archives;
   }
 
   /** Makes the archives of a site's services; after a failure the services start without. */
   void run(Site like) {
-    List<String> services = like.topology().services();
-    Path lock = archives.folder(services.get(0)).resolve("training.lock");
+    List<Path> jars = platform.jars(like.topology());
+    Path lock = archives.folder(jars.get(0)).resolve("training.lock");
     try (FileClaim claim = FileClaim.await(lock, LOCK_TIMEOUT)) {
-      if (!archives.complete(services)) {
+      if (!archives.complete(jars)) {
         LOG.info("Preparing the services for quick starts, once per build");
         train(like);
-        services.forEach(archives::adopt);
+        jars.forEach(archives::adopt);
       }
     } catch (PlatformException e) {
       LOG.warn("The services will start more slowly: {}", e.getMessage());
@@ -57,7 +56,7 @@ final class CdsArchiver {
     Site site = platform.prepare(like.topology().times(1), folder, like.identities());
     LocalStart start = platform.start(site, LocalPlatform.direct(site), folder);
     try (LocalDeployment deployment = start.deployment()) {
-      List<GuardedProcess> started = start.services(jars, Map.of(), archives::make);
+      List<GuardedProcess> started = start.services(Map.of(), archives::make);
       request(site);
       for (GuardedProcess process : started) {
         process.terminate();
@@ -66,9 +65,17 @@ final class CdsArchiver {
     }
   }
 
-  /** Sends a request without a token: it is denied, after most classes were loaded. */
+  /** Sends the entry's probe, after which most classes were loaded. */
   private static void request(Site site) {
-    URI uri = URI.create("http://" + site.serving().get(Topology.ENTRY) + "/api/orders");
+    site.topology().from(Topology.LOAD).stream()
+        .filter(hop -> hop.protocol() == Protocol.HTTP1 && hop.probe().permitted())
+        .forEach(
+            hop ->
+                request(
+                    URI.create("http://" + site.serving().get(hop.server()) + hop.probe().path())));
+  }
+
+  private static void request(URI uri) {
     try {
       HttpRequest request =
           HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).GET().build();

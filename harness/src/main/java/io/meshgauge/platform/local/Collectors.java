@@ -3,6 +3,7 @@ package io.meshgauge.platform.local;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Backends.Scraping;
@@ -111,6 +112,6 @@ final class Collectors {
     GuardedProcess process =
         guard.start(Command.logged(name, arguments, home, logs.resolve(name + ".log")));
     deployment.add(Part.TELEMETRY, process, address);
-    READY.await(List.of(new Readiness.Page(process, address, ready)));
+    READY.await(List.of(new Readiness.Page(process, new ReadyPage(address, ready))));
   }
 }

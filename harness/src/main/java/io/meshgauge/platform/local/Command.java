@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,13 @@ public record Command(
   /** A program that the harness communicates with; only its standard error goes to the log. */
   public static Command interactive(String name, List<String> program, Path folder, Path log) {
     return new Command(name, program, childEnvironment(), folder, log, true);
+  }
+
+  /** The same program with more variables. */
+  public Command with(Map<String, String> variables) {
+    Map<String, String> all = new TreeMap<>(environment);
+    all.putAll(variables);
+    return in(all);
   }
 
   /** The same program in another environment, for example the complete one of the user. */

@@ -39,9 +39,14 @@ final class LocalDeployment implements Deployment {
 
   /** A process with its part in the accounts. */
   private record Managed(
-      Part part, GuardedProcess process, Address management, Optional<ReadyPage> ready) {
+      Part part,
+      GuardedProcess process,
+      Address management,
+      Optional<ReadyPage> ready,
+      String metrics) {
     Workload workload() {
-      return new Workload(process.name(), part, OptionalLong.of(process.pid()), management);
+      return new Workload(
+          process.name(), part, OptionalLong.of(process.pid()), management, metrics);
     }
   }
 
@@ -65,16 +70,26 @@ final class LocalDeployment implements Deployment {
 
   /** Adds a running process. */
   void add(Part part, GuardedProcess process, Address management) {
-    add(new Managed(part, process, management, Optional.empty()));
+    add(new Managed(part, process, management, Optional.empty(), ""));
   }
 
   /**
-   * Adds a running process that may be killed and restarted.
+   * Adds a running proxy that may be killed and restarted.
    *
-   * @param ready path of its readiness page
+   * @param ready its readiness page
    */
-  void add(Part part, GuardedProcess process, Address management, String ready) {
-    add(new Managed(part, process, management, Optional.of(new ReadyPage(management, ready))));
+  void addProxy(GuardedProcess process, ReadyPage ready) {
+    add(new Managed(Part.DATA_PLANE, process, ready.address(), Optional.of(ready), ""));
+  }
+
+  /**
+   * Adds a running service that may be killed and restarted.
+   *
+   * @param ready its readiness page
+   * @param metrics path of its metrics at the same address; empty where it has none
+   */
+  void addService(GuardedProcess process, ReadyPage ready, String metrics) {
+    add(new Managed(Part.APPLICATION, process, ready.address(), Optional.of(ready), metrics));
   }
 
   private void add(Managed one) {
@@ -195,7 +210,7 @@ final class LocalDeployment implements Deployment {
       throw new PlatformException("interrupted while %s was killed".formatted(workload), e);
     }
     GuardedProcess fresh = guard.start(old.process().command());
-    put(workload, new Managed(old.part(), fresh, old.management(), old.ready()));
+    put(workload, new Managed(old.part(), fresh, old.management(), old.ready(), old.metrics()));
     new Readiness(RESTART_TIMEOUT).await(List.of(new Readiness.Page(fresh, ready)));
   }
 

@@ -23,7 +23,6 @@ import io.meshgauge.probe.tcp.ConnectionsProbe;
 import io.meshgauge.probe.tcp.TcpProbe;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
-import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +72,7 @@ final class LocalInstruments implements Instruments {
     return request
         .with("protocol", "https")
         .with("tlsCa", identities.authorities().toString())
-        .with("tlsServerName", Topology.ENTRY);
+        .with("tlsServerName", deployment.dataPlane().entries().get(0));
   }
 
   @Override

@@ -14,6 +14,8 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.ProgramSpec;
+import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Service.Launch;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -35,8 +37,8 @@ public final class LocalPlatform implements Platform {
   private final ProcessGuard guard = new ProcessGuard();
   private final Teardown teardown = new Teardown();
   private final WorkerLayout worker;
-  private final ServiceJars jars;
-  private final ClassArchives archives;
+  private final ClassArchives archives = new ClassArchives();
+  private final Path home;
   private final Programs programs;
 
   /**
@@ -50,9 +52,8 @@ public final class LocalPlatform implements Platform {
   LocalPlatform(
       Path home, CacheFolder cache, Map<String, String> environment, List<ProgramSpec> programs) {
     this.worker = WorkerLayout.below(home);
-    this.jars = ServiceJars.below(home.toAbsolutePath());
-    this.archives = new ClassArchives(jars);
-    this.programs = Programs.of(guard, cache, environment, jars, programs);
+    this.home = home.toAbsolutePath().normalize();
+    this.programs = Programs.of(guard, cache, environment, this.home, programs);
     teardown.add("stop remaining processes", guard::close);
   }
 
@@ -64,7 +65,9 @@ public final class LocalPlatform implements Platform {
   @Override
   public List<String> problems(Needs needs) {
     List<String> problems = new ArrayList<>(programs.problems(needs.programs()));
-    problems.addAll(jars.problems(Topology.SAMPLE_SERVICES.services()));
+    needs
+        .services()
+        .forEach(service -> ServiceProgram.problem(home, service).ifPresent(problems::add));
     if (ProgramPath.find("sh").isEmpty()) {
       problems.add("no `sh` on the PATH; child processes are guarded by a POSIX shell");
     }
@@ -72,8 +75,8 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public Optional<String> preparation() {
-    return archives.complete(Topology.SAMPLE_SERVICES.services())
+  public Optional<String> preparation(Needs needs) {
+    return archives.complete(jars(needs.services()))
         ? Optional.empty()
         : Optional.of(
             "The services are started once in advance, so that later starts are quick;"
@@ -92,8 +95,8 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public Environment environment() {
-    return new MachineFacts(jars, programs).environment();
+  public Environment environment(List<Service> services) {
+    return new MachineFacts(jars(services), programs).environment();
   }
 
   @Override
@@ -129,19 +132,40 @@ public final class LocalPlatform implements Platform {
     if (IperfServer.in(site.topology())) {
       return start(start, site, start::iperf);
     }
-    List<String> missing = jars.problems(site.topology().services());
+    List<String> missing =
+        site.topology().members().stream()
+            .flatMap(service -> ServiceProgram.problem(home, service).stream())
+            .toList();
     if (!missing.isEmpty()) {
       throw new PlatformException(String.join("\n", missing));
     }
-    if (!archives.complete(site.topology().services())) {
-      new CdsArchiver(this, jars, archives).run(site);
+    if (!archives.complete(jars(site.topology()))) {
+      new CdsArchiver(this, archives).run(site);
     }
-    return start(start, site, () -> start.services(jars, knobs, archives::use));
+    return start(start, site, () -> start.services(knobs, this::sharing));
+  }
+
+  private List<String> sharing(Path jar) {
+    return jar.startsWith(home) ? archives.use(jar) : List.of();
+  }
+
+  /** The jars of services whose class archives the harness makes: those of the checkout. */
+  List<Path> jars(Topology topology) {
+    return jars(topology.members());
+  }
+
+  private List<Path> jars(List<Service> services) {
+    return services.stream()
+        .flatMap(service -> service.launch().stream())
+        .filter(Launch::java)
+        .map(launch -> ServiceCommands.jar(home, launch))
+        .filter(jar -> jar.startsWith(home))
+        .toList();
   }
 
   /** Prepares a deployment at a site; nothing runs yet. */
   LocalStart start(Site site, DataPlane dataPlane, Path logs) {
-    return new LocalStart(guard, programs, worker, site, dataPlane, logs);
+    return new LocalStart(home, guard, programs, worker, site, dataPlane, logs);
   }
 
   private Deployment start(LocalStart start, Site site, Runnable services) {

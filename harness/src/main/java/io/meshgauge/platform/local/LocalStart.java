@@ -3,6 +3,7 @@ package io.meshgauge.platform.local;
 import io.meshgauge.load.WorkerLayout;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ConfigFile;
@@ -11,6 +12,8 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.ProxyLaunch;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Service.Launch;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -30,10 +33,10 @@ import java.util.function.Function;
 final class LocalStart {
   private static final Readiness PROXIES_READY = new Readiness(Duration.ofSeconds(60));
   private static final Readiness SERVICES_READY = new Readiness(Duration.ofSeconds(180));
-  private static final String READY = "/actuator/health/readiness";
   private static final String THINK_TIME = "think-time";
   private static final String FAILURE_RATE = "failure-rate";
 
+  private final Path home;
   private final ProcessGuard guard;
   private final Programs programs;
   private final Site site;
@@ -43,12 +46,14 @@ final class LocalStart {
   private final Collectors collectors;
 
   LocalStart(
+      Path home,
       ProcessGuard guard,
       Programs programs,
       WorkerLayout worker,
       Site site,
       DataPlane dataPlane,
       Path logs) {
+    this.home = home;
     this.guard = guard;
     this.programs = programs;
     this.site = site;
@@ -98,9 +103,10 @@ final class LocalStart {
                           program, config, proxy.workers(), modules, ServiceCommands.prefix())));
       arguments.addAll(proxy.arguments());
       GuardedProcess process = guard.start(command(proxy.name(), arguments, folder));
-      deployment.add(Part.DATA_PLANE, process, proxy.admin(), proxy.type().readyPage());
+      ReadyPage ready = new ReadyPage(proxy.admin(), proxy.type().readyPage());
+      deployment.addProxy(process, ready);
       started.add(process);
-      pages.add(new Readiness.Page(process, proxy.admin(), proxy.type().readyPage()));
+      pages.add(new Readiness.Page(process, ready));
     }
     deployment.endOf(Part.DATA_PLANE, started);
     PROXIES_READY.await(pages);
@@ -109,28 +115,40 @@ final class LocalStart {
   /**
    * Starts all services and waits until they are ready.
    *
-   * @param sharing flags for class-data sharing by service
+   * @param sharing flags for class-data sharing by jar
    */
   List<GuardedProcess> services(
-      ServiceJars jars, Map<String, String> knobs, Function<String, List<String>> sharing) {
-    Map<String, Address> management = management();
-    ServiceCommands commands = new ServiceCommands(jars, site, management);
+      Map<String, String> settings, Function<Path, List<String>> sharing) {
+    Map<String, Address> pages = pages();
+    ServiceCommands commands = new ServiceCommands(home, site, pages);
     List<GuardedProcess> started = new ArrayList<>();
-    List<Readiness.Page> pages = new ArrayList<>();
-    Path folder = created(site.folder().resolve("services"));
+    List<Readiness.Page> waiting = new ArrayList<>();
     for (Replica replica : site.topology().replicas()) {
+      Service service = site.topology().service(replica.service());
+      Launch launch = ServiceCommands.launch(service);
+      List<String> flags =
+          launch.java() ? sharing.apply(ServiceCommands.jar(home, launch)) : List.of();
       List<String> arguments =
-          commands.command(
-              replica, dataPlane.dial(), knobs(knobs, replica), sharing.apply(replica.service()));
-      GuardedProcess process = guard.start(command(replica.name(), arguments, folder));
-      Address address = Objects.requireNonNull(management.get(replica.name()));
-      deployment.add(Part.APPLICATION, process, address, READY);
+          commands.command(replica, dataPlane.dial(), settings(settings, replica), flags);
+      GuardedProcess process =
+          guard.start(
+              command(replica.name(), arguments, folder(launch))
+                  .with(commands.environment(replica, dataPlane.dial())));
+      ReadyPage ready =
+          new ReadyPage(Objects.requireNonNull(pages.get(replica.name())), service.pages().ready());
+      deployment.addService(process, ready, service.pages().metrics());
       started.add(process);
-      pages.add(new Readiness.Page(process, address, READY));
+      waiting.add(new Readiness.Page(process, ready));
     }
     deployment.endOf(Part.APPLICATION, started);
-    SERVICES_READY.await(pages);
+    SERVICES_READY.await(waiting);
     return started;
+  }
+
+  private Path folder(Launch launch) {
+    return launch.java()
+        ? created(site.folder().resolve("services"))
+        : ServiceCommands.folder(home, launch);
   }
 
   /** Waits until the proxies see their upstreams healthy. */
@@ -139,8 +157,8 @@ final class LocalStart {
   }
 
   /** Settings of one replica: those of all, plus its own delay or failure rate. */
-  private Map<String, String> knobs(Map<String, String> knobs, Replica replica) {
-    Map<String, String> own = new HashMap<>(knobs);
+  private Map<String, String> settings(Map<String, String> settings, Replica replica) {
+    Map<String, String> own = new HashMap<>(settings);
     dataPlane.slowed(replica).ifPresent(more -> own.put(THINK_TIME, more.toMillis() + "ms"));
     dataPlane.failing(replica).ifPresent(share -> own.put(FAILURE_RATE, Double.toString(share)));
     return own;
@@ -155,14 +173,15 @@ final class LocalStart {
     server.await(process);
   }
 
-  private Map<String, Address> management() {
-    Map<String, Address> management = new HashMap<>(site.serving());
+  /** Where each process serves its pages for operators. */
+  private Map<String, Address> pages() {
+    Map<String, Address> pages = new HashMap<>(site.serving());
     for (Replica replica : site.topology().replicas()) {
-      if (ServiceCommands.isGrpc(site, replica.service())) {
-        management.put(replica.name(), site.free());
+      if (site.topology().service(replica.service()).pages().apart()) {
+        pages.put(replica.name(), site.free());
       }
     }
-    return Map.copyOf(management);
+    return Map.copyOf(pages);
   }
 
   private Command command(String name, List<String> arguments, Path folder) {

@@ -1,11 +1,11 @@
 package io.meshgauge.platform.local;
 
 import io.meshgauge.experiment.Environment;
-import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +21,13 @@ final class MachineFacts {
   private static final Pattern LIBRARY =
       Pattern.compile("(spring-boot|tomcat-embed-core|grpc-core|micrometer-core)-(\\d.*)\\.jar");
 
-  private final ServiceJars jars;
+  private final List<Path> jars;
   private final Programs programs;
 
-  MachineFacts(ServiceJars jars, Programs programs) {
+  /**
+   * @param jars of the services
+   */
+  MachineFacts(List<Path> jars, Programs programs) {
     this.jars = jars;
     this.programs = programs;
   }
@@ -50,7 +53,9 @@ final class MachineFacts {
     facts.put("java.version", System.getProperty("java.runtime.version"));
     facts.put("java.vm", System.getProperty("java.vm.name"));
     facts.put("precedence", SchedulingPriority.here().description());
-    facts.put("services.jvm.flags", String.join(" ", ServiceCommands.FLAGS));
+    if (!jars.isEmpty()) {
+      facts.put("services.jvm.flags", String.join(" ", ServiceCommands.FLAGS));
+    }
     facts.putAll(libraries());
     facts.putAll(programs.versions());
     return new Environment(facts);
@@ -69,14 +74,15 @@ final class MachineFacts {
 
   private Map<String, String> libraries() {
     SortedMap<String, String> versions = new TreeMap<>();
-    Path lib = jars.jar(Topology.ENTRY).resolveSibling("lib");
-    try (Stream<Path> files = Files.list(lib)) {
-      files
-          .map(file -> LIBRARY.matcher(file.getFileName().toString()))
-          .filter(Matcher::matches)
-          .forEach(found -> versions.put("services." + found.group(1), found.group(2)));
-    } catch (IOException e) {
-      versions.put("services", "not built");
+    for (Path jar : jars) {
+      try (Stream<Path> files = Files.list(jar.resolveSibling("lib"))) {
+        files
+            .map(file -> LIBRARY.matcher(file.getFileName().toString()))
+            .filter(Matcher::matches)
+            .forEach(found -> versions.put("services." + found.group(1), found.group(2)));
+      } catch (IOException e) {
+        // It has no folder of libraries.
+      }
     }
     return versions;
   }

@@ -5,6 +5,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.ProgramSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ final class Programs {
       ProcessGuard guard,
       CacheFolder cache,
       Map<String, String> environment,
-      ServiceJars jars,
+      Path home,
       List<ProgramSpec> specs) {
     Map<String, Known> known = new TreeMap<>();
     for (ProgramSpec spec : specs) {
@@ -85,7 +86,7 @@ final class Programs {
                       module.name(),
                       new Known(new ProgramModule(program, module), file -> "as " + spec.name())));
     }
-    known.put(DECISION, new Known(new BuiltJar(DECISION, jars), file -> "as the services"));
+    known.put(DECISION, new Known(new BuiltJar(DECISION, home), file -> "as the services"));
     known.put(
         IPERF,
         new Known(
@@ -203,18 +204,25 @@ final class Programs {
    * A program of this project, built with the services.
    *
    * @param module folder below {@code sample-services}
-   * @param jars of the services
+   * @param home the checkout
    */
-  private record BuiltJar(String module, ServiceJars jars) implements Program {
+  private record BuiltJar(String module, Path home) implements Program {
+    private Path jar() {
+      return home.resolve(Path.of("sample-services", module, "target", "app", module + ".jar"));
+    }
 
     @Override
     public Optional<Path> present() {
-      return obstacle().isPresent() ? Optional.empty() : Optional.of(jars.jar(module));
+      return Optional.of(jar()).filter(Files::isRegularFile);
     }
 
     @Override
     public Optional<String> obstacle() {
-      return jars.problems(List.of(module)).stream().findFirst();
+      return present().isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              "program '%s' is not built: no %s; build it with: ./mvnw -q package -DskipTests"
+                  .formatted(module, jar()));
     }
 
     @Override

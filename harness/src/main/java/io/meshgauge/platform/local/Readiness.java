@@ -3,12 +3,11 @@ package io.meshgauge.platform.local;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Wait;
-import io.meshgauge.topology.Address;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Waits until several processes are ready by HTTP. */
+/** Waits until several processes are ready. */
 final class Readiness {
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(50);
 
@@ -24,11 +23,7 @@ final class Readiness {
    * @param process that must keep running meanwhile
    * @param page that exists when it is ready
    */
-  record Page(GuardedProcess process, ReadyPage page) {
-    Page(GuardedProcess process, Address address, String path) {
-      this(process, new ReadyPage(address, path));
-    }
-  }
+  record Page(GuardedProcess process, ReadyPage page) {}
 
   /**
    * Waits for all pages.
@@ -56,7 +51,7 @@ final class Readiness {
   }
 
   private String late(Page page) {
-    return "%s did not answer 200 at %s within %d s: %s"
+    return "%s was not ready at %s within %d s: %s"
         .formatted(
             page.process().name(), page.page(), limit.toSeconds(), page.process().exitReport());
   }

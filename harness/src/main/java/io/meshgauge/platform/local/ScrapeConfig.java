@@ -4,6 +4,8 @@ import io.meshgauge.measure.Part;
 import io.meshgauge.platform.Workload;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Configuration of a Prometheus that scrapes the services and proxies of a deployment.
@@ -29,13 +31,19 @@ record ScrapeConfig(List<Workload> workloads, Duration interval) {
     text.append("  scrape_interval: %ds\n".formatted(seconds));
     text.append("  scrape_timeout: %ds\n".formatted(Math.min(MAX_TIMEOUT_SECONDS, seconds)));
     text.append("scrape_configs:\n");
-    job(text, "services", "/actuator/prometheus", Part.APPLICATION);
-    job(text, "proxies", "/stats/prometheus", Part.DATA_PLANE);
+    workloads.stream()
+        .filter(it -> it.part() == Part.APPLICATION && !it.metrics().isEmpty())
+        .collect(Collectors.groupingBy(Workload::metrics, TreeMap::new, Collectors.toList()))
+        .forEach((path, services) -> job(text, "services", path, services));
+    job(
+        text,
+        "proxies",
+        "/stats/prometheus",
+        workloads.stream().filter(it -> it.part() == Part.DATA_PLANE).toList());
     return text.toString();
   }
 
-  private void job(StringBuilder text, String name, String path, Part part) {
-    List<Workload> read = workloads.stream().filter(it -> it.part() == part).toList();
+  private static void job(StringBuilder text, String name, String path, List<Workload> read) {
     if (read.isEmpty()) {
       return;
     }

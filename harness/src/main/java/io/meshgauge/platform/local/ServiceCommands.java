@@ -1,26 +1,28 @@
 package io.meshgauge.platform.local;
 
+import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Service.Launch;
 import io.meshgauge.topology.Site;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Command lines of the sample services: the same Java, flags and properties in every arm; only peer
- * addresses differ.
+ * Command lines of an application's services: the same program, flags and settings in every arm;
+ * only addresses differ.
  *
- * @param jars of the services
- * @param site with their addresses
- * @param management address of each process's actuator, by its name
+ * @param home the checkout, which folders may be relative to
+ * @param site with the addresses of the services
+ * @param pages address of each process's pages for operators, by its name
  */
-record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> management) {
+record ServiceCommands(Path home, Site site, Map<String, Address> pages) {
   /**
    * JVM flags of every service. A small fixed heap and the serial collector, which needs no threads
    * of its own on a machine with few cores. Only the C1 compiler: C2 would double the time to
@@ -55,61 +57,107 @@ record ServiceCommands(ServiceJars jars, Site site, Map<String, Address> managem
     return Path.of(System.getProperty("java.home"), "bin", "java");
   }
 
+  /** The jar of a Java service. */
+  static Path jar(Path home, Launch launch) {
+    return folder(home, launch).resolve(launch.jar()).normalize();
+  }
+
+  /** The folder that a service's paths are relative to. */
+  static Path folder(Path home, Launch launch) {
+    return home.resolve(launch.folder()).toAbsolutePath().normalize();
+  }
+
+  /**
+   * How a service is started.
+   *
+   * @throws PlatformException when it is not known how
+   */
+  static Launch launch(Service service) {
+    return service
+        .launch()
+        .orElseThrow(
+            () ->
+                new PlatformException(
+                    "service '%s' has no run: in the application's file; expected the command that starts it on this machine"
+                        .formatted(service.name())));
+  }
+
   /**
    * The command of a service's process.
    *
    * @param dial peer address by hop
-   * @param knobs settings by name; a name with a dot is passed as a property
-   * @param sharing flag for class-data sharing, or none
+   * @param settings by name; those that the service does not understand are left out, and names
+   *     with a dot are properties of Java services
+   * @param sharing flags for class-data sharing, of Java services
    */
   List<String> command(
-      Replica replica, Map<Hop, Address> dial, Map<String, String> knobs, List<String> sharing) {
-    String service = replica.service();
+      Replica replica, Map<Hop, Address> dial, Map<String, String> settings, List<String> sharing) {
+    Service service = site.topology().service(replica.service());
+    Launch launch = launch(service);
+    Map<String, String> values = values(replica, launch, dial);
     List<String> arguments = new ArrayList<>();
-    arguments.add(java().toString());
-    arguments.addAll(FLAGS);
-    arguments.addAll(sharing);
-    arguments.addAll(List.of("-jar", jars.jar(service).toString()));
-    Address own = managementOf(replica);
-    property(arguments, "server.address", own.host());
-    property(arguments, "server.port", own.port());
-    if (isGrpc(service)) {
-      property(arguments, "meshgauge.grpc.address", site.servingOf(replica).host());
-      property(arguments, "meshgauge.grpc.port", site.servingOf(replica).port());
+    if (launch.java()) {
+      arguments.addAll(prefix());
+      arguments.addAll(sharing);
+      arguments.addAll(List.of("-jar", jar(home, launch).toString()));
     }
-    for (Hop hop : site.topology().from(service)) {
-      property(arguments, "meshgauge.peer." + hop.server(), url(hop, dial.get(hop)));
-    }
-    property(arguments, "meshgauge.jwks", site.identities().resolve("jwks.json").toAbsolutePath());
-    new TreeMap<>(knobs)
+    launch.arguments().forEach(argument -> arguments.add(filled(argument, values)));
+    new TreeMap<>(settings)
         .forEach(
-            (name, value) ->
-                property(arguments, name.contains(".") ? name : "meshgauge.knob." + name, value));
+            (name, value) -> {
+              if (name.contains(".") && launch.java()) {
+                arguments.add("--" + name + "=" + value);
+              } else if (service.understands(name)) {
+                arguments.add(launch.setting().replace("${name}", name).replace("${value}", value));
+              }
+            });
     return arguments;
   }
 
-  private Address managementOf(Replica replica) {
-    Address address = management.get(replica.name());
-    return address == null ? site.servingOf(replica) : address;
-  }
-
-  private boolean isGrpc(String service) {
-    return isGrpc(site, service);
-  }
-
-  /** Whether a service is called by gRPC, which has a port separate from the actuator's. */
-  static boolean isGrpc(Site site, String service) {
-    return site.topology().to(service).stream().anyMatch(hop -> hop.protocol() == Protocol.GRPC);
-  }
-
-  private static String url(Hop hop, @Nullable Address address) {
-    if (address == null) {
-      throw new IllegalArgumentException("the data plane has no address for " + hop);
+  /** The variables of a service's process, in addition to the few that are inherited. */
+  Map<String, String> environment(Replica replica, Map<Hop, Address> dial) {
+    Launch launch = launch(site.topology().service(replica.service()));
+    Map<String, String> values = values(replica, launch, dial);
+    Map<String, String> environment = new TreeMap<>();
+    launch.environment().forEach((name, value) -> environment.put(name, filled(value, values)));
+    for (String secret : launch.secrets()) {
+      String value = System.getenv(secret);
+      if (value != null) {
+        environment.put(secret, value);
+      }
     }
-    return hop.protocol() == Protocol.GRPC ? address.toString() : "http://" + address;
+    return environment;
   }
 
-  private static void property(List<String> arguments, String name, Object value) {
-    arguments.add("--" + name + "=" + value);
+  private Map<String, String> values(Replica replica, Launch launch, Map<Hop, Address> dial) {
+    Map<String, String> values = new HashMap<>();
+    Address own = site.servingOf(replica);
+    values.put("host", own.host());
+    values.put("port", Integer.toString(own.port()));
+    put(values, "pages", pages.getOrDefault(replica.name(), own));
+    values.put("identities", site.identities().toAbsolutePath().toString());
+    values.put("folder", folder(home, launch).toString());
+    for (Hop hop : site.topology().from(replica.service())) {
+      Address address = dial.get(hop);
+      if (address == null) {
+        throw new IllegalArgumentException("the data plane has no address for " + hop);
+      }
+      values.put(hop.server(), address.toString());
+      put(values, hop.server(), address);
+    }
+    return values;
+  }
+
+  private static void put(Map<String, String> values, String name, Address address) {
+    values.put(name + ".host", address.host());
+    values.put(name + ".port", Integer.toString(address.port()));
+  }
+
+  private static String filled(String template, Map<String, String> values) {
+    String text = template;
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      text = text.replace("${" + value.getKey() + "}", value.getValue());
+    }
+    return text;
   }
 }

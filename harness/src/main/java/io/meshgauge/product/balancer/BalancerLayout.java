@@ -4,7 +4,6 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.Balancing.Server;
 import io.meshgauge.topology.Balancing.Unit;
-import io.meshgauge.topology.CallGraph;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
@@ -26,6 +25,9 @@ import java.util.function.UnaryOperator;
 
 /** One balancer before every service: client → balancer → one of the replicas. */
 final class BalancerLayout {
+  private static final String THINK_TIME = "think-time";
+  private static final String FAILURE_RATE = "failure-rate";
+
   private final List<Balancer> balancers = new ArrayList<>();
 
   private BalancerLayout() {}
@@ -51,7 +53,7 @@ final class BalancerLayout {
                 // iperf3 would treat the connection of a health check as a test.
                 settings.checked() && hops.get(0).protocol() != Protocol.TCP,
                 Optional.of(site.identities())
-                    .filter(unused -> settings.tls() && service.equals(Topology.ENTRY))));
+                    .filter(unused -> settings.tls() && site.topology().entersAt(service))));
       }
     }
     return layout;
@@ -110,8 +112,8 @@ final class BalancerLayout {
                         it,
                         site.servingOf(it),
                         settings.algorithm().weight(it.number()),
-                        slowed(it, replicas.size(), settings),
-                        failing(it, replicas.size(), settings)))
+                        slowed(it, site.topology(), settings),
+                        failing(it, site.topology(), settings)))
             .toList();
     // The connections of a stream belong together, and have one server.
     boolean connections = settings.connections() && hop.protocol() != Protocol.TCP;
@@ -120,17 +122,19 @@ final class BalancerLayout {
   }
 
   /** Additional delay of a replica. */
-  static Optional<Duration> slowed(Replica replica, int of, BalancerSettings settings) {
-    boolean last = of > 1 && replica.number() == of;
-    return settings
-        .slow()
-        .filter(more -> last && CallGraph.SAMPLE.of(replica.service()).canDelay());
+  static Optional<Duration> slowed(Replica replica, Topology topology, BalancerSettings settings) {
+    return settings.slow().filter(more -> isLast(replica, topology, THINK_TIME));
   }
 
-  private static Optional<Double> failing(Replica replica, int of, BalancerSettings settings) {
-    boolean last = of > 1 && replica.number() == of;
-    return settings
-        .failing()
-        .filter(share -> last && CallGraph.SAMPLE.of(replica.service()).canFail());
+  private static Optional<Double> failing(
+      Replica replica, Topology topology, BalancerSettings settings) {
+    return settings.failing().filter(share -> isLast(replica, topology, FAILURE_RATE));
+  }
+
+  /** Whether it is the last of several replicas of a service with a setting. */
+  private static boolean isLast(Replica replica, Topology topology, String setting) {
+    return topology.copies() > 1
+        && replica.number() == topology.copies()
+        && topology.service(replica.service()).understands(setting);
   }
 }

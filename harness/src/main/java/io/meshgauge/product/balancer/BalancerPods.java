@@ -9,6 +9,7 @@ import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyType;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Site;
+import io.meshgauge.topology.Topology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -62,8 +63,8 @@ record BalancerPods(
   }
 
   @Override
-  public Optional<Duration> slowed(Replica replica) {
-    return BalancerLayout.slowed(replica, settings.replicas(), settings);
+  public Optional<Duration> slowed(Replica replica, Topology topology) {
+    return BalancerLayout.slowed(replica, topology, settings);
   }
 
   @Override

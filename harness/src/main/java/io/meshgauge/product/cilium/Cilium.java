@@ -8,6 +8,7 @@ import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
+import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
 
@@ -93,7 +94,7 @@ public final class Cilium extends NetworkProduct {
     List<String> objects = PolicySettings.of(variant).map(CiliumPolicies::of).orElseGet(List::of);
     return new Design() {
       @Override
-      public List<String> objects() {
+      public List<String> objects(Topology topology) {
         return objects;
       }
     };

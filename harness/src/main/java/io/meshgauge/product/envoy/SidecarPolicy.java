@@ -10,7 +10,6 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Site;
-import io.meshgauge.topology.Topology;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +38,8 @@ public final class SidecarPolicy {
   private final @Nullable Function<String, String> principal;
   private final @Nullable Decider decider;
 
-  /** Addresses for decisions and for administration. */
-  private record Decider(Address decisions, Address admin) {}
+  /** The service that asks it, and addresses for decisions and for administration. */
+  private record Decider(String service, Address decisions, Address admin) {}
 
   private SidecarPolicy(
       Map<String, List<Rule>> services,
@@ -61,14 +60,15 @@ public final class SidecarPolicy {
   public static SidecarPolicy of(
       Variant variant, Site site, @Nullable Function<String, String> principal) {
     PolicySettings settings = PolicySettings.of(variant).orElse(null);
-    if (settings == null || !site.topology().services().contains(Topology.ENTRY)) {
+    Optional<String> entry = site.topology().entry();
+    if (settings == null || entry.isEmpty()) {
       return new SidecarPolicy(Map.of(), null, principal, null);
     }
     return new SidecarPolicy(
         settings.policy().services(),
         settings,
         principal,
-        settings.external() ? new Decider(site.free(), site.free()) : null);
+        settings.external() ? new Decider(entry.get(), site.free(), site.free()) : null);
   }
 
   /**
@@ -109,7 +109,7 @@ public final class SidecarPolicy {
         : List.of(
             new ProxyProcess(
                 DECISION_POINT,
-                Topology.ENTRY,
+                decider.service(),
                 new DecisionPointType(),
                 JSON.writeValueAsString(configuration(decider)),
                 decider.admin(),
@@ -132,14 +132,14 @@ public final class SidecarPolicy {
     return decider == null || settings == null
         ? List.of()
         : List.of(
-            PolicyEnforcementPoint.before(Topology.ENTRY, DECISION_POINT)
-                .named("decisions for " + Topology.ENTRY)
+            PolicyEnforcementPoint.before(decider.service(), DECISION_POINT)
+                .named("decisions for " + decider.service())
                 .counting(CounterSource.of("decision.allowed"), CounterSource.of("decision.denied"))
                 .caching(CounterSource.of("decision.remembered"), settings.remembering()));
   }
 
   private boolean asksDecisionPoint(String service) {
-    return decider != null && service.equals(Topology.ENTRY);
+    return decider != null && service.equals(decider.service());
   }
 
   private Optional<List<Rule>> rules(String service) {
@@ -156,7 +156,7 @@ public final class SidecarPolicy {
     configuration.put(
         "remember", settings != null && settings.remembering() ? DECISION_CACHE_SIZE : 0);
     configuration.put(
-        "policy", settings == null ? Map.of() : settings.policy().toMap(Topology.ENTRY));
+        "policy", settings == null ? Map.of() : settings.policy().toMap(at.service()));
     return configuration;
   }
 

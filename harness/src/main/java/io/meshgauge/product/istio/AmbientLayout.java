@@ -138,7 +138,7 @@ final class AmbientLayout {
               endpoint.listen(),
               endpoint.server(),
               false);
-      add(client, new Hop(Waypoint.NAME, endpoint.server(), hop.protocol()), onward);
+      add(client, hop.from(Waypoint.NAME), onward);
       Relay relay = new Relay(hop, client);
       relays.add(relay);
       listeners.add(

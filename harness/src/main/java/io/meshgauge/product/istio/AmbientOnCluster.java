@@ -3,6 +3,7 @@ package io.meshgauge.product.istio;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PolicySettings;
 import io.meshgauge.product.Setting;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Istio's ambient mode on a cluster, without a waypoint (setting {@code waypoint: off}) or with
@@ -28,10 +28,10 @@ public final class AmbientOnCluster {
   /** Whether there is a waypoint before the services. */
   public static final Setting WAYPOINT = Setting.oneOf("waypoint", List.of("off", "on"));
 
-  private static final String FAULT_NAME = "fault";
   private static final String NOT_CAPTURED = "not-captured:";
 
-  private static final Setting FAULT = notCapturedOnCluster(Topology.SAMPLE_SERVICES);
+  /** A service whose pods are excluded while mutual TLS is still claimed for them. */
+  static final Setting FAULT = Setting.ofService(ApplicationRules.FAULT, NOT_CAPTURED);
 
   private static final String WITHOUT =
       "without a waypoint no proxy handles requests: ztunnel decides by the caller's identity, addresses"
@@ -146,36 +146,28 @@ public final class AmbientOnCluster {
     return TrafficSettings.manifest(TrafficSettings.of(variant), "the waypoint");
   }
 
-  /** The setting, with the services of some topologies as values. */
-  static Setting notCapturedAmong(Topology... topologies) {
-    return Setting.oneOf(
-        FAULT_NAME,
-        Stream.of(topologies)
-            .flatMap(topology -> topology.services().stream())
-            .map(NOT_CAPTURED::concat)
-            .toList());
-  }
-
   /**
-   * The setting on a cluster. Only a service that calls no other can be excluded: the peers of any
-   * other refuse its calls, since mutual TLS is STRICT, so that it never gets ready.
+   * Problems of a variant with an application. Only a service that calls no other can be excluded:
+   * the peers of any other refuse its calls, since mutual TLS is STRICT, so that it never gets
+   * ready.
    */
-  private static Setting notCapturedOnCluster(Topology topology) {
+  public static List<String> problems(Variant variant, Topology topology) {
+    String excluded = notCaptured(variant);
     List<String> possible =
-        topology.services().stream()
-            .filter(service -> topology.from(service).isEmpty())
-            .map(NOT_CAPTURED::concat)
-            .toList();
-    return new Setting(
-        FAULT_NAME,
-        "one of %s; ztunnel refuses the calls of any other service outside the mesh, so that the service would never get ready"
-            .formatted(String.join(", ", possible)),
-        possible::contains);
+        topology.services().stream().filter(service -> topology.from(service).isEmpty()).toList();
+    return excluded.isEmpty() || possible.contains(excluded)
+        ? List.of()
+        : List.of(
+            "setting %s: '%s' excludes a service that calls others, which ztunnel refuses, so that it would never get ready; expected one of %s"
+                .formatted(
+                    ApplicationRules.FAULT,
+                    NOT_CAPTURED + excluded,
+                    String.join(", ", possible.stream().map(NOT_CAPTURED::concat).toList())));
   }
 
   /** The service that a variant excludes; empty if none. */
   static String notCaptured(Variant variant) {
-    String fault = variant.setting(FAULT_NAME, "");
+    String fault = variant.setting(ApplicationRules.FAULT, "");
     return fault.startsWith(NOT_CAPTURED) ? fault.substring(NOT_CAPTURED.length()) : "";
   }
 }

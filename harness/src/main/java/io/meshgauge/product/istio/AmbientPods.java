@@ -13,6 +13,7 @@ import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -126,9 +127,9 @@ record AmbientPods(
   }
 
   @Override
-  public List<String> objects() {
+  public List<String> objects(Topology topology) {
     List<String> objects = new ArrayList<>(telemetry.objects());
-    objects.addAll(TrafficObjects.atWaypoint(traffic));
+    objects.addAll(TrafficObjects.atWaypoint(traffic, topology));
     if (policy != null) {
       objects.addAll(AuthorizationPolicies.atWaypoint(policy));
     }
@@ -176,14 +177,14 @@ record AmbientPods(
     Address before = placement.at(WAYPOINT, HBONE);
     direct.forEach(
         (hop, server) -> {
-          Hop to = new Hop(hop.client(), WAYPOINT, hop.protocol());
+          Hop to = hop.to(WAYPOINT);
           if (wire.keySet().stream().noneMatch(it -> isBetween(it, hop.client(), WAYPOINT))) {
             wire.put(to, before);
             inner.put(to, placement.service(hop));
             listeners.add(end(to, Side.OUTBOUND, before, placement));
           }
           if (wire.keySet().stream().noneMatch(it -> isBetween(it, WAYPOINT, hop.server()))) {
-            Hop from = new Hop(WAYPOINT, hop.server(), hop.protocol());
+            Hop from = hop.from(WAYPOINT);
             Address behind = new Address(server.host(), HBONE);
             wire.put(from, behind);
             inner.put(from, server);

@@ -7,7 +7,6 @@ import io.meshgauge.identity.Spiffe;
 import io.meshgauge.product.Setting;
 import io.meshgauge.product.envoy.SidecarSettings;
 import io.meshgauge.topology.Site;
-import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,8 +25,7 @@ record AmbientSettings(
   static final Setting WAYPOINT = AmbientOnCluster.WAYPOINT;
 
   /** A service whose callers' traffic bypasses the proxy while capture is still claimed. */
-  static final Setting FAULT =
-      AmbientOnCluster.notCapturedAmong(Topology.SAMPLE_SERVICES, Topology.STREAM);
+  static final Setting FAULT = AmbientOnCluster.FAULT;
 
   /** The ztunnel's default. */
   private static final String DEFAULT_WORKERS = "2";

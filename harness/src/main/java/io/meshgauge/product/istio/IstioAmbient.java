@@ -18,6 +18,8 @@ import io.meshgauge.product.TrafficSettings;
 import io.meshgauge.product.envoy.EnvoyType;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +116,15 @@ public final class IstioAmbient implements Product {
     return platform == PlatformKind.KUBERNETES
         ? AmbientOnCluster.problems(KEY, variant)
         : settings(AmbientOnCluster.waypoint(variant)).problems(variant);
+  }
+
+  @Override
+  public List<String> problems(Variant variant, PlatformKind platform, Topology topology) {
+    List<String> problems = new ArrayList<>(Product.super.problems(variant, platform, topology));
+    if (platform == PlatformKind.KUBERNETES && problems.isEmpty()) {
+      problems.addAll(AmbientOnCluster.problems(variant, topology));
+    }
+    return problems;
   }
 
   private Settings settings(boolean waypoint) {

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.identity.Spiffe;
+import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.ConfigTemplate;
 import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
@@ -29,14 +30,12 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Site;
-import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Istio's sidecars with STRICT mutual TLS or without: Istio itself on a cluster, a model of it on
@@ -48,13 +47,7 @@ import java.util.stream.Stream;
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
   private static final String NO_FAULT = "none";
-  private static final Setting FAULT =
-      Setting.oneOf(
-          "fault",
-          Stream.of(Topology.SAMPLE_SERVICES, Topology.STREAM)
-              .flatMap(topology -> topology.services().stream())
-              .map(FAULT_PREFIX::concat)
-              .toList());
+  private static final Setting FAULT = Setting.ofService(ApplicationRules.FAULT, FAULT_PREFIX);
   private static final ConfigTemplate TEMPLATE =
       new ConfigTemplate(IstioSidecar.class, "sidecar.yaml.mustache");
 

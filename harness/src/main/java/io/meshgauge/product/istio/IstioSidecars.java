@@ -15,6 +15,7 @@ import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,9 +72,9 @@ record IstioSidecars(
   }
 
   @Override
-  public List<String> objects() {
+  public List<String> objects(Topology topology) {
     List<String> objects = new ArrayList<>(telemetry.objects());
-    objects.addAll(TrafficObjects.of(traffic, encrypted));
+    objects.addAll(TrafficObjects.of(traffic, encrypted, topology));
     if (policy != null) {
       objects.addAll(AuthorizationPolicies.of(policy, encrypted));
     }

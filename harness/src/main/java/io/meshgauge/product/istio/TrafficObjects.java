@@ -41,20 +41,20 @@ final class TrafficObjects {
    *
    * @param encrypted whether sidecars use mutual TLS with each other
    */
-  static List<String> of(Traffic traffic, boolean encrypted) {
+  static List<String> of(Traffic traffic, boolean encrypted, Topology topology) {
     return new TrafficObjects(
             traffic, Map.of("tls", Map.of("mode", encrypted ? "ISTIO_MUTUAL" : "DISABLE")))
-        .all();
+        .all(topology);
   }
 
   /** The objects for a waypoint, one line of JSON each; its tunnels are always encrypted. */
-  static List<String> atWaypoint(Traffic traffic) {
-    return new TrafficObjects(traffic, Map.of()).all();
+  static List<String> atWaypoint(Traffic traffic, Topology topology) {
+    return new TrafficObjects(traffic, Map.of()).all(topology);
   }
 
-  private List<String> all() {
+  private List<String> all(Topology topology) {
     List<Map<String, Object>> all = new ArrayList<>();
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : topology.services()) {
       if (traffic.retries().isPresent() || traffic.timeout().isPresent()) {
         all.add(route(service));
       }

@@ -15,6 +15,7 @@ import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyProcess.Sign;
+import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,8 +74,8 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
   }
 
   @Override
-  public List<String> objects() {
-    List<String> objects = new ArrayList<>(new LinkerdTraffic(traffic).objects());
+  public List<String> objects(Topology topology) {
+    List<String> objects = new ArrayList<>(new LinkerdTraffic(traffic).objects(topology));
     if (policy != null) {
       objects.addAll(LinkerdPolicies.of(policy));
     }
@@ -82,8 +83,8 @@ record LinkerdSidecars(@Nullable PolicySettings policy, Traffic traffic) impleme
   }
 
   @Override
-  public List<String> limits() {
-    return new LinkerdTraffic(traffic).limits();
+  public List<String> limits(Topology topology) {
+    return new LinkerdTraffic(traffic).limits(topology);
   }
 
   @Override

@@ -97,10 +97,10 @@ record LinkerdTraffic(Traffic traffic) {
   }
 
   /** The objects that are applied from the beginning, one line of JSON each. */
-  List<String> objects() {
+  List<String> objects(Topology topology) {
     return routed()
-        ? Topology.SAMPLE_SERVICES.services().stream()
-            .map(LinkerdTraffic::calls)
+        ? topology.services().stream()
+            .map(service -> topology.to(service).get(0))
             .map(this::route)
             .map(JSON::writeValueAsString)
             .toList()
@@ -108,20 +108,16 @@ record LinkerdTraffic(Traffic traffic) {
   }
 
   /** The objects that are applied after the warm-up. */
-  List<String> limits() {
+  List<String> limits(Topology topology) {
     return traffic
         .perSecond()
         .map(
             most ->
-                Topology.SAMPLE_SERVICES.services().stream()
+                topology.services().stream()
                     .map(service -> limit(service, most))
                     .map(JSON::writeValueAsString)
                     .toList())
         .orElse(List.of());
-  }
-
-  private static Hop calls(String service) {
-    return Topology.SAMPLE_SERVICES.to(service).get(0);
   }
 
   private Map<String, Object> route(Hop hop) {

@@ -5,6 +5,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.Descriptor;
 import io.meshgauge.product.Fairness;
 import io.meshgauge.product.PlatformSupport;
@@ -23,7 +24,6 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Installation;
 import io.meshgauge.topology.Installation.Call;
-import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,9 +76,7 @@ public final class TraefikMesh implements Product {
   private static final String KEY = "traefik-mesh";
   private static final String TITLE = "Traefik Mesh";
   private static final String BYPASS = "bypass:";
-  private static final Setting FAULT =
-      Setting.oneOf(
-          "fault", Topology.SAMPLE_SERVICES.services().stream().map(BYPASS::concat).toList());
+  private static final Setting FAULT = Setting.ofService(ApplicationRules.FAULT, BYPASS);
 
   /** Why its annotations of a Service do not provide these settings, by setting name. */
   private static final Map<String, String> TRAFFIC = traffic();

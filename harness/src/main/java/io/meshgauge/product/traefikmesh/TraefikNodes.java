@@ -66,15 +66,13 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
 
   /** Replaces the overlay's map of names if one service is bypassed. */
   @Override
-  public List<String> objects() {
-    return bypassed.map(service -> List.of(domains(service))).orElse(List.of());
+  public List<String> objects(Topology topology) {
+    return bypassed.map(service -> List.of(domains(service, topology))).orElse(List.of());
   }
 
-  private static String domains(String bypassed) {
+  private static String domains(String bypassed, Topology topology) {
     Map<String, String> domains = new TreeMap<>();
-    Topology.SAMPLE_SERVICES
-        .services()
-        .forEach(it -> domains.put(it, it.equals(bypassed) ? CLUSTER : MESH));
+    topology.services().forEach(it -> domains.put(it, it.equals(bypassed) ? CLUSTER : MESH));
     Map<String, Object> labels = new LinkedHashMap<>();
     labels.put("app.kubernetes.io/name", "mesh-domains");
     labels.put("app.kubernetes.io/part-of", "meshgauge");

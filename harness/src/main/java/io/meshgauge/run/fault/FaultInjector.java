@@ -4,7 +4,7 @@ import io.meshgauge.experiment.Disturbance;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.load.LoadListener;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.platform.PlatformException;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package io.meshgauge.run.session;
 
+import io.meshgauge.application.Application;
 import io.meshgauge.archive.RunArchive;
 import io.meshgauge.platform.Platform;
 import io.meshgauge.probe.Scraper;
@@ -17,6 +18,7 @@ public final class SessionContext implements AutoCloseable {
   private final RunArchive archive;
   private final Progress progress;
   private final PhaseTimes times;
+  private final Application application;
   private final Scratch scratch;
   private final Scraper scraper = new Scraper();
   private final ProxyProbe proxies = new ProxyProbe(scraper);
@@ -27,7 +29,9 @@ public final class SessionContext implements AutoCloseable {
       Platform platform,
       RunArchive archive,
       Progress progress,
-      PhaseTimes times) {
+      PhaseTimes times,
+      Application application) {
+    this.application = application;
     this.times = times;
     this.home = home;
     this.platform = platform;
@@ -38,6 +42,11 @@ public final class SessionContext implements AutoCloseable {
 
   public ProjectLayout home() {
     return home;
+  }
+
+  /** The system under load. */
+  public Application application() {
+    return application;
   }
 
   public Platform platform() {

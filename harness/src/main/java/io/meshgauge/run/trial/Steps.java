@@ -2,7 +2,7 @@ package io.meshgauge.run.trial;
 
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadListener;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.run.session.Phase;
 import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.Progress;

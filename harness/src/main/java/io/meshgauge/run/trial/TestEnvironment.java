@@ -21,6 +21,7 @@ import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.SpinWait;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.probe.micrometer.MetricsPage;
 import io.meshgauge.probe.micrometer.Scrape;
 import io.meshgauge.probe.micrometer.ServedCalls;
 import io.meshgauge.probe.proxy.ProxyProbe;
@@ -35,6 +36,7 @@ import io.meshgauge.run.fault.PolicyUpdate;
 import io.meshgauge.run.fault.ProcessKill;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
+import io.meshgauge.run.session.TrialLoad;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
@@ -163,14 +165,6 @@ public final class TestEnvironment implements AutoCloseable {
     }
   }
 
-  /** Topology that a plan needs. */
-  public static Topology topology(Plan plan) {
-    if (plan.isStream()) {
-      return Topology.STREAM;
-    }
-    return plan.isGrpc() ? Topology.CALLS : Topology.SAMPLE_SERVICES;
-  }
-
   /** Without packet capture, the proxies get listeners that sample connections. */
   private static Variant observable(SessionContext context, Variant variant, Product mesh) {
     Guarantees claims = mesh.claims(Variant.plain(variant.mesh()));
@@ -231,39 +225,24 @@ public final class TestEnvironment implements AutoCloseable {
    */
   public LoadSession startWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
-    return start(request(trial, protocol, folder, more, trial.plan().duration()), protocol);
+    return start(load(trial, protocol, folder).request(more, trial.plan().duration()), protocol);
   }
 
   /** Starts the load workers of a trial that is measured in turns with others. */
   LoadSession startRepeatedWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
     Duration length = protocol.windowOf(trial.plan());
-    return start(request(trial, protocol, folder, more, length).repeated(), protocol);
+    return start(load(trial, protocol, folder).request(more, length).repeated(), protocol);
+  }
+
+  private TrialLoad load(Trial trial, Protocol protocol, Path folder) {
+    SpinWait spin = instruments.spin().sharedBy(protocol.loadWorkers());
+    return new TrialLoad(context, trial, protocol, spin, claims, folder);
   }
 
   private LoadSession start(LoadRequest request, Protocol protocol) {
     worker = instruments.startWorkers(request, protocol.loadWorkers());
     return worker;
-  }
-
-  private LoadRequest request(
-      Trial trial, Protocol protocol, Path folder, Map<String, String> more, Duration length) {
-    SortedMap<String, String> properties = new TreeMap<>(trial.plan().properties());
-    properties.put("arrival", protocol.arrival());
-    properties.put("warmup", Integer.toString(protocol.warmupRequests()));
-    properties.put("warmupConcurrency", Integer.toString(Math.min(16, protocol.connections())));
-    properties.put("connections", Integer.toString(protocol.connections()));
-    // Otherwise denials that the plan expects would count as errors.
-    properties.put("unauthenticatedStatus", Integer.toString(claims.withoutToken()));
-    protocol
-        .rate()
-        .ifPresent(
-            rate -> {
-              properties.put("rate", Double.toString(rate));
-              properties.put("spinMicros", Long.toString(spin(protocol).micros(rate)));
-            });
-    properties.putAll(more);
-    return new LoadRequest(context.home().plan(trial.plan().jmx()), folder, length, properties);
   }
 
   /**
@@ -302,10 +281,6 @@ public final class TestEnvironment implements AutoCloseable {
     return warmUp == null || warmUp.cpuMillis().isEmpty() ? null : warmUp;
   }
 
-  private SpinWait spin(Protocol protocol) {
-    return instruments.spin().sharedBy(protocol.loadWorkers());
-  }
-
   /** The observer of the promises, one per deployment. */
   Prover prover() {
     if (prover == null) {
@@ -325,7 +300,7 @@ public final class TestEnvironment implements AutoCloseable {
 
   /** Calls served so far by each process of a service, by its name. */
   private Map<String, Long> served() {
-    Scrape scrape = context.micrometer().read(management(Part.APPLICATION));
+    Scrape scrape = context.micrometer().read(metrics());
     return ServedCalls.of(scrape, topology);
   }
 
@@ -374,6 +349,14 @@ public final class TestEnvironment implements AutoCloseable {
                           }
                         }));
     return admin;
+  }
+
+  /** Pages of the services' metrics by name; those without are absent. */
+  Map<String, MetricsPage> metrics() {
+    return deployment.workloads(Part.APPLICATION).stream()
+        .filter(workload -> !workload.metrics().isEmpty())
+        .collect(
+            Collectors.toMap(Workload::name, it -> new MetricsPage(it.management(), it.metrics())));
   }
 
   /** Addresses of the counters of one part's workloads. */

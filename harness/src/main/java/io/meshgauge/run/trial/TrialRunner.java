@@ -78,7 +78,7 @@ public final class TrialRunner {
     return new RunBuilder(
         trial,
         mesh.descriptor().on(experiment.platform()).asFidelity().orElse(Fidelity.MODEL),
-        context.platform().environment(),
+        context.platform().environment(experiment.application().services()),
         mesh.fairness(trial.variant(), experiment.platform()),
         lagLimits.stream().filter(limit -> limit.plan().equals(trial.plan().name())).findFirst());
   }

@@ -80,7 +80,7 @@ record TrialTemplate(SessionContext context, Trial trial, Experiment experiment,
     return TestEnvironment.deploy(
         context,
         trial.variant(),
-        TestEnvironment.topology(trial.plan()),
+        experiment.topology(trial.plan()),
         knobs,
         acts,
         context.archive().folder(trial).resolve(logs));

@@ -55,7 +55,7 @@ final class WindowRecorder {
     this.context = context;
     this.environment = environment;
     this.ending = ending;
-    servicesBefore = context.micrometer().read(environment.management(Part.APPLICATION));
+    servicesBefore = context.micrometer().read(environment.metrics());
     before = environment.proxies();
     telemetryWatch =
         TelemetryWatch.start(
@@ -125,7 +125,7 @@ final class WindowRecorder {
     TelemetryReading telemetry =
         telemetryWatch.finish(
             sent.window(), MeasuredWindow.counters(before), MeasuredWindow.counters(after), files);
-    Scrape servicesAfter = context.micrometer().read(environment.management(Part.APPLICATION));
+    Scrape servicesAfter = context.micrometer().read(environment.metrics());
 
     MeasuredWindow.keep(files, "micrometer", "before", servicesBefore.texts());
     MeasuredWindow.keep(files, "micrometer", "after", servicesAfter.texts());

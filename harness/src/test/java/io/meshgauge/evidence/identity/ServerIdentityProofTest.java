@@ -17,6 +17,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is seen of a server that ends TLS where the load enters. */
 @Tag("rule-12")
 class ServerIdentityProofTest {
-  private static final Hop ENTRY = new Hop(Topology.LOAD, Topology.ENTRY, Protocol.HTTP1);
+  private static final Hop ENTRY = new Hop(Topology.LOAD, SampleServices.ENTRY, Protocol.HTTP1);
   private static final Guarantees CLAIMS =
       new Guarantees(Proxies.BEFORE_SERVER, false).withTlsAtEntry();
 
@@ -49,12 +50,12 @@ class ServerIdentityProofTest {
 
   @BeforeEach
   void makeIdentities() throws IOException {
-    identities = RunIdentities.create(folder, Topology.SAMPLE_SERVICES);
+    identities = RunIdentities.create(folder, SampleServices.ALL);
   }
 
   @Test
   void theRightServerIsTrustedByWhoTrustsTheRunsAuthorityAlone() throws Exception {
-    HttpServer server = secure(Topology.ENTRY);
+    HttpServer server = secure(SampleServices.ENTRY);
     try {
       assertThat(identity(server)).extracting(Evidence::promise).containsOnly(Promise.IDENTITY);
       assertThat(identity(server)).hasSize(2).allMatch(Evidence::proven);
@@ -129,7 +130,7 @@ class ServerIdentityProofTest {
 
   @Test
   void onlyTheEntryIsLookedAt() {
-    Hop inner = new Hop(Topology.ENTRY, "order", Protocol.HTTP1);
+    Hop inner = new Hop(SampleServices.ENTRY, "order", Protocol.HTTP1);
     DataPlane plane =
         new DataPlane(List.of(), Map.of(), List.of(), Map.of(inner, Address.loopback(9)));
 

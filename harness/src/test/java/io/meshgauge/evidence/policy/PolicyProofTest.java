@@ -29,6 +29,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.PolicyEnforcementPoint;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import java.io.IOException;
@@ -177,7 +178,7 @@ class PolicyProofTest {
 
   @Test
   void whatThePolicyRefusesIsNotExpectedBehindIt() {
-    Hop auth = new Hop("gateway", "auth", Protocol.GRPC);
+    Hop auth = SampleServices.hop("gateway", "auth");
 
     assertThat(Expected.of(auth, LOAD, Refusals.NONE))
         .extracting("least", "most")
@@ -209,8 +210,8 @@ class PolicyProofTest {
   /** Every service took ten requests and let them pass, but the gateway. */
   private void count(DataPlane plane, double refused, double passed) {
     plane.proxies().forEach(proxy -> after.put(proxy.name(), new TreeMap<>()));
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
-      boolean entry = service.equals(Topology.ENTRY);
+    for (String service : SampleServices.ALL.services()) {
+      boolean entry = service.equals(SampleServices.ENTRY);
       String prefix = "http.inbound_" + service + ".";
       add(service + "-proxy", prefix + "downstream_rq_total", entry ? 100 : 10);
       add(service + "-proxy", prefix + "rbac.allowed", entry ? passed : 10);
@@ -241,7 +242,7 @@ class PolicyProofTest {
             .counting(CounterSource.onceUsed("allowed"), CounterSource.onceUsed("denied"))
             .failingOpen(CounterSource.onceUsed("unrouted"))
             .identifying(CounterSource.onceUsed("strangers"));
-    Hop hop = new Hop(Topology.LOAD, Topology.ENTRY, Protocol.HTTP1);
+    Hop hop = new Hop(Topology.LOAD, SampleServices.ENTRY, Protocol.HTTP1);
     Address address = Address.loopback(8_080);
     Listener inbound =
         new Listener(
@@ -252,7 +253,8 @@ class PolicyProofTest {
             ListenerCounters.of(
                 Map.of(TrafficCounter.REQUESTS, CounterSource.onceUsed("requests"))));
     DataPlane plane =
-        new DataPlane(List.of(), Map.of(), List.of(inbound), Map.of()).guardedBy(List.of(guard));
+        new DataPlane(List.of(), Map.of(hop, address), List.of(inbound), Map.of())
+            .guardedBy(List.of(guard));
     PolicyProof proof =
         new PolicyProof(
             plane, new Guarantees(Proxies.BOTH_SIDES, true).refusing(Refusals.BY_CALLER));

@@ -3,6 +3,7 @@ package io.meshgauge.evidence.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshgauge.evidence.capture.ByteFlow;
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,6 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("rule-12")
 class ByteClassifierTest {
+  private static final Hop CALLS = new Hop("web", "prices", Protocol.GRPC);
+
   private static final byte[] SETTINGS = {0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100};
 
   @ParameterizedTest
@@ -48,9 +51,9 @@ class ByteClassifierTest {
 
   @Test
   void thePrefaceAndFramesAreHttp2() {
-    assertThat(kind(ProbeOpening.greeting(Protocol.GRPC))).isEqualTo(TrafficKind.HTTP2);
+    assertThat(kind(ProbeOpening.greeting(CALLS))).isEqualTo(TrafficKind.HTTP2);
     assertThat(kind(SETTINGS)).isEqualTo(TrafficKind.HTTP2);
-    byte[] request = ProbeOpening.request(Protocol.GRPC);
+    byte[] request = ProbeOpening.request(CALLS);
     int preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".length();
     assertThat(kind(Arrays.copyOfRange(request, preface, request.length)))
         .as("SETTINGS and HEADERS")

@@ -2,6 +2,7 @@ package io.meshgauge.evidence.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +14,9 @@ import org.junit.jupiter.api.Test;
 
 /** What a server's bytes come to, Envoy's refusals among them. */
 class ProbeResponseTest {
+  private static final Hop CALLS = new Hop("web", "prices", Protocol.GRPC);
+  private static final Hop REQUESTS = new Hop("load", "web", Protocol.HTTP1);
+
   private static final byte[] SETTINGS = {0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100};
   private static final String DENIAL =
       "HTTP/1.1 403 Forbidden\r\ncontent-length: 19\r\ncontent-type: text/plain\r\n"
@@ -116,7 +120,7 @@ class ProbeResponseTest {
   void whatTheServerSaidBeforeWeSpokeBelongsToTheAnswer() {
     ProbeResponse answer =
         ProbeResponse.toHttp2(
-            ProbeOpening.question(Protocol.GRPC),
+            ProbeOpening.question(CALLS),
             SETTINGS,
             new Script(frame(1, 5, 1, new byte[] {(byte) 0x88})));
     assertThat(answer.accepted()).isTrue();
@@ -133,12 +137,11 @@ class ProbeResponseTest {
     for (int i = 0; i < parts.length; i++) {
       bytes[i] = parts[i].getBytes(StandardCharsets.US_ASCII);
     }
-    return ProbeResponse.to(ProbeOpening.question(Protocol.HTTP1), new Script(bytes));
+    return ProbeResponse.to(ProbeOpening.question(REQUESTS), new Script(bytes));
   }
 
   private static ProbeResponse http2(byte[]... frames) {
-    return ProbeResponse.toHttp2(
-        ProbeOpening.question(Protocol.GRPC), new byte[0], new Script(frames));
+    return ProbeResponse.toHttp2(ProbeOpening.question(CALLS), new byte[0], new Script(frames));
   }
 
   private static byte[] data(String text) {

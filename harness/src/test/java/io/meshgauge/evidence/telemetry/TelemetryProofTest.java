@@ -22,6 +22,7 @@ import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -196,8 +197,8 @@ class TelemetryProofTest {
 
   @Test
   void batchesMayStraddleTheReadings() {
-    assertThat(Expected.slack("logging", 30)).isEqualTo(5);
-    assertThat(Expected.slack("order", 30)).isZero();
+    assertThat(Expected.slack(SampleServices.ALL.to("logging"), 30)).isEqualTo(5);
+    assertThat(Expected.slack(SampleServices.ALL.to("order"), 30)).isZero();
   }
 
   @Test

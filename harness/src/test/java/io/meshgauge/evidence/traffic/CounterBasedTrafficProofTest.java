@@ -14,6 +14,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.util.HashMap;
 import java.util.List;
@@ -158,7 +159,7 @@ class CounterBasedTrafficProofTest {
     Map<String, String> hosts = new HashMap<>();
     Map<String, Address> admin = new HashMap<>();
     admin.put(Topology.LOAD, Address.loopback(40_000));
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : SampleServices.ALL.services()) {
       hosts.put(service, "10.0.0." + (hosts.size() + 1));
       admin.put(service, Address.loopback(40_001 + hosts.size()));
     }
@@ -166,6 +167,6 @@ class CounterBasedTrafficProofTest {
     return Products.named("linkerd")
         .design(variant)
         .kubernetes()
-        .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
+        .dataPlane(new Placement(SampleServices.ALL, "ns", hosts, admin));
   }
 }

@@ -16,7 +16,7 @@ import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Balancing;
 import io.meshgauge.topology.DataPlane;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -151,7 +151,7 @@ class ConnectionProofTest {
     mesh = Products.named("haproxy");
     Variant variant = Variant.plain("haproxy").with("layer", "tcp").with("algorithm", algorithm);
     return mesh.design(variant)
-        .local(SampleSite.in(folder, mesh.design(variant).topology(Topology.SAMPLE_SERVICES)));
+        .local(SampleSite.in(folder, mesh.design(variant).topology(SampleServices.ALL)));
   }
 
   private OpenConnections found() {

@@ -17,7 +17,7 @@ import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -50,7 +50,7 @@ class SharedProxyProofTest {
 
   @BeforeEach
   void everythingAsItShouldBe() {
-    for (Hop hop : Topology.SAMPLE_SERVICES.hops()) {
+    for (Hop hop : SampleServices.ALL.hops()) {
       String way = "tcp.%s_to_%s.".formatted(hop.client(), hop.server());
       ztunnel.put(way + "downstream_cx_total", 2.0);
       ztunnel.put(way + "downstream_cx_rx_bytes_total", 50_000.0);

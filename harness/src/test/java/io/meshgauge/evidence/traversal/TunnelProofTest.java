@@ -29,6 +29,7 @@ import io.meshgauge.topology.ListenerCounters;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.ProxyType;
+import io.meshgauge.topology.SampleServices;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +96,7 @@ class TunnelProofTest {
 
   @Test
   void aHopThatThePlanDoesNotUseNeedsNoBytes() {
-    Hop payment = new Hop("order", "payment", Protocol.GRPC);
+    Hop payment = SampleServices.hop("order", "payment");
     DataPlane plane =
         new DataPlane(
                 List.of(proxy("ztunnel", new ZtunnelType())),

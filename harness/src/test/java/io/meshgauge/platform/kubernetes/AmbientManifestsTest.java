@@ -7,7 +7,7 @@ import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class AmbientManifestsTest extends VariantManifests {
   private static final Variant PLAIN = Variant.plain("istio-ambient");
   private static final Variant LAYERED = PLAIN.with("waypoint", "on");
-  private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
+  private static final List<String> SERVICES = SampleServices.ALL.services();
 
   @Test
   void theNamespaceEnrolsAndNoPodHasASidecar() {
@@ -122,7 +122,7 @@ class AmbientManifestsTest extends VariantManifests {
   private List<ObjectNode> objects(Variant variant) {
     Order order =
         new Order(
-            Topology.SAMPLE_SERVICES,
+            SampleServices.ALL,
             Products.named(variant.mesh()).design(variant),
             Map.of(),
             folder,

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.istio.IstioControlPlane;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,11 +51,11 @@ class AmbientObjectsIT extends ClusterCase {
       Variant layered = plain.with("waypoint", "on");
       List<ObjectNode> objects =
           Stream.of(
-                  rendered(folder, Topology.SAMPLE_SERVICES, plain),
-                  rendered(folder, Topology.SAMPLE_SERVICES, layered),
-                  rendered(folder, Topology.SAMPLE_SERVICES, policed(layered, "rbac")),
-                  rendered(folder, Topology.SAMPLE_SERVICES, policed(layered, "abac")),
-                  rendered(folder, Topology.SAMPLE_SERVICES, steered(layered)),
+                  rendered(folder, SampleServices.ALL, plain),
+                  rendered(folder, SampleServices.ALL, layered),
+                  rendered(folder, SampleServices.ALL, policed(layered, "rbac")),
+                  rendered(folder, SampleServices.ALL, policed(layered, "abac")),
+                  rendered(folder, SampleServices.ALL, steered(layered)),
                   rendered(folder, Topology.STREAM, plain))
               .flatMap(List::stream)
               .filter(AmbientObjectsIT::ofTheMesh)

@@ -11,6 +11,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the manifests of load balancers and replicas. */
 class BalancerManifestsTest extends VariantManifests {
-  private static final List<String> SERVICES = Topology.SAMPLE_SERVICES.services();
+  private static final List<String> SERVICES = SampleServices.ALL.services();
 
   @ParameterizedTest
   @MethodSource("io.meshgauge.product.Balancers#keys")
@@ -135,7 +136,7 @@ class BalancerManifestsTest extends VariantManifests {
     Variant variant = Variant.plain(mesh);
     List<ObjectNode> fronts = objects(variant).stream().filter(Manifest::isFront).toList();
     Map<String, String> hosts = new TreeMap<>();
-    Topology replicated = Products.named(mesh).design(variant).topology(Topology.SAMPLE_SERVICES);
+    Topology replicated = Products.named(mesh).design(variant).topology(SampleServices.ALL);
     replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0." + (hosts.size() + 1)));
     Front front = Products.named(mesh).design(variant).kubernetes().front().orElseThrow();
 
@@ -161,8 +162,7 @@ class BalancerManifestsTest extends VariantManifests {
   @Test
   void traefiksCommandLineIsTheOneOfLocal() {
     Variant variant = Variant.plain("traefik");
-    Topology replicated =
-        Products.named("traefik").design(variant).topology(Topology.SAMPLE_SERVICES);
+    Topology replicated = Products.named("traefik").design(variant).topology(SampleServices.ALL);
     Map<String, String> hosts = new TreeMap<>();
     Map<String, Address> admin = new TreeMap<>();
     replicated.replicas().forEach(it -> hosts.put(it.name(), "10.0.0.1"));
@@ -223,6 +223,6 @@ class BalancerManifestsTest extends VariantManifests {
 
   private List<ObjectNode> objects(Variant variant) {
     return objects(
-        Products.named(variant.mesh()).design(variant).topology(Topology.SAMPLE_SERVICES), variant);
+        Products.named(variant.mesh()).design(variant).topology(SampleServices.ALL), variant);
   }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class CiliumManifestsTest extends VariantManifests {
 
     assertThat(ofKind(objects, "CiliumNetworkPolicy"))
         .extracting(Manifest::name)
-        .containsExactlyInAnyOrderElementsOf(Topology.SAMPLE_SERVICES.services());
+        .containsExactlyInAnyOrderElementsOf(SampleServices.ALL.services());
     assertThat(ofKind(objects, "NetworkPolicy"))
         .as("what allows addresses only would allow every request")
         .hasSize(6)
@@ -133,7 +133,7 @@ class CiliumManifestsTest extends VariantManifests {
     return manifests.services(
         "baseline",
         new io.meshgauge.platform.Order(
-            Topology.SAMPLE_SERVICES,
+            SampleServices.ALL,
             Products.named("cilium").design(variant),
             Map.of(),
             folder,

@@ -19,6 +19,7 @@ import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ControlPlane.Resource;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.io.InputStream;
@@ -198,7 +199,7 @@ abstract class ClusterCase {
   static Order order(RunIdentities identities, Path folder, Variant variant) {
     Product mesh = Products.named(variant.mesh());
     return new Order(
-        mesh.design(variant).topology(Topology.SAMPLE_SERVICES),
+        mesh.design(variant).topology(SampleServices.ALL),
         mesh.design(variant),
         Map.of(),
         identities.folder(),

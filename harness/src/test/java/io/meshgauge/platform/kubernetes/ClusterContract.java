@@ -27,7 +27,7 @@ import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Replica;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,15 +51,16 @@ abstract class ClusterContract extends NoTraceContract {
   void baselineWithALostWorkerLeavesNoResources(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     try (KubernetesPlatform platform = platform(target(namespace))) {
       assertThat(platform.problems(Needs.NOTHING)).isEmpty();
       platform.obtain(Needs.NOTHING);
-      assertThat(platform.environment().facts()).containsKeys("kubernetes.version", "kernel");
+      assertThat(platform.environment(List.of()).facts())
+          .containsKeys("kubernetes.version", "kernel");
       try (Deployment deployment = platform.deploy(order(identities, folder))) {
         assertThat(deployment.workloads())
             .extracting(Workload::name)
-            .containsExactlyInAnyOrderElementsOf(Topology.SAMPLE_SERVICES.services());
+            .containsExactlyInAnyOrderElementsOf(SampleServices.ALL.services());
         assertThat(deployment.workloads())
             .allSatisfy(
                 it ->
@@ -67,7 +68,7 @@ abstract class ClusterContract extends NoTraceContract {
                         .as(it.name())
                         .isEqualTo(200));
         assertThat(deployment.dataPlane().wire().keySet())
-            .isEqualTo(Set.copyOf(Topology.SAMPLE_SERVICES.hops()));
+            .isEqualTo(Set.copyOf(SampleServices.ALL.hops()));
         assertThat(deployment.endedWorkloads()).isEmpty();
         Cluster cluster = (Cluster) deployment;
         assertThat(cluster.observers()).isNotEmpty();
@@ -113,7 +114,7 @@ abstract class ClusterContract extends NoTraceContract {
         "no Istio on the cluster");
     String namespace = fresh();
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     Needs programs = new Needs(Set.of("zipkin", "prometheus"), List.of(IstioControlPlane.SIDECARS));
     try (KubernetesPlatform platform = platform(target(namespace))) {
       assertThat(platform.problems(programs)).isEmpty();
@@ -131,7 +132,7 @@ abstract class ClusterContract extends NoTraceContract {
             .untilAsserted(
                 () ->
                     assertThat(page(prometheus, "/api/v1/query?query=process_uptime_seconds"))
-                        .contains(Topology.SAMPLE_SERVICES.services()));
+                        .contains(SampleServices.ALL.services()));
         Cluster cluster = (Cluster) deployment;
         Cluster.Container proxy =
             cluster.containers().stream()
@@ -153,20 +154,20 @@ abstract class ClusterContract extends NoTraceContract {
   void loadBalancersFindTheirReplicas(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     Variant variant =
         Variant.plain("haproxy")
             .with("algorithm", "least-connections")
             .with("replicas", "2")
             .with("slow-replica", "50ms");
-    List<String> services = Topology.SAMPLE_SERVICES.services();
+    List<String> services = SampleServices.ALL.services();
     try (KubernetesPlatform platform = platform(target(namespace))) {
       platform.obtain(Needs.of("haproxy"));
       try (Deployment deployment = platform.deploy(order(identities, folder, variant))) {
         assertThat(deployment.workloads(Part.APPLICATION))
             .extracting(Workload::name)
             .containsExactlyInAnyOrderElementsOf(
-                Topology.SAMPLE_SERVICES.times(2).replicas().stream().map(Replica::name).toList());
+                SampleServices.ALL.times(2).replicas().stream().map(Replica::name).toList());
         assertThat(deployment.workloads(Part.DATA_PLANE))
             .extracting(Workload::name)
             .containsExactlyInAnyOrderElementsOf(

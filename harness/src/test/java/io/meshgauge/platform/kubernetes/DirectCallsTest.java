@@ -14,7 +14,7 @@ import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Placement;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,19 +70,20 @@ class DirectCallsTest {
     Map<String, String> settings =
         Map.of("MESHGAUGE_PEER_AUTH", "auth:9090", "MESHGAUGE_PEER_PAYMENT", "127.0.0.1:15003");
     Entries entries =
-        new Entries(Topology.CALLS, "ns", key -> Optional.ofNullable(settings.get(key)));
+        new Entries(SampleServices.CALLS, "ns", key -> Optional.ofNullable(settings.get(key)));
 
     assertThat(entries.all())
         .containsExactly(
             Map.entry("auth", new Address("auth", 9090)),
             Map.entry("payment", new Address("127.0.0.1", 15003)));
-    assertThat(new Entries(Topology.SAMPLE_SERVICES, "ns", key -> Optional.empty()).all())
+    assertThat(new Entries(SampleServices.ALL, "ns", key -> Optional.empty()).all())
         .containsExactly(Map.entry("gateway", new Address("gateway", 8080)));
-    assertThatThrownBy(() -> new Entries(Topology.CALLS, "ns", key -> Optional.empty()).all())
+    assertThatThrownBy(() -> new Entries(SampleServices.CALLS, "ns", key -> Optional.empty()).all())
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("MESHGAUGE_PEER_AUTH");
     assertThatThrownBy(
-            () -> new Entries(Topology.CALLS, "ns", key -> Optional.of("http://auth:80")).all())
+            () ->
+                new Entries(SampleServices.CALLS, "ns", key -> Optional.of("http://auth:80")).all())
         .hasMessageContaining("expected host:port");
   }
 
@@ -94,7 +95,7 @@ class DirectCallsTest {
             .kubernetes()
             .dataPlane(
                 new Placement(
-                    Topology.CALLS,
+                    SampleServices.CALLS,
                     "ns",
                     Map.of("auth", "10.0.0.1", "payment", "10.0.0.2", "logging", "10.0.0.3"),
                     Map.of("load", Address.loopback(1))));
@@ -116,7 +117,7 @@ class DirectCallsTest {
         .services(
             mesh,
             new Order(
-                Topology.CALLS,
+                SampleServices.CALLS,
                 Products.named(mesh).design(Variant.plain(mesh)),
                 Map.of(),
                 folder,

@@ -8,6 +8,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Guarantees.Refusals;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class LinkerdManifestsTest extends VariantManifests {
 
   @Test
   void everyPodIsEnrolledAndRefusesUnauthenticatedCallers() {
-    List<ObjectNode> deployments = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Deployment");
+    List<ObjectNode> deployments = ofKind(objects(SampleServices.ALL, plain()), "Deployment");
 
     assertThat(deployments).hasSize(5);
     assertThat(deployments)
@@ -38,7 +39,7 @@ class LinkerdManifestsTest extends VariantManifests {
 
   @Test
   void everyProtocolIsOneThatLinkerdParses() {
-    List<ObjectNode> services = ofKind(objects(Topology.SAMPLE_SERVICES, plain()), "Service");
+    List<ObjectNode> services = ofKind(objects(SampleServices.ALL, plain()), "Service");
 
     assertThat(services.stream().flatMap(it -> protocols(it).stream()).distinct())
         .containsExactlyInAnyOrder("http", "kubernetes.io/h2c");
@@ -49,7 +50,7 @@ class LinkerdManifestsTest extends VariantManifests {
 
   @Test
   void callerPolicyReplacesTheUnrestrictedOne() {
-    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
+    List<ObjectNode> objects = objects(SampleServices.ALL, policed());
     List<ObjectNode> policies = ofKind(objects, "AuthorizationPolicy");
 
     assertThat(policies)
@@ -76,7 +77,7 @@ class LinkerdManifestsTest extends VariantManifests {
 
   @Test
   void everyRequestHasARouteAndUnnamedOnesADeniedRoute() {
-    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed());
+    List<ObjectNode> objects = objects(SampleServices.ALL, policed());
     List<ObjectNode> routes =
         ofKind(objects, "HTTPRoute").stream()
             .filter(it -> it.at("/spec/parentRefs/0/name").asText().equals("gateway"))
@@ -108,7 +109,7 @@ class LinkerdManifestsTest extends VariantManifests {
   void retryableRequestsUseAnnotatedRoutes() {
     List<ObjectNode> objects =
         objects(
-            Topology.SAMPLE_SERVICES,
+            SampleServices.ALL,
             plain().with("retries", "3").with("retry-on", "5xx").with("request-timeout", "2s"));
     List<ObjectNode> http = ofKind(objects, "HTTPRoute");
     List<ObjectNode> grpc = ofKind(objects, "GRPCRoute");
@@ -134,17 +135,16 @@ class LinkerdManifestsTest extends VariantManifests {
 
   @Test
   void withoutRetriesThereIsNoRoute() {
-    assertThat(
-            ofKind(objects(Topology.SAMPLE_SERVICES, plain().with("retries", "off")), "HTTPRoute"))
+    assertThat(ofKind(objects(SampleServices.ALL, plain().with("retries", "off")), "HTTPRoute"))
         .isEmpty();
   }
 
   @Test
   void aRateLimitComesAfterTheWarmUpAndIsOfTheServersThatAreThere() {
     Variant limited = plain().with("rate-limit", "30");
-    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, limited);
+    List<ObjectNode> objects = objects(SampleServices.ALL, limited);
     List<ObjectNode> limits =
-        Products.named("linkerd").design(limited).kubernetes().limits().stream()
+        Products.named("linkerd").design(limited).kubernetes().limits(SampleServices.ALL).stream()
             .map(Kustomization::object)
             .toList();
 
@@ -218,7 +218,7 @@ class LinkerdManifestsTest extends VariantManifests {
             - {name: one, callers: [order], methods: [GET], paths: [/api/orders]}
         """);
 
-    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, policed(file));
+    List<ObjectNode> objects = objects(SampleServices.ALL, policed(file));
     String both =
         ofKind(objects, "HTTPRoute").stream()
             .filter(
@@ -239,7 +239,7 @@ class LinkerdManifestsTest extends VariantManifests {
   @Test
   void aThousandRulesFitIntoRoutesOfTheSizeThatTheirDefinitionAllows() {
     List<ObjectNode> objects =
-        objects(Topology.SAMPLE_SERVICES, policed(CALLERS).with("policy-rules", "1000"));
+        objects(SampleServices.ALL, policed(CALLERS).with("policy-rules", "1000"));
 
     assertThat(ofKind(objects, "HTTPRoute"))
         .allSatisfy(

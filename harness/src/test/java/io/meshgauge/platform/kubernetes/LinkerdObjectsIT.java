@@ -12,6 +12,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.linkerd.LinkerdControlPlane;
 import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,10 +98,14 @@ class LinkerdObjectsIT extends ClusterCase {
             .with("policy-file", CALLERS.toString())
             .with("policy-rules", "10");
     return Stream.of(
-            rendered(folder, Topology.SAMPLE_SERVICES, plain),
-            rendered(folder, Topology.SAMPLE_SERVICES, policed),
-            rendered(folder, Topology.SAMPLE_SERVICES, STEERED),
-            Products.named("linkerd").design(STEERED).kubernetes().limits().stream()
+            rendered(folder, SampleServices.ALL, plain),
+            rendered(folder, SampleServices.ALL, policed),
+            rendered(folder, SampleServices.ALL, STEERED),
+            Products.named("linkerd")
+                .design(STEERED)
+                .kubernetes()
+                .limits(SampleServices.ALL)
+                .stream()
                 .map(Kustomization::object)
                 .toList(),
             rendered(folder, Topology.STREAM, plain))

@@ -12,6 +12,7 @@ import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ClusterDesign.Collector;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +99,7 @@ class ManifestsTest {
     List<ObjectNode> deployments = ofKind(objects, "Deployment");
     assertThat(deployments)
         .extracting(Manifest::name)
-        .containsExactlyInAnyOrderElementsOf(Topology.SAMPLE_SERVICES.services());
+        .containsExactlyInAnyOrderElementsOf(SampleServices.ALL.services());
     assertThat(deployments)
         .allSatisfy(
             it ->
@@ -336,7 +337,7 @@ class ManifestsTest {
   }
 
   private Order order(String mesh, Map<String, String> knobs) {
-    return order(Topology.SAMPLE_SERVICES, mesh, knobs);
+    return order(SampleServices.ALL, mesh, knobs);
   }
 
   private Order order(Topology topology, String mesh, Map<String, String> knobs) {

@@ -19,7 +19,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.ControlPlane.Resource;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,13 +51,13 @@ abstract class NoTraceContract extends ControlPlaneContract {
   @Test
   void armsThatAreDeployedAtOnceHaveANamespaceEach(@TempDir Path folder) throws IOException {
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     Variant variant = Variant.plain("baseline");
     String first;
     String second;
     try (KubernetesPlatform platform =
         platform(new ClusterTarget(context, null, 2, "meshgauge/", "0.1.0-snapshot", true))) {
-      assertThat(platform.obtain(new Needs(Set.of(), List.of(), 2))).isEmpty();
+      assertThat(platform.obtain(new Needs(Set.of(), List.of(), 2, List.of()))).isEmpty();
       try (Deployment one = platform.deploy(order(identities, folder.resolve("one"), variant));
           Deployment other = platform.deploy(order(identities, folder.resolve("two"), variant))) {
         first = ((Cluster) one).namespace();
@@ -81,7 +81,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
   void aGivenNamespaceHoldsOneArmAtATime() {
     String namespace = fresh();
     try (KubernetesPlatform platform = platform(target(namespace))) {
-      assertThat(platform.obtain(new Needs(Set.of(), List.of(), 2)))
+      assertThat(platform.obtain(new Needs(Set.of(), List.of(), 2, List.of())))
           .get()
           .asString()
           .startsWith("the namespace %s is given".formatted(namespace));
@@ -95,7 +95,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
         "no Istio on the cluster");
     String namespace = fresh();
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     Needs needs = new Needs(Set.of("envoy"), List.of(IstioControlPlane.SIDECARS));
     try (KubernetesPlatform platform = platform(target(namespace))) {
       platform.obtain(needs);
@@ -122,7 +122,7 @@ abstract class NoTraceContract extends ControlPlaneContract {
   void crashingPodIsNamedBeforeTheServices(@TempDir Path folder) throws IOException {
     String namespace = fresh();
     RunIdentities identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES);
+        RunIdentities.create(folder.resolve("identities"), SampleServices.ALL);
     try (KubernetesPlatform platform = platform(target(namespace))) {
       platform.obtain(Needs.NOTHING);
       client

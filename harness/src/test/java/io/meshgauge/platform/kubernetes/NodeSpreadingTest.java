@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class NodeSpreadingTest extends VariantManifests {
-  private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
+  private static final Topology SERVICES = SampleServices.ALL;
 
   @Test
   void threeNodesSeparateAllCallsAndShareTheLoad() {

@@ -8,6 +8,7 @@ import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +74,7 @@ class PolicyManifestsTest extends VariantManifests {
   void theCountersAreThoseOfIstiosInboundListeners() {
     Map<String, String> hosts = new TreeMap<>();
     Map<String, Address> admin = new TreeMap<>();
-    Topology.SAMPLE_SERVICES
+    SampleServices.ALL
         .services()
         .forEach(
             service -> {
@@ -84,7 +85,7 @@ class PolicyManifestsTest extends VariantManifests {
         Products.named("istio-mtls")
             .design(variant("istio-mtls", "rbac"))
             .kubernetes()
-            .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
+            .dataPlane(new Placement(SampleServices.ALL, "ns", hosts, admin));
 
     assertThat(plane.guards())
         .flatExtracting(it -> it.denied().names())
@@ -97,7 +98,7 @@ class PolicyManifestsTest extends VariantManifests {
   }
 
   private List<ObjectNode> policies(String mesh, String policy) {
-    return ofKind(objects(Topology.SAMPLE_SERVICES, variant(mesh, policy)), "AuthorizationPolicy");
+    return ofKind(objects(SampleServices.ALL, variant(mesh, policy)), "AuthorizationPolicy");
   }
 
   private static Variant variant(String mesh, String policy) {

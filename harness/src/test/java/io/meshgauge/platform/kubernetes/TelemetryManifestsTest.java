@@ -12,6 +12,7 @@ import io.meshgauge.topology.Backends.Form;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the telemetry objects and collectors of Istio's meshes. */
 class TelemetryManifestsTest extends VariantManifests {
-  private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
+  private static final Topology SERVICES = SampleServices.ALL;
 
   @Test
   void byDefaultThereIsNoTelemetry() {

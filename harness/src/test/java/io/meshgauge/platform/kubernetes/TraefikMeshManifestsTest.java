@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ class TraefikMeshManifestsTest extends VariantManifests {
 
   @Test
   void everyCallerDialsItsPeersByTheMeshesNames() {
-    List<ObjectNode> objects = objects(Topology.SAMPLE_SERVICES, Variant.plain("traefik-mesh"));
+    List<ObjectNode> objects = objects(SampleServices.ALL, Variant.plain("traefik-mesh"));
 
     assertThat(variables(objects, "gateway"))
         .containsEntry("MESHGAUGE_PEER_AUTH", "auth.$(NAMESPACE).$(DOMAIN_AUTH):9090")
@@ -38,7 +38,7 @@ class TraefikMeshManifestsTest extends VariantManifests {
 
   @Test
   void aVariableIsMadeOfThoseThatStandBeforeIt() {
-    objects(Topology.SAMPLE_SERVICES, Variant.plain("traefik-mesh")).stream()
+    objects(SampleServices.ALL, Variant.plain("traefik-mesh")).stream()
         .filter(it -> Manifest.kind(it).equals("Deployment"))
         .forEach(
             it -> {
@@ -59,9 +59,7 @@ class TraefikMeshManifestsTest extends VariantManifests {
   @Test
   void aFaultLeavesOneServicesOrdinaryNameToItsCallers() {
     List<ObjectNode> objects =
-        objects(
-            Topology.SAMPLE_SERVICES,
-            Variant.plain("traefik-mesh").with("fault", "bypass:payment"));
+        objects(SampleServices.ALL, Variant.plain("traefik-mesh").with("fault", "bypass:payment"));
 
     assertThat(domains(objects))
         .containsEntry("payment", "svc.cluster.local")
@@ -72,7 +70,7 @@ class TraefikMeshManifestsTest extends VariantManifests {
   @Test
   void servicesOfGrpcAreCalledInHttp2() {
     List<ObjectNode> services =
-        ofKind(objects(Topology.SAMPLE_SERVICES, Variant.plain("traefik-mesh")), "Service");
+        ofKind(objects(SampleServices.ALL, Variant.plain("traefik-mesh")), "Service");
 
     assertThat(services)
         .filteredOn(
@@ -95,11 +93,12 @@ class TraefikMeshManifestsTest extends VariantManifests {
     assertThat(
             Products.named("traefik-mesh")
                 .problems(
-                    Variant.plain("traefik-mesh").with("fault", "bypass:iperf"),
-                    PlatformKind.KUBERNETES))
+                    Variant.plain("traefik-mesh").with("fault", "bypass:unknown"),
+                    PlatformKind.KUBERNETES,
+                    SampleServices.ALL))
         .singleElement()
         .asString()
-        .contains("bypass:order");
+        .contains("bypass:unknown", "order");
   }
 
   @ParameterizedTest

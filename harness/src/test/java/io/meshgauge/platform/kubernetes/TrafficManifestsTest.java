@@ -13,6 +13,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,7 @@ class TrafficManifestsTest extends VariantManifests {
   void dataPlaneMapsProofsToIstiosCounters() {
     Map<String, String> hosts = new TreeMap<>();
     Map<String, Address> admin = new TreeMap<>();
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : SampleServices.ALL.services()) {
       hosts.put(service, "10.0.0.1");
       admin.put(service, Address.loopback(40_000 + hosts.size()));
     }
@@ -100,7 +101,7 @@ class TrafficManifestsTest extends VariantManifests {
         Products.named("istio-mtls")
             .design(variant("istio-mtls", Map.of("retries", "off")))
             .kubernetes()
-            .dataPlane(new Placement(Topology.SAMPLE_SERVICES, "ns", hosts, admin));
+            .dataPlane(new Placement(SampleServices.ALL, "ns", hosts, admin));
 
     assertThat(plane.traffic().retries()).isPresent();
     Listener toOrder =
@@ -131,7 +132,7 @@ class TrafficManifestsTest extends VariantManifests {
   }
 
   private List<ObjectNode> objects(String mesh, String kind, Map<String, String> settings) {
-    return ofKind(objects(Topology.SAMPLE_SERVICES, variant(mesh, settings)), kind);
+    return ofKind(objects(SampleServices.ALL, variant(mesh, settings)), kind);
   }
 
   private static Variant variant(String mesh, Map<String, String> settings) {

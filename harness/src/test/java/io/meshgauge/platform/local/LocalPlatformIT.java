@@ -17,6 +17,7 @@ import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -121,13 +122,14 @@ class LocalPlatformIT {
         List<Workload> proxies = deployment.workloads(Part.DATA_PLANE);
         assertThat(proxies).extracting(Workload::name).containsExactly("gateway-proxy");
         assertThat(status(deployment.entry())).isEqualTo(401);
-        assertThat(platform.environment().facts()).containsKey("envoy.version");
+        assertThat(platform.environment(SampleServices.APPLICATION.services()).facts())
+            .containsKey("envoy.version");
       }
     }
   }
 
   private Site site(LocalPlatform platform) {
-    return platform.prepare(Topology.SAMPLE_SERVICES, folder.resolve("site"), folder);
+    return platform.prepare(SampleServices.ALL, folder.resolve("site"), folder);
   }
 
   private Path logs(String name) {

@@ -15,7 +15,7 @@ public final class RealPrograms {
   /** The program; or skips the test. */
   public static Path orSkip(String name) {
     try (ProcessGuard guard = new ProcessGuard()) {
-      ServiceJars none = ServiceJars.below(Path.of("no such home"));
+      Path none = Path.of("no such home");
       return Programs.of(guard, CacheFolder.ofUser(), System.getenv(), none, Products.programs())
           .obtain(name);
     } catch (PlatformException e) {

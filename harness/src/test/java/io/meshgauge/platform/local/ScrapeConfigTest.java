@@ -129,6 +129,11 @@ class ScrapeConfigTest {
   }
 
   private static Workload workload(String name, Part part, int port) {
-    return new Workload(name, part, OptionalLong.empty(), Address.loopback(port));
+    return new Workload(
+        name,
+        part,
+        OptionalLong.empty(),
+        Address.loopback(port),
+        part == Part.APPLICATION ? "/actuator/prometheus" : "");
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.meshgauge.measure.HopLatency;
 import io.meshgauge.probe.ProbeException;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -70,7 +70,7 @@ class HopLatenciesTest {
     Scrape before = Scrape.of(Map.of("gateway", client("order", 10, 1.0, 8, 10, 10)));
     Scrape after = Scrape.of(Map.of("gateway", client("order", 5, 0.5, 4, 5, 5)));
 
-    assertThatThrownBy(() -> HopLatencies.between(before, after, Topology.SAMPLE_SERVICES))
+    assertThatThrownBy(() -> HopLatencies.between(before, after, SampleServices.ALL))
         .isInstanceOf(ProbeException.class)
         .hasMessageContaining("restarted");
   }
@@ -96,7 +96,7 @@ class HopLatenciesTest {
 
   private static HopLatency only(Map<String, String> before, Map<String, String> after) {
     List<HopLatency> hops =
-        HopLatencies.between(Scrape.of(before), Scrape.of(after), Topology.SAMPLE_SERVICES).stream()
+        HopLatencies.between(Scrape.of(before), Scrape.of(after), SampleServices.ALL).stream()
             .filter(hop -> !(hop.client().equals("gateway") && hop.server().equals("logging")))
             .toList();
     assertThat(hops).hasSize(1);

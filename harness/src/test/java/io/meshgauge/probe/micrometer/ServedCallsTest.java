@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What replicas of two services have counted. */
 class ServedCallsTest {
   private static final Topology TOPOLOGY =
-      new Topology(
+      Topology.of(
               List.of("auth", "gateway"),
               List.of(
                   new Hop("load", "gateway", Protocol.HTTP1),

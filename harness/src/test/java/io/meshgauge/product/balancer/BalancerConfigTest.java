@@ -17,6 +17,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -65,13 +66,13 @@ class BalancerConfigTest {
         Variant.plain(product.descriptor().key())
             .with("algorithm", algorithm.name())
             .with("replicas", "3");
-    all.add(Arguments.of(variant, Topology.SAMPLE_SERVICES));
-    all.add(Arguments.of(variant.with("health-checks", "off"), Topology.SAMPLE_SERVICES));
-    all.add(Arguments.of(variant.with("tls", "terminate"), Topology.SAMPLE_SERVICES));
+    all.add(Arguments.of(variant, SampleServices.ALL));
+    all.add(Arguments.of(variant.with("health-checks", "off"), SampleServices.ALL));
+    all.add(Arguments.of(variant.with("tls", "terminate"), SampleServices.ALL));
     if (algorithm.ofConnections().isPresent()) {
       Variant connections = variant.with("layer", "tcp");
-      all.add(Arguments.of(connections, Topology.SAMPLE_SERVICES));
-      all.add(Arguments.of(connections.with("health-checks", "off"), Topology.SAMPLE_SERVICES));
+      all.add(Arguments.of(connections, SampleServices.ALL));
+      all.add(Arguments.of(connections.with("health-checks", "off"), SampleServices.ALL));
     }
     if (product.carriesStreams()) {
       all.add(Arguments.of(variant, Topology.STREAM));
@@ -86,15 +87,14 @@ class BalancerConfigTest {
     Variant steered = Variant.plain("envoy-front").with("replicas", "3");
     for (String[] setting : TRAFFIC) {
       steered = steered.with(setting[0], setting[1]);
-      all.add(Arguments.of(steered, Topology.SAMPLE_SERVICES));
+      all.add(Arguments.of(steered, SampleServices.ALL));
     }
     return all.stream();
   }
 
   @BeforeEach
   void makeIdentities() throws IOException {
-    identities =
-        RunIdentities.create(folder.resolve("identities"), Topology.SAMPLE_SERVICES).folder();
+    identities = RunIdentities.create(folder.resolve("identities"), SampleServices.ALL).folder();
   }
 
   @AfterEach
@@ -157,7 +157,7 @@ class BalancerConfigTest {
     assertThat(plane(variant).proxies())
         .filteredOn(it -> it.config().contains("front."))
         .extracting(ProxyProcess::workload)
-        .containsExactly(Topology.ENTRY);
+        .containsExactly(SampleServices.ENTRY);
     assertThat(Products.named(mesh).claims(variant).encryption()).isEqualTo(Encryption.AT_ENTRY);
     assertThat(plane(Variant.plain(mesh)).proxies())
         .noneMatch(it -> it.config().contains("front."));
@@ -314,7 +314,7 @@ class BalancerConfigTest {
   }
 
   private DataPlane plane(Variant variant) {
-    return plane(variant, Topology.SAMPLE_SERVICES);
+    return plane(variant, SampleServices.ALL);
   }
 
   private DataPlane plane(Variant variant, Topology topology) {

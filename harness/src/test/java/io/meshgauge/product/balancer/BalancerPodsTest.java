@@ -16,6 +16,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
 import io.meshgauge.topology.Replica;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Configurations of load balancers on a cluster, and the data plane of their pods. */
 class BalancerPodsTest {
+  private static final Topology REPLICATED = SampleServices.ALL.times(3);
   private static final int COPIES = 3;
 
   @ParameterizedTest
@@ -45,7 +47,7 @@ class BalancerPodsTest {
 
     assertThat(texts.keySet())
         .containsExactlyInAnyOrderElementsOf(
-            Topology.SAMPLE_SERVICES.services().stream().map(it -> it + "-balancer").toList());
+            SampleServices.ALL.services().stream().map(it -> it + "-balancer").toList());
     assertThat(texts.get("order-balancer")).contains(listen, server, admin).doesNotContain("{{");
     assertThat(texts.get("payment-balancer")).contains("10.1.1.3", "9090").doesNotContain("8080");
   }
@@ -66,7 +68,7 @@ class BalancerPodsTest {
     DataPlane plane = plane(plain(key));
 
     assertThat(plane.dial()).isEqualTo(plane.wire());
-    for (Hop hop : Topology.SAMPLE_SERVICES.hops()) {
+    for (Hop hop : SampleServices.ALL.hops()) {
       String balancer = hop.server() + "-balancer";
       assertThat(plane.dial().get(hop)).isEqualTo(new Address("10.2.0.1", 15_006));
       assertThat(plane.listeners())
@@ -90,12 +92,12 @@ class BalancerPodsTest {
     Variant slow =
         plain("haproxy").with("algorithm", "least-connections").with("slow-replica", "50ms");
 
-    assertThat(design(slow).slowed(new Replica("order", COPIES)))
+    assertThat(design(slow).slowed(new Replica("order", COPIES), REPLICATED))
         .contains(Duration.ofMillis(50))
         .isEqualTo(plane(slow).slowed(new Replica("order", COPIES)));
-    assertThat(design(slow).slowed(new Replica("order", 1))).isEmpty();
-    assertThat(design(slow).slowed(new Replica("auth", COPIES))).isEmpty();
-    assertThat(design(plain("haproxy")).slowed(new Replica("order", COPIES))).isEmpty();
+    assertThat(design(slow).slowed(new Replica("order", 1), REPLICATED)).isEmpty();
+    assertThat(design(slow).slowed(new Replica("auth", COPIES), REPLICATED)).isEmpty();
+    assertThat(design(plain("haproxy")).slowed(new Replica("order", COPIES), REPLICATED)).isEmpty();
   }
 
   @ParameterizedTest
@@ -194,7 +196,7 @@ class BalancerPodsTest {
   private static DataPlane plane(Variant variant) {
     Map<String, String> hosts = new TreeMap<>(placed().hosts());
     Map<String, Address> admin = new TreeMap<>();
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : SampleServices.ALL.services()) {
       hosts.put(service + "-balancer", "10.2.0.1");
       admin.put(service + "-balancer", Address.loopback(40_001 + admin.size()));
     }
@@ -214,6 +216,6 @@ class BalancerPodsTest {
   }
 
   private static Topology topology() {
-    return Topology.SAMPLE_SERVICES.times(COPIES);
+    return SampleServices.ALL.times(COPIES);
   }
 }

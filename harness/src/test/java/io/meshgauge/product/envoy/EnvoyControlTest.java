@@ -12,6 +12,7 @@ import io.meshgauge.product.SampleSite;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -61,7 +62,7 @@ class EnvoyControlTest {
     for (int i = 0; i < settings.length; i += 2) {
       variant = variant.with(settings[i], settings[i + 1]);
     }
-    Topology topology = Products.named(mesh).design(variant).topology(Topology.SAMPLE_SERVICES);
+    Topology topology = Products.named(mesh).design(variant).topology(SampleServices.ALL);
     DataPlane plane = Products.named(mesh).design(variant).local(SampleSite.in(folder, topology));
     new ProxyProbe(new Scraper())
         .limits(plane, Map.of("a", Address.loopback(server.getAddress().getPort())), lifted);

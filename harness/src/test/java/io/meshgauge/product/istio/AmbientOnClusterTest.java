@@ -3,7 +3,9 @@ package io.meshgauge.product.istio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.DataPlane;
@@ -12,7 +14,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.ProxyProcess;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -51,14 +53,14 @@ class AmbientOnClusterTest {
     assertThat(problems(PLAIN.with("fault", "not-captured:unknown")))
         .singleElement()
         .asString()
-        .contains("expected one of not-captured:logging, not-captured:auth;");
+        .contains("expected one of the services logging, payment, auth, order, gateway");
   }
 
   @Test
   void onlyServicesWithoutCallsCanBeExcluded() {
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : SampleServices.ALL.services()) {
       List<String> problems = problems(PLAIN.with("fault", "not-captured:" + service));
-      if (Topology.SAMPLE_SERVICES.from(service).isEmpty()) {
+      if (SampleServices.ALL.from(service).isEmpty()) {
         assertThat(problems).as(service).isEmpty();
       } else {
         assertThat(problems)
@@ -66,7 +68,10 @@ class AmbientOnClusterTest {
             .singleElement()
             .asString()
             .contains(
-                "'not-captured:" + service + "'", "ztunnel refuses the calls", "never get ready");
+                "'not-captured:" + service + "'",
+                "which ztunnel refuses",
+                "never get ready",
+                "one of not-captured:logging, not-captured:auth");
       }
     }
   }
@@ -105,8 +110,8 @@ class AmbientOnClusterTest {
             .with("concurrent-retries", "3");
 
     assertThat(problems(asked)).isEmpty();
-    assertThat(AmbientOnCluster.design(asked).objects())
-        .hasSize(2 * Topology.SAMPLE_SERVICES.services().size())
+    assertThat(AmbientOnCluster.design(asked).objects(SampleServices.ALL))
+        .hasSize(2 * SampleServices.ALL.services().size())
         .anyMatch(
             it ->
                 it.contains("VirtualService")
@@ -124,14 +129,14 @@ class AmbientOnClusterTest {
         .contains(
             "inbound-vip|8080|http|order.ns.svc.cluster.local",
             "inbound-vip|9090|http|payment.ns.svc.cluster.local")
-        .hasSize(Topology.SAMPLE_SERVICES.services().size());
+        .hasSize(SampleServices.ALL.services().size());
   }
 
   @Test
   void aWaypointThatWritesALogIsItsOnlyWriter() {
     ClusterDesign design = AmbientOnCluster.design(telling(LAYERED, "access-log-async"));
 
-    assertThat(design.objects())
+    assertThat(design.objects(SampleServices.ALL))
         .singleElement()
         .asString()
         .contains("kind: Telemetry", "name: waypoint", "targetRefs", "name: envoy");
@@ -171,7 +176,7 @@ class AmbientOnClusterTest {
     assertThat(faulty.mark("order")).isPresent();
     assertThat(faulty.dataPlane(placement(Map.of("ztunnel@n1", Address.loopback(1)))).wire())
         .as("it is claimed of all")
-        .hasSameSizeAs(Topology.SAMPLE_SERVICES.hops());
+        .hasSameSizeAs(SampleServices.ALL.hops());
   }
 
   @Test
@@ -204,7 +209,7 @@ class AmbientOnClusterTest {
     assertThat(plane.listeners())
         .filteredOn(it -> it.side() == Side.BETWEEN)
         .extracting(it -> it.hop().server())
-        .containsExactlyInAnyOrderElementsOf(Topology.SAMPLE_SERVICES.services());
+        .containsExactlyInAnyOrderElementsOf(SampleServices.ALL.services());
     plane
         .wire()
         .forEach(
@@ -219,7 +224,7 @@ class AmbientOnClusterTest {
   void waypointDenialsAreInferredFromRequestsNotReceived() {
     ClusterDesign design = AmbientOnCluster.design(policed(LAYERED, "rbac"));
 
-    assertThat(design.objects())
+    assertThat(design.objects(SampleServices.ALL))
         .isNotEmpty()
         .allMatch(it -> it.contains("targetRefs") && !it.contains("selector"));
     assertThat(design.dataPlane(layers()).guards())
@@ -236,7 +241,7 @@ class AmbientOnClusterTest {
   }
 
   private static List<String> problems(Variant variant) {
-    return AmbientOnCluster.problems(KEY, variant);
+    return Products.named(KEY).problems(variant, PlatformKind.KUBERNETES, SampleServices.ALL);
   }
 
   private static Variant policed(Variant variant, String policy) {
@@ -252,12 +257,12 @@ class AmbientOnClusterTest {
   private static Placement placement(Map<String, Address> admin) {
     Map<String, String> hosts = new HashMap<>();
     Map<String, String> services = new HashMap<>();
-    for (String service : Topology.SAMPLE_SERVICES.services()) {
+    for (String service : SampleServices.ALL.services()) {
       hosts.put(service, "10.0.0." + (hosts.size() + 1));
       services.put(service, "10.96.0.1");
     }
     hosts.put("waypoint", "10.0.0.99");
     return new Placement(
-        Topology.SAMPLE_SERVICES, "ns", hosts, services, admin, Map.of(), Path.of("logs"));
+        SampleServices.ALL, "ns", hosts, services, admin, Map.of(), Path.of("logs"));
   }
 }

@@ -17,6 +17,7 @@ import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.Listener.Side;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Site;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
@@ -43,7 +44,7 @@ class IstioAmbientTest {
         .flatMap(
             variant ->
                 Stream.of(
-                    Arguments.of(variant, Topology.SAMPLE_SERVICES),
+                    Arguments.of(variant, SampleServices.ALL),
                     Arguments.of(variant, Topology.STREAM)));
   }
 

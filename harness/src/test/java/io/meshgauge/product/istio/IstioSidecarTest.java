@@ -6,6 +6,7 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.SampleSite;
 import io.meshgauge.topology.ProxyProcess;
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -93,10 +94,11 @@ class IstioSidecarTest {
             IstioSidecar.mtls()
                 .problems(
                     Variant.plain("istio-mtls").with("fault", "plaintext-listener:unknown"),
-                    PlatformKind.LOCAL))
+                    PlatformKind.LOCAL,
+                    SampleServices.ALL))
         .singleElement()
         .asString()
-        .contains("unknown", "plaintext-listener:order", "plaintext-listener:gateway");
+        .contains("plaintext-listener:unknown", "order", "gateway");
     assertThat(
             IstioSidecar.plaintext()
                 .problems(

@@ -8,7 +8,7 @@ import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Topology;
+import io.meshgauge.topology.SampleServices;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -37,7 +37,7 @@ class NetworkProductTest {
   void theyEncryptBetweenNodesAndNoHopByItself(Product mesh) {
     assertThat(mesh.claims(Variant.plain(mesh.descriptor().key())).betweenNodes())
         .isEqualTo(!mesh.descriptor().key().equals("cilium"));
-    for (Hop hop : Topology.SAMPLE_SERVICES.hops()) {
+    for (Hop hop : SampleServices.ALL.hops()) {
       assertThat(mesh.claims(Variant.plain(mesh.descriptor().key())).encrypted(hop)).isFalse();
     }
     assertThat(mesh.claims(Variant.plain(mesh.descriptor().key())).proxied()).isFalse();

@@ -2,7 +2,7 @@ package io.meshgauge.run.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -29,10 +29,11 @@ import io.meshgauge.load.WorkerLostException;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.Part;
+import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.ResourceUse;
-import io.meshgauge.measure.SecondSample;
 import io.meshgauge.measure.TcpUse;
 import io.meshgauge.measure.Vitals;
 import io.meshgauge.measure.Window;
@@ -231,11 +232,11 @@ public final class FakeSoak implements Progress {
       labels.add(
           new LabelResult(
               label,
+              RequestKind.ofEarlier(label),
               600,
               600,
               600,
               600,
-              0,
               Map.of("200", 600L),
               Map.of(),
               response,

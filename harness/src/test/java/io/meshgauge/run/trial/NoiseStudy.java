@@ -20,6 +20,7 @@ import io.meshgauge.run.session.PhaseTimes;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.session.Version;
+import io.meshgauge.topology.SampleServices;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +108,8 @@ public final class NoiseStudy {
     Protocol protocol =
         new Protocol(1, OptionalDouble.of(rate), "poisson", WARM_UP_REQUESTS, 16, 1, false);
     Experiment experiment =
-        new Experiment("noise", PlatformKind.LOCAL, arms, List.of(plan), protocol, List.of(), seed);
+        new Experiment("noise", PlatformKind.LOCAL, arms, List.of(plan), protocol, List.of(), seed)
+            .of(SampleServices.APPLICATION);
     PrintStream quiet =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     try (LocalPlatform platform = new LocalPlatform(home, Products.programs())) {
@@ -118,7 +120,7 @@ public final class NoiseStudy {
                   experiment,
                   Instant.now(),
                   "NoiseStudy",
-                  platform.environment(),
+                  platform.environment(experiment.application().services()),
                   List.of(),
                   1,
                   List.of(),
@@ -129,7 +131,8 @@ public final class NoiseStudy {
               platform,
               archive,
               new PlainProgress(quiet, InstantSource.system()),
-              new PhaseTimes(InstantSource.system()))) {
+              new PhaseTimes(InstantSource.system()),
+              experiment.application())) {
         NoiseStudy study = new NoiseStudy(context, arms, protocol, plan, length, seed);
         for (int deployment = 1; deployment <= deployments; deployment++) {
           study.deployment(session, deployment, windows);
@@ -182,7 +185,7 @@ public final class NoiseStudy {
         TestEnvironment.deploy(
             context,
             arm,
-            TestEnvironment.topology(plan),
+            SampleServices.ALL,
             ServiceSettings.of(arm, plan),
             context.archive().folder(trial).resolve("logs-" + deployment));
     LoadSession worker =

@@ -5,6 +5,7 @@ import io.meshgauge.evidence.window.WindowObservation;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LatencyHistogram;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.Window;
 import io.meshgauge.platform.Instruments;
 import java.time.Duration;
@@ -46,11 +47,11 @@ public record SampleLoads(
     LabelResult browse =
         new LabelResult(
             "browse",
+            RequestKind.ALLOWED,
             scheduled,
             sent,
             completed,
             completed,
-            0,
             Map.of("200", completed),
             unanswered == 0 ? Map.of() : Map.of("closed", unanswered),
             all(responseMicros),

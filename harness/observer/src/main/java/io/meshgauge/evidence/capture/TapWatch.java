@@ -102,9 +102,12 @@ public final class TapWatch implements WireWatch {
   }
 
   private void sample(Hop hop, Address address) {
+    if (ProbeOpening.request(hop).length == 0) {
+      return;
+    }
     try (Socket socket = PlaintextProbe.connect(address)) {
       // What it says does not matter; what crossed the forwarder does.
-      ProbeResponse.to(ProbeOpening.request(hop.protocol()), socket);
+      ProbeResponse.to(ProbeOpening.request(hop), socket);
       if (hop.protocol() == Protocol.GRPC) {
         TimeUnit.MILLISECONDS.sleep(100);
       }

@@ -69,6 +69,7 @@ public final class AddressSurvey {
     Balancing spread = plane.balancing().get(hop.server());
     // It calls in plaintext, which TLS refuses; what its algorithm does, the others show.
     return hop.protocol() != Protocol.TCP
+        && hop.probe().permitted()
         && !claims.encrypted(hop)
         && spread != null
         && spread.rule() == Rule.IP_HASH
@@ -109,10 +110,9 @@ public final class AddressSurvey {
       try (Socket socket =
           PlaintextProbe.connect(Objects.requireNonNull(plane.dial().get(hop)), from)) {
         if (hop.protocol() == Protocol.GRPC) {
-          byte[] request = ProbeOpening.call(CallCounts.method(hop.server()));
-          ProbeResponse.toHttp2(request, new byte[0], socket);
+          ProbeResponse.toHttp2(ProbeOpening.request(hop), new byte[0], socket);
         } else {
-          ProbeResponse.to(ProbeOpening.request(hop.protocol()), socket);
+          ProbeResponse.to(ProbeOpening.request(hop), socket);
         }
       } catch (IOException ignored) {
         // It is served nowhere then, which is what the counts will say.

@@ -11,6 +11,7 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
+import io.meshgauge.topology.Protocol;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -48,12 +49,12 @@ public final class EncryptionProof {
     }
     return claims.encrypted(wire.hop())
         ? judgeTls(wire, sighting, sightings.how(), counters)
-        : evidence(wire, plaintextVerdict(sighting), sighting.words(), sightings.how());
+        : evidence(wire, plaintextVerdict(wire, sighting), sighting.words(), sightings.how());
   }
 
   private Evidence judgeTls(Wire wire, Sighting sighting, String how, ProxyCounters counters) {
     if (!claims.mutualTls()) {
-      return evidence(wire, tlsVerdict(sighting, true), sighting.words(), how);
+      return evidence(wire, tlsVerdict(wire, sighting, true), sighting.words(), how);
     }
     String session =
         wire.hops().stream()
@@ -63,22 +64,32 @@ public final class EncryptionProof {
             .collect(Collectors.joining("; "));
     String observed =
         sighting.words() + (session.isEmpty() ? "; version and cipher unknown" : "; " + session);
-    return evidence(wire, tlsVerdict(sighting, !session.isEmpty()), observed, how);
+    return evidence(wire, tlsVerdict(wire, sighting, !session.isEmpty()), observed, how);
   }
 
-  private static Verdict tlsVerdict(Sighting sighting, boolean known) {
-    if (sighting.readable() > 0) {
+  private static Verdict tlsVerdict(Wire wire, Sighting sighting, boolean known) {
+    if (readable(wire, sighting)) {
       return Verdict.DISPROVEN;
     }
     boolean recognised = sighting.of(TrafficKind.TLS) > sighting.unrecognised();
     return recognised && known ? Verdict.PROVEN : Verdict.MISSING;
   }
 
-  private static Verdict plaintextVerdict(Sighting sighting) {
+  /**
+   * Whether something can be read. The bytes of an unknown protocol over TCP have no framing that
+   * we know: they are plaintext if most of them crossed on connections without any TLS record.
+   */
+  private static boolean readable(Wire wire, Sighting sighting) {
+    boolean unknown = wire.hop().protocol() == Protocol.TCP && !wire.hop().probe().ofIperf();
+    return sighting.readable() > 0
+        || (unknown && sighting.of(TrafficKind.UNKNOWN) > sighting.of(TrafficKind.TLS));
+  }
+
+  private static Verdict plaintextVerdict(Wire wire, Sighting sighting) {
     if (sighting.of(TrafficKind.TLS) > 0) {
       return Verdict.DISPROVEN;
     }
-    return sighting.readable() > 0 ? Verdict.PROVEN : Verdict.MISSING;
+    return readable(wire, sighting) ? Verdict.PROVEN : Verdict.MISSING;
   }
 
   private Evidence evidence(Wire wire, Verdict verdict, String observed, String source) {

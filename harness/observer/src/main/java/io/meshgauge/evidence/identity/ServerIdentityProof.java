@@ -75,7 +75,7 @@ public final class ServerIdentityProof {
   private static TlsClient.Reception call(Wire wire, List<X509Certificate> trusted)
       throws IOException {
     return new TlsClient(trusted, ProbeOptions.PLAIN)
-        .call(wire.address(), wire.hop().protocol(), Optional.empty());
+        .call(wire.address(), wire.hop(), Optional.empty());
   }
 
   private static Verdict verdict(boolean kept, TlsClient.Reception reception) {

@@ -1,11 +1,11 @@
 package io.meshgauge.evidence.policy;
 
-import io.meshgauge.evidence.window.PolicyDenials;
 import io.meshgauge.experiment.Evidence;
 import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.RequestKind.Denial;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Traffic;
 import java.util.ArrayList;
@@ -16,9 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Judges the answers: every {@code forbidden} and every {@code risky} request got 403, every {@code
- * unauthenticated} one what the claims say, and no other request got either. Of gRPC the statuses
- * are those of the same meaning.
+ * Judges the answers: every request that must be refused got 403, one without a token what the
+ * claims say, and no other request got either. Of gRPC the statuses are those of the same meaning.
  */
 public final class DenialProof {
   private static final String SOURCE = "worker.json";
@@ -44,7 +43,7 @@ public final class DenialProof {
     List<Evidence> all = new ArrayList<>();
     for (LabelResult label : load.labels()) {
       if (label.refused()) {
-        boolean anybody = label.label().equals(PolicyDenials.UNAUTHENTICATED);
+        boolean anybody = label.kind().denial() == Denial.TOKEN;
         String status = anybody ? Integer.toString(claims.withoutToken()) : FORBIDDEN;
         all.add(refused(label, spoken(label, status), traffic.answers() ? IN_ITS_PLACE : Set.of()));
       } else {
@@ -56,7 +55,7 @@ public final class DenialProof {
           evidence(
               "requests that must be refused",
               Verdict.MISSING,
-              "a share of forbidden, risky or unauthenticated",
+              "a share of requests that the application, or a policy, must refuse",
               "the plan sent none"));
     }
     return all;

@@ -9,13 +9,13 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.RequestKind.Denial;
 import io.meshgauge.measure.TrafficCounter;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Listener;
 import io.meshgauge.topology.PolicyEnforcementPoint;
-import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,10 +63,10 @@ public final class PolicyProof {
     if (claims.refusals() == Refusals.WITHOUT_TOKEN) {
       return List.of(byAnswer(load));
     }
-    if (plane.guards().stream().noneMatch(PolicyProof::entry)) {
+    if (plane.guards().stream().noneMatch(this::entry)) {
       all.add(
           evidence(
-              "policy before " + Topology.ENTRY,
+              "policy before " + String.join(", ", plane.entries()),
               Verdict.DISPROVEN,
               "a policy where the load enters",
               "policies stand before "
@@ -96,11 +96,11 @@ public final class PolicyProof {
   }
 
   /** Without a token the services answer 401, so that the answer itself tells whose it is. */
-  private static Evidence byAnswer(LoadResult load) {
+  private Evidence byAnswer(LoadResult load) {
     long answered = 0;
     long refused = 0;
     for (LabelResult label : load.labels()) {
-      if (label.label().equals(PolicyDenials.UNAUTHENTICATED)) {
+      if (label.kind().denial() == Denial.TOKEN) {
         answered += label.completed();
         refused += label.status().getOrDefault("403", 0L);
       }
@@ -108,7 +108,7 @@ public final class PolicyProof {
     Verdict seen = refused == answered ? Verdict.PROVEN : Verdict.DISPROVEN;
     return new Evidence(
         Promise.POLICY,
-        "policy before " + Topology.ENTRY,
+        "policy before " + String.join(", ", plane.entries()),
         answered == 0 ? Verdict.MISSING : seen,
         "requests without a token are answered 403, where the services answer 401",
         "%d of %d answered 403".formatted(refused, answered),
@@ -133,7 +133,7 @@ public final class PolicyProof {
     }
     long took = counters.requests(before.get());
     long due = due(guard, load);
-    long slack = Expected.slack(guard.service(), took);
+    long slack = Expected.slack(plane.to(guard.service()), took);
     long again = counters.retries(before.get());
     boolean kept = reached > 0 && Math.abs(took + again - reached - due) <= slack;
     return evidence(
@@ -151,8 +151,8 @@ public final class PolicyProof {
         "%d were served".formatted(reached));
   }
 
-  private static boolean entry(PolicyEnforcementPoint guard) {
-    return guard.service().equals(Topology.ENTRY);
+  private boolean entry(PolicyEnforcementPoint guard) {
+    return plane.entersAt(guard.service());
   }
 
   /** How many requests a guard must have refused. */
@@ -187,7 +187,7 @@ public final class PolicyProof {
     long expected = took - due(guard, load);
     long passed = counters.count(guard, guard.allowed());
     long unjudged = counters.count(guard, guard.undecided());
-    long slack = Expected.slack(guard.service(), took);
+    long slack = Expected.slack(plane.to(guard.service()), took);
     boolean kept = passed > 0 && unjudged == 0 && Math.abs(passed - expected) <= slack;
     return evidence(
         guard.name() + ", let pass",

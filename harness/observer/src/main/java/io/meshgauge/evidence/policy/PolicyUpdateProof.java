@@ -86,8 +86,8 @@ public final class PolicyUpdateProof {
     try (Socket socket = PlaintextProbe.connect(wire.address())) {
       ProbeResponse answer =
           wire.hop().protocol() == Protocol.GRPC
-              ? ProbeResponse.toHttp2(ProbeOpening.plainQuestion(), new byte[0], socket)
-              : ProbeResponse.greet(wire.hop().protocol(), socket);
+              ? ProbeResponse.toHttp2(ProbeOpening.plainQuestion(wire.hop()), new byte[0], socket)
+              : ProbeResponse.greet(wire.hop(), socket);
       return new TlsClient.Reception(
           answer.accepted(), answer.silent(), "", "", null, answer.words());
     }

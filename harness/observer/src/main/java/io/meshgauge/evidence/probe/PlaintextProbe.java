@@ -40,6 +40,13 @@ public final class PlaintextProbe {
   }
 
   private Evidence probe(Wire wire) {
+    if (ProbeOpening.greeting(wire.hop()).length == 0) {
+      return evidence(
+          wire,
+          Verdict.NOT_CLAIMED,
+          "the application names no probe for %s, so that none was sent"
+              .formatted(wire.hop().server()));
+    }
     try {
       ProbeResponse answer =
           ProbeRetry.until(
@@ -66,9 +73,9 @@ public final class PlaintextProbe {
     try (Socket socket = connect(wire.open())) {
       if (options.refusesInPlaintext() && wire.hop().protocol() == Protocol.GRPC) {
         // That it speaks HTTP/2 at all is no answer: it refuses requests, not connections.
-        return ProbeResponse.toHttp2(ProbeOpening.plainQuestion(), new byte[0], socket);
+        return ProbeResponse.toHttp2(ProbeOpening.plainQuestion(wire.hop()), new byte[0], socket);
       }
-      return ProbeResponse.greet(wire.hop().protocol(), socket);
+      return ProbeResponse.greet(wire.hop(), socket);
     }
   }
 

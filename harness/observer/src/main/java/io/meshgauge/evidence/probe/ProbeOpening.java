@@ -1,26 +1,22 @@
 package io.meshgauge.evidence.probe;
 
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Service.Probe;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** The first bytes a client of a protocol sends, harmless to any service. */
 public final class ProbeOpening {
-  private static final byte[] HTTP1 =
-      ascii("GET /meshgauge-probe HTTP/1.1\r\nHost: meshgauge\r\nConnection: close\r\n\r\n");
-  private static final byte[] KEPT =
-      ascii("GET /meshgauge-probe HTTP/1.1\r\nHost: meshgauge\r\n\r\n");
   private static final byte[] PREFACE = ascii("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-
-  /** What an iperf3 client names its test by, which it sends first: 36 characters and a zero. */
-  private static final byte[] COOKIE = ascii("012345678901234567890123456789012345\0");
 
   /** Fields of HPACK's static table (RFC 7541): {@code :scheme}. */
   private static final byte HTTP = (byte) 0x86;
 
   private static final byte HTTPS = (byte) 0x87;
 
+  private static final byte[] NOTHING = {};
   private static final byte[] EMPTY_SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
   private static final int HEADERS = 1;
   private static final int END_HEADERS = 0x04;
@@ -29,66 +25,68 @@ public final class ProbeOpening {
   private ProbeOpening() {}
 
   /**
-   * An HTTP/1.1 request, an HTTP/2 connection preface, or the start of an iperf3 test: enough to be
-   * answered.
+   * The application's probe in HTTP/1.1, an HTTP/2 connection preface, or what a client of TCP
+   * sends first: enough to be answered. Empty where no request may be sent; a preface is none.
    */
-  static byte[] greeting(Protocol protocol) {
-    return switch (protocol) {
-      case HTTP1 -> HTTP1.clone();
+  static byte[] greeting(Hop hop) {
+    return switch (hop.protocol()) {
+      case HTTP1 -> hop.probe().permitted() ? http1(hop.probe(), "Connection: close\r\n") : NOTHING;
       case GRPC -> join(PREFACE, EMPTY_SETTINGS);
-      case TCP -> COOKIE.clone();
+      case TCP -> ascii(hop.probe().content());
     };
   }
 
   /**
-   * A whole request that a proxy must forward: for gRPC, a call of a method that no service has.
+   * A whole request that a proxy must forward. For gRPC, a call without a message: the server of
+   * the method counts and refuses it.
    */
-  public static byte[] request(Protocol protocol) {
-    return protocol == Protocol.GRPC ? call("/meshgauge.Probe/Ask") : greeting(protocol);
-  }
-
-  /**
-   * A gRPC call of a method, without a message: the server of the method serves the call, and
-   * refuses it.
-   *
-   * @param method its path, at most 127 characters
-   */
-  public static byte[] call(String method) {
-    return join(greeting(Protocol.GRPC), headers(grpcFields(method)));
+  public static byte[] request(Hop hop) {
+    return hop.protocol() == Protocol.GRPC && hop.probe().permitted()
+        ? join(greeting(hop), headers(grpcFields(hop.probe().content())))
+        : greeting(hop);
   }
 
   /**
    * A whole request for TLS that asks whether we may call at all. Of gRPC it is one of plain
    * HTTP/2, because a refusal of it says why in a readable body, and not in compressed fields.
    */
-  static byte[] question(Protocol protocol) {
-    return protocol == Protocol.GRPC
-        ? join(greeting(protocol), headers(questionFields(HTTPS)))
-        : greeting(protocol);
+  static byte[] question(Hop hop) {
+    return hop.protocol() == Protocol.GRPC && hop.probe().permitted()
+        ? join(greeting(hop), headers(questionFields(HTTPS, hop.probe().path())))
+        : greeting(hop);
   }
 
   /** The same question of HTTP/2 without TLS. */
-  public static byte[] plainQuestion() {
-    return join(greeting(Protocol.GRPC), headers(questionFields(HTTP)));
+  public static byte[] plainQuestion(Hop hop) {
+    return hop.probe().permitted()
+        ? join(greeting(hop), headers(questionFields(HTTP, hop.probe().path())))
+        : greeting(hop);
   }
 
   /**
    * Several whole requests on one connection, which is kept open: a service answers them one after
    * the other.
    *
-   * @param method of gRPC, which of its methods is called without a message
    * @param times how many, 1 to 60
    */
-  public static byte[] requests(Protocol protocol, String method, int times) {
+  public static byte[] requests(Hop hop, int times) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
-    if (protocol == Protocol.GRPC) {
-      all.writeBytes(greeting(protocol));
+    if (hop.protocol() == Protocol.GRPC) {
+      all.writeBytes(greeting(hop));
     }
     for (int i = 0; i < times; i++) {
       all.writeBytes(
-          protocol == Protocol.GRPC ? headers(grpcFields(method), 2 * i + 1) : KEPT.clone());
+          hop.protocol() == Protocol.GRPC
+              ? headers(grpcFields(hop.probe().content()), 2 * i + 1)
+              : http1(hop.probe(), ""));
     }
     return all.toByteArray();
+  }
+
+  private static byte[] http1(Probe probe, String header) {
+    return ascii(
+        "%s %s HTTP/1.1\r\nHost: meshgauge\r\n%s\r\n"
+            .formatted(probe.content(), probe.path(), header));
   }
 
   /**
@@ -101,7 +99,7 @@ public final class ProbeOpening {
             literal(new byte[] {0x42}, "CONNECT"), // :method
             literal(new byte[] {0x41}, to.toString())); // :authority
     byte[] header = {0, 0, (byte) fields.length, HEADERS, END_HEADERS, 0, 0, 0, 1};
-    return join(greeting(Protocol.GRPC), header, fields);
+    return join(PREFACE, EMPTY_SETTINGS, header, fields);
   }
 
   private static byte[] headers(byte[] fields) {
@@ -115,10 +113,10 @@ public final class ProbeOpening {
     return join(header, fields);
   }
 
-  private static byte[] questionFields(byte scheme) {
+  private static byte[] questionFields(byte scheme, String path) {
     return join(
         new byte[] {(byte) 0x82, scheme}, // :method GET
-        literal(new byte[] {0x44}, "/meshgauge-probe"), // :path
+        literal(new byte[] {0x44}, path), // :path
         literal(new byte[] {0x41}, "meshgauge")); // :authority
   }
 

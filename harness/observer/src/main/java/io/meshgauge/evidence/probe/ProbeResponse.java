@@ -1,6 +1,7 @@
 package io.meshgauge.evidence.probe;
 
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,13 +46,24 @@ public record ProbeResponse(
   private static final int BUSY = 0xff;
 
   /** Greets a server in its own protocol. */
-  public static ProbeResponse greet(Protocol protocol, Socket socket) {
-    return protocol == Protocol.TCP ? ofIperf(socket) : to(ProbeOpening.greeting(protocol), socket);
+  public static ProbeResponse greet(Hop hop, Socket socket) {
+    if (hop.protocol() != Protocol.TCP) {
+      return to(ProbeOpening.greeting(hop), socket);
+    }
+    return hop.probe().ofIperf() ? ofIperf(hop, socket) : ofTcp(hop, socket);
   }
 
-  private static ProbeResponse ofIperf(Socket socket) {
+  /** A server of a protocol that we do not know answers with anything but an alert of TLS. */
+  private static ProbeResponse ofTcp(Hop hop, Socket socket) {
+    ProbeResponse answer = to(ProbeOpening.greeting(hop), socket);
+    return answer.kind().filter(TrafficKind.UNKNOWN::equals).isPresent()
+        ? new ProbeResponse(Optional.of(TrafficKind.OTHER), false, false, answer.words())
+        : answer;
+  }
+
+  private static ProbeResponse ofIperf(Hop hop, Socket socket) {
     try {
-      send(ProbeOpening.greeting(Protocol.TCP), socket);
+      send(ProbeOpening.greeting(hop), socket);
       int state = socket.getInputStream().read();
       return switch (state) {
         case -1 -> none(HUNG_UP);
@@ -188,7 +200,7 @@ public record ProbeResponse(
                   + redirection(bytes);
           case HTTP2 -> "answered in HTTP/2 frames";
           case IPERF -> "answered with iperf3's digits";
-          case INSIDE_TLS, UNKNOWN -> bytes.length + " bytes that are no HTTP";
+          case INSIDE_TLS, UNKNOWN, OTHER -> bytes.length + " bytes that are no HTTP";
         };
     return new ProbeResponse(Optional.of(kind), false, denied, words);
   }

@@ -2,6 +2,7 @@ package io.meshgauge.evidence.probe;
 
 import io.meshgauge.identity.Credential;
 import io.meshgauge.topology.Address;
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -86,7 +87,7 @@ public final class TlsClient {
    * @throws IOException when there is no connection at all
    */
   public Reception call(Wire wire, Optional<Credential> credential) throws IOException {
-    return call(wire.address(), wire.hop().protocol(), credential, wire.inner());
+    return call(wire.address(), wire.hop(), credential, wire.inner());
   }
 
   /**
@@ -94,13 +95,13 @@ public final class TlsClient {
    *
    * @throws IOException when there is no connection at all
    */
-  public Reception call(Address address, Protocol protocol, Optional<Credential> credential)
+  public Reception call(Address address, Hop hop, Optional<Credential> credential)
       throws IOException {
-    return call(address, protocol, credential, Optional.empty());
+    return call(address, hop, credential, Optional.empty());
   }
 
   private Reception call(
-      Address address, Protocol protocol, Optional<Credential> credential, Optional<Address> inner)
+      Address address, Hop hop, Optional<Credential> credential, Optional<Address> inner)
       throws IOException {
     // An absent server is no refusal, so connecting is outside of the try block.
     Socket plain = PlaintextProbe.connect(address);
@@ -110,7 +111,7 @@ public final class TlsClient {
                 context(credential)
                     .getSocketFactory()
                     .createSocket(plain, address.host(), address.port(), true)) {
-      offer(socket, inner.isPresent() ? TUNNEL_ALPN : alpn(protocol));
+      offer(socket, inner.isPresent() ? TUNNEL_ALPN : alpn(hop.protocol()));
       socket.startHandshake();
       SSLSession session = socket.getSession();
       String words = session.getProtocol() + ", " + session.getCipherSuite();
@@ -118,7 +119,7 @@ public final class TlsClient {
       ProbeResponse answer =
           inner.isPresent()
               ? ProbeResponse.toTunnel(inner.get(), heard, socket)
-              : converse(protocol, heard, socket);
+              : converse(hop, heard, socket);
       return new Reception(
           answer.accepted(),
           answer.silent(),
@@ -145,15 +146,19 @@ public final class TlsClient {
     }
   }
 
-  private ProbeResponse converse(Protocol protocol, byte[] heard, SSLSocket socket) {
-    if (protocol == Protocol.GRPC && options.callersOnly()) {
-      return ProbeResponse.toHttp2(ProbeOpening.question(protocol), heard, socket);
+  private ProbeResponse converse(Hop hop, byte[] heard, SSLSocket socket) {
+    if (ProbeOpening.greeting(hop).length == 0) {
+      return new ProbeResponse(
+          Optional.of(TrafficKind.OTHER), false, false, "the handshake is complete; no request");
+    }
+    if (hop.protocol() == Protocol.GRPC && options.callersOnly()) {
+      return ProbeResponse.toHttp2(ProbeOpening.question(hop), heard, socket);
     }
     if (heard.length > 0) {
       return new ProbeResponse(
           Optional.of(TrafficKind.HTTP2), false, false, "the server spoke first");
     }
-    return ProbeResponse.greet(protocol, socket);
+    return ProbeResponse.greet(hop, socket);
   }
 
   /**

@@ -10,6 +10,8 @@ public enum TrafficKind {
   HTTP2,
   /** Readable bytes of {@code iperf3}: the digits that it repeats. */
   IPERF,
+  /** What a server of another protocol over TCP answered to its client's first bytes. */
+  OTHER,
   /**
    * The middle of a record, where the start was not seen: on a connection that carried TLS records
    * and nothing readable.
@@ -20,6 +22,6 @@ public enum TrafficKind {
 
   /** Whether anybody on the path can read it. */
   public boolean readable() {
-    return this == HTTP1 || this == HTTP2 || this == IPERF;
+    return this == HTTP1 || this == HTTP2 || this == IPERF || this == OTHER;
   }
 }

@@ -113,7 +113,7 @@ public final class TrafficProof {
             ? failedByReplicas(sender, counters)
             : counters.count(server.orElseThrow(), TrafficCounter.FAILURES);
     long slack =
-        Expected.slack(sender.hop().server(), counters.requests(sender))
+        Expected.slack(List.of(sender.hop()), counters.requests(sender))
             + counters.timeouts(sender);
     return evidence(
         subject,
@@ -167,7 +167,7 @@ public final class TrafficProof {
   }
 
   /** A bucket holds as many as come in a second, and gets as many each second. */
-  private static Evidence admitted(
+  private Evidence admitted(
       Listener receiver, int perSecond, ProxyCounters counters, LoadResult load) {
     String service = receiver.hop().server();
     String subject = "before " + service + ", let pass";
@@ -183,7 +183,7 @@ public final class TrafficProof {
     long took = counters.requests(receiver);
     long passed = counters.count(receiver, TrafficCounter.RATE_ADMITTED);
     long refused = counters.count(receiver, TrafficCounter.RATE_LIMITED);
-    long slack = Expected.slack(service, took);
+    long slack = Expected.slack(plane.to(service), took);
     double seconds = Math.ceil(load.seconds());
     long most = Math.round(perSecond * (seconds + 1)) + slack;
     boolean judged = Math.abs(passed + refused - took) <= slack;

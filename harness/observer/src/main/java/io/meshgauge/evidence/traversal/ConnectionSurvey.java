@@ -69,6 +69,7 @@ public final class ConnectionSurvey {
     Balancing spread = plane.balancing().get(hop.server());
     // By address all of ours go to one replica; others are called by the survey of addresses.
     return spread != null
+        && hop.probe().permitted()
         && spread.byConnection()
         && spread.servers().size() > 1
         && spread.rule() != Rule.IP_HASH
@@ -112,9 +113,7 @@ public final class ConnectionSurvey {
     try {
       Socket socket = PlaintextProbe.connect(Objects.requireNonNull(plane.dial().get(hop)));
       held.add(socket);
-      socket
-          .getOutputStream()
-          .write(ProbeOpening.requests(hop.protocol(), CallCounts.method(hop.server()), CALLS));
+      socket.getOutputStream().write(ProbeOpening.requests(hop, CALLS));
       socket.getOutputStream().flush();
     } catch (IOException ignored) {
       // It is served nowhere then, which is what the counts will say.

@@ -31,9 +31,9 @@ import java.util.Optional;
  * where proxies carry connections in tunnels, {@link TunnelProof}. Elsewhere:
  *
  * <p>The server's side must have counted what the clients' sides did, plus what those sent again
- * and what we sampled, less what a limit of theirs refused. Hops to {@code logging} are batched and
- * asynchronous: a request may fall between the readings of two proxies, so both sides may differ by
- * a hundredth or five requests.
+ * and what we sampled, less what a limit of theirs refused. Calls of which no number is declared
+ * may be asynchronous: one may fall between the readings of two proxies, so both sides may differ
+ * by a hundredth or five requests.
  */
 public final class TraversalProof {
   private static final String SOURCE = "proxies' request counters at both ends of the window";
@@ -156,7 +156,7 @@ public final class TraversalProof {
     long expected = sent + again + sampled - refused;
     // A request that is given up before it is sent again was counted and not sent.
     long late = clients.stream().mapToLong(counters::timeouts).sum();
-    long slack = Expected.slack(server, sent) + late;
+    long slack = Expected.slack(wire.hops(), sent) + late;
     boolean kept = Math.abs(took - expected) <= slack && (took > 0 || expected == 0);
     return new Evidence(
         Promise.TRAVERSAL,
@@ -217,7 +217,7 @@ public final class TraversalProof {
     long expected = took + again - refused;
     // A request that is given up before it is sent again was counted and not sent.
     long late = counters.timeouts(listener);
-    long slack = Expected.slack(server, took) + late;
+    long slack = Expected.slack(wire.hops(), took) + late;
     boolean kept = Math.abs(calls - expected) <= slack && (calls > 0 || expected == 0);
     return new Evidence(
         Promise.TRAVERSAL,

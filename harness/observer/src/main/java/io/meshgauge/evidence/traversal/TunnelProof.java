@@ -156,11 +156,7 @@ public final class TunnelProof {
       ProxyCounters counters,
       LoadResult load,
       Map<String, Long> served) {
-    List<Hop> hops =
-        plane.dial().keySet().stream()
-            .filter(it -> it.server().equals(server))
-            .sorted(Comparator.comparing(Hop::client))
-            .toList();
+    List<Hop> hops = plane.to(server);
     Expected expected =
         hops.stream()
             .map(
@@ -179,12 +175,12 @@ public final class TunnelProof {
     }
     long took = counters.requests(listener);
     Optional<Long> calls = Optional.ofNullable(served.get(server));
-    long refused = PolicyDenials.before(server, claims.refusals(), load);
+    long refused = plane.entersAt(server) ? PolicyDenials.sent(claims.refusals(), load) : 0;
     long again = counters.retries(listener);
     long limited = counters.overflow(listener);
     long due = took - refused + again - limited;
     // A request that is given up before it is sent again was counted and not sent.
-    long slack = Expected.slack(server, took) + counters.timeouts(listener);
+    long slack = Expected.slack(hops, took) + counters.timeouts(listener);
     String behind = subject + ", and behind it";
     String words =
         "%d requests served, as many as it took%s%s%s%s"

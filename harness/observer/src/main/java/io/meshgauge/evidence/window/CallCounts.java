@@ -1,7 +1,6 @@
 package io.meshgauge.evidence.window;
 
 import io.meshgauge.topology.Balancing.Server;
-import io.meshgauge.topology.CallGraph;
 import io.meshgauge.topology.DataPlane;
 import java.util.Collection;
 import java.util.Map;
@@ -19,11 +18,6 @@ import java.util.function.Supplier;
 public record CallCounts(DataPlane plane, Supplier<Map<String, Long>> served) {
   private static final long PATIENCE_NANOS = 3_000_000_000L;
   private static final long PAUSE_MILLIS = 20;
-
-  /** A method of a gRPC service that counts a call without a message, and refuses it. */
-  public static String method(String service) {
-    return CallGraph.SAMPLE.of(service).probe().orElse("/unknown");
-  }
 
   /** What all replicas have served so far. */
   public Map<String, Long> now() {

@@ -2,21 +2,21 @@ package io.meshgauge.evidence.window;
 
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
-import io.meshgauge.topology.CallGraph;
-import io.meshgauge.topology.CallGraph.Calls;
 import io.meshgauge.topology.Guarantees.Refusals;
 import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Topology;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
- * How many requests a hop must have carried, from what the load worker sent and the {@link
- * CallGraph}.
+ * How many requests a hop must have carried, from what the load worker sent and the declared {@link
+ * Calls}.
  *
- * <p>The load's own hop carries exactly what was sent. Unauthenticated requests may or may not get
- * as far as a service that checks tokens, unless a policy refuses them; requests that had no proper
- * answer may have broken off before a service behind.
+ * <p>The load's own hop carries exactly what was sent. Requests that had no proper answer may have
+ * broken off before a service behind.
  *
  * @param least smallest possible count
  * @param most largest possible count
@@ -25,49 +25,70 @@ import java.util.function.Predicate;
 public record Expected(long least, long most, String why) {
   private static final long MIN_SLACK_REQUESTS = 5;
   private static final double SLACK_FRACTION = 0.01;
+  private static final double TOLERANCE = 0.1;
 
   public static Expected of(Hop hop, LoadResult load, Refusals refusals) {
     if (hop.client().equals(Topology.LOAD)) {
       long sent = load.sentTo(hop.server());
       return new Expected(sent, sent, "what the load worker sent");
     }
-    Calls calls = CallGraph.SAMPLE.of(hop.server());
-    return switch (calls.trigger()) {
-      case EVERY_TOKEN ->
-          new Expected(
-              answered(load, PolicyDenials.passing(refusals)),
-              load.sent() - PolicyDenials.sent(refusals, load),
-              refusals == Refusals.NONE
-                  ? "every request that carries a token"
-                  : "every request that the policy lets pass");
-      case EVERY_ALLOWED ->
-          new Expected(
-              answered(load, label -> !label.refused()),
-              allowed(load),
-              "every request that is allowed");
-      case LABELLED -> labelled(calls.labels(), load);
-      case BATCHES -> new Expected(1, Long.MAX_VALUE, "batches of events");
-    };
+    Calls calls = hop.calls();
+    if (calls.perRequest().isEmpty()) {
+      return new Expected(1, Long.MAX_VALUE, "calls of which no number is declared");
+    }
+    Predicate<LabelResult> passing = PolicyDenials.passing(refusals);
+    long answered = sum(load, passing.and(it -> calls.follow(it.label())), LabelResult::expected);
+    long sent = sum(load, passing.and(it -> calls.concern(it.label())), LabelResult::sent);
+    return of(calls, answered, sent, words(calls, load, refusals));
   }
 
-  private static Expected labelled(List<String> names, LoadResult load) {
-    List<LabelResult> labels =
-        load.labels().stream().filter(label -> names.contains(label.label())).toList();
-    String requests = String.join(", ", names);
-    return labels.isEmpty()
-        ? new Expected(0, 0, "the plan has no " + requests)
-        : new Expected(
-            labels.stream().mapToLong(LabelResult::expected).sum(),
-            labels.stream().mapToLong(LabelResult::sent).sum(),
-            "every " + requests);
+  /**
+   * A whole number of calls is exact. A mean holds within a tenth, and the few calls by which small
+   * numbers differ by chance.
+   */
+  private static Expected of(Calls calls, long answered, long sent, String why) {
+    double each = calls.perRequest().orElseThrow();
+    if (each == Math.rint(each)) {
+      return new Expected(Math.round(answered * each), Math.round(sent * each), why);
+    }
+    double margin = TOLERANCE * sent * each + MIN_SLACK_REQUESTS;
+    return new Expected(
+        (long) Math.max(1, answered * each - margin),
+        (long) Math.ceil(sent * each + margin),
+        "%s for %s, within a tenth".formatted(each, why));
+  }
+
+  private static String words(Calls calls, LoadResult load, Refusals refusals) {
+    List<String> causes =
+        load.labels().stream()
+            .filter(PolicyDenials.passing(refusals))
+            .map(LabelResult::label)
+            .filter(calls::concern)
+            .toList();
+    String often =
+        calls.perRequest().orElseThrow() == 1
+            ? "every "
+            : "%s for every ".formatted(calls.perRequest().orElseThrow());
+    return causes.isEmpty()
+        ? "the plan has no request that causes it"
+        : causes.size() == load.labels().size()
+            ? often + "request"
+            : often + String.join(", ", causes);
+  }
+
+  private static long sum(
+      LoadResult load, Predicate<LabelResult> which, ToLongFunction<LabelResult> count) {
+    return load.labels().stream().filter(which).mapToLong(count).sum();
   }
 
   /**
    * By how much two readings of a service's requests may differ: none, but for calls that go on
    * during and after the requests that cause them.
+   *
+   * @param hops that end at the service
    */
-  public static long slack(String server, long requests) {
-    return CallGraph.SAMPLE.asynchronous(server)
+  public static long slack(Collection<Hop> hops, long requests) {
+    return hops.stream().anyMatch(hop -> hop.calls().asynchronous())
         ? Math.max(MIN_SLACK_REQUESTS, Math.round(requests * SLACK_FRACTION))
         : 0;
   }
@@ -99,21 +120,5 @@ public record Expected(long least, long most, String why) {
         least + other.least,
         unbounded ? Long.MAX_VALUE : most + other.most,
         why.equals(other.why) ? why : why + ", and " + other.why);
-  }
-
-  /** Requests answered as planned, of those whose caller is known. */
-  private static long answered(LoadResult load, Predicate<LabelResult> which) {
-    return load.labels().stream()
-        .filter(label -> !label.label().equals(PolicyDenials.UNAUTHENTICATED))
-        .filter(which)
-        .mapToLong(LabelResult::expected)
-        .sum();
-  }
-
-  private static long allowed(LoadResult load) {
-    return load.labels().stream()
-        .filter(label -> !label.refused())
-        .mapToLong(LabelResult::sent)
-        .sum();
   }
 }

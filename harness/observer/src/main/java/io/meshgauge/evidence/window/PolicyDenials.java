@@ -2,9 +2,10 @@ package io.meshgauge.evidence.window;
 
 import io.meshgauge.measure.LabelResult;
 import io.meshgauge.measure.LoadResult;
+import io.meshgauge.measure.RequestKind.Denial;
 import io.meshgauge.topology.Guarantees.Refusals;
-import io.meshgauge.topology.Topology;
-import java.util.List;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -12,35 +13,22 @@ import java.util.function.Predicate;
  * and from the kind of policy, never from the rules in use: a wrong rule must be found out.
  */
 public final class PolicyDenials {
-  /** Sent with a role that does not suffice. */
-  static final String FORBIDDEN = "forbidden";
-
-  /** Sent with a role that suffices and attributes that do not. */
-  static final String RISKY = "risky";
-
-  /** Sent without a token. */
-  public static final String UNAUTHENTICATED = "unauthenticated";
-
   private PolicyDenials() {}
 
-  /** Names of the requests that get no further than the policy where the load enters. */
-  static List<String> labels(Refusals refusals) {
+  /** Why requests get no further than the policy where the load enters. */
+  static Set<Denial> denials(Refusals refusals) {
     return switch (refusals) {
-      case NONE, BY_CALLER -> List.of();
-      case WITHOUT_TOKEN -> List.of(UNAUTHENTICATED);
-      case BY_ROLE -> List.of(FORBIDDEN, UNAUTHENTICATED);
-      case BY_ATTRIBUTE -> List.of(FORBIDDEN, RISKY, UNAUTHENTICATED);
+      case NONE, BY_CALLER -> EnumSet.noneOf(Denial.class);
+      case WITHOUT_TOKEN -> EnumSet.of(Denial.TOKEN);
+      case BY_ROLE -> EnumSet.of(Denial.TOKEN, Denial.ROLE);
+      case BY_ATTRIBUTE -> EnumSet.of(Denial.TOKEN, Denial.ROLE, Denial.ATTRIBUTE);
     };
   }
 
   /** The results of those that get further. */
   public static Predicate<LabelResult> passing(Refusals refusals) {
-    return label -> !labels(refusals).contains(label.label());
-  }
-
-  /** How many requests for a service its policy must have refused: some where the load enters. */
-  public static long before(String service, Refusals refusals, LoadResult load) {
-    return service.equals(Topology.ENTRY) ? sent(refusals, load) : 0;
+    Set<Denial> denied = denials(refusals);
+    return label -> !denied.contains(label.kind().denial());
   }
 
   /** How many of them were sent. */

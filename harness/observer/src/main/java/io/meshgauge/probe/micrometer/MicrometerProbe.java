@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A reader of the services' own measurements ({@code /actuator/prometheus}). */
+/** A reader of the services' own measurements, as Micrometer writes them for Prometheus. */
 public final class MicrometerProbe {
-  private static final String PATH = "/actuator/prometheus";
   private static final String COLLECT = "/actuator/collect";
 
   /** What a service is started with so that it can be asked to collect. */
@@ -26,13 +25,13 @@ public final class MicrometerProbe {
   /**
    * Reads several services, one after the other.
    *
-   * @param management address of the actuator by service
+   * @param pages by service
    * @throws ProbeException naming the service that gave no page, or one that is not understood
    */
-  public Scrape read(Map<String, Address> management) {
+  public Scrape read(Map<String, MetricsPage> pages) {
     SortedMap<String, String> texts = new TreeMap<>();
-    new TreeMap<>(management)
-        .forEach((service, address) -> texts.put(service, scraper.get(address, PATH)));
+    new TreeMap<>(pages)
+        .forEach((service, page) -> texts.put(service, scraper.get(page.address(), page.path())));
     return Scrape.of(texts);
   }
 

@@ -2,7 +2,7 @@ package io.meshgauge.report.html;
 
 import io.meshgauge.experiment.Run;
 import io.meshgauge.measure.LatencyHistogram;
-import io.meshgauge.measure.SecondSample;
+import io.meshgauge.measure.LoadResult.SecondSample;
 import io.meshgauge.measure.StreamResult;
 import io.meshgauge.report.Arm;
 import io.meshgauge.report.PlanReport;

@@ -31,7 +31,6 @@ import io.meshgauge.topology.ClusterDesign.MeshAuthority;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Topology;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,8 +99,8 @@ public final class ClusterInstruments implements Instruments {
   }
 
   /** The load worker itself uses TLS where it has no proxy. */
-  private static LoadRequest overTls(LoadRequest request) {
-    return request.with("protocol", "https").with("tlsServerName", Topology.ENTRY);
+  private LoadRequest overTls(LoadRequest request) {
+    return request.with("protocol", "https").with("tlsServerName", deployment.entries().firstKey());
   }
 
   @Override
@@ -175,7 +174,7 @@ public final class ClusterInstruments implements Instruments {
   /** Where TLS ends at the entry, probes trust the run's own authority. */
   private IdentitySource ownCredentials() {
     return claims.encryption() == Encryption.AT_ENTRY
-        ? CredentialStore.of(identities, List.of(Topology.ENTRY))
+        ? CredentialStore.of(identities, List.of(deployment.entries().firstKey()))
         : CredentialStore.NONE;
   }
 

@@ -22,6 +22,7 @@ import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Encryption;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -53,7 +54,7 @@ class ClusterProbeRequestTest {
   /** Loopback addresses on which nothing listens, so that every probe ends at once. */
   private static final String SILENT = "127.91.0.";
 
-  private static final Topology SERVICES = Topology.SAMPLE_SERVICES;
+  private static final Topology SERVICES = SampleServices.ALL;
 
   @TempDir static Path folder;
   private static Process program;
@@ -152,7 +153,7 @@ class ClusterProbeRequestTest {
 
     @Override
     public SortedMap<String, Address> entries() {
-      return new TreeMap<>(Map.of(Topology.ENTRY, new Address(SILENT + 1, Placement.HTTP)));
+      return new TreeMap<>(Map.of(SampleServices.ENTRY, new Address(SILENT + 1, Placement.HTTP)));
     }
 
     @Override

@@ -1,0 +1,124 @@
+package io.meshgauge.application;
+
+import io.meshgauge.measure.RequestKind;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A system under load, as its file describes it.
+ *
+ * @param name of the application
+ * @param folder of its file, relative to the checkout if inside of it
+ * @param services all of them, callees before callers
+ * @param hops between the services
+ * @param loads where the load of a plan enters and what it sends, by plan; of all other plans under
+ *     {@link #EVERY_PLAN}
+ */
+public record Application(
+    String name,
+    String folder,
+    List<Service> services,
+    List<Hop> hops,
+    SortedMap<String, Load> loads) {
+  /** Key of the load of plans that are not named. */
+  public static final String EVERY_PLAN = "";
+
+  /** What archives say that are older than the files of applications. */
+  public static final Application UNKNOWN =
+      new Application("", "", List.of(), List.of(), new TreeMap<>());
+
+  public Application {
+    services = List.copyOf(services);
+    hops = List.copyOf(hops);
+    loads = new TreeMap<>(loads);
+  }
+
+  /**
+   * What the load does under a plan.
+   *
+   * @param entries its own calls
+   * @param requests that it sends, by label
+   */
+  public record Load(List<Hop> entries, SortedMap<String, Request> requests) {
+    public Load {
+      entries = List.copyOf(entries);
+      requests = new TreeMap<>(requests);
+    }
+
+    /** Kinds of its requests by label. */
+    public Map<String, RequestKind> kinds() {
+      SortedMap<String, RequestKind> kinds = new TreeMap<>();
+      requests.forEach((label, request) -> kinds.put(label, request.kind()));
+      return kinds;
+    }
+  }
+
+  /**
+   * A kind of request that the load sends.
+   *
+   * @param weight its share relative to the others' weights; 0 where the plan's file says
+   * @param kind what is expected of it
+   * @param line of the request, and what goes with it
+   */
+  public record Request(int weight, RequestKind kind, Line line) {}
+
+  /**
+   * An HTTP request.
+   *
+   * @param method for example {@code GET}; empty where the plan's file says
+   * @param path from the first slash
+   * @param headers by name
+   * @param body text; empty for none
+   * @param token name of a token of the run that it carries; empty for none
+   * @param expect statuses that are expected, such as {@code 200}
+   */
+  public record Line(
+      String method,
+      String path,
+      SortedMap<String, String> headers,
+      String body,
+      String token,
+      List<Integer> expect) {
+    public Line {
+      headers = new TreeMap<>(headers);
+      expect = List.copyOf(expect);
+    }
+  }
+
+  /** The load of a plan. */
+  public Load load(String plan) {
+    Load load = loads.getOrDefault(plan, loads.get(EVERY_PLAN));
+    if (load == null) {
+      throw new IllegalArgumentException(
+          "the application %s says nothing of the load of plan %s".formatted(name, plan));
+    }
+    return load;
+  }
+
+  /** Kinds of the requests of a plan by label; empty where the application does not say. */
+  public Map<String, RequestKind> kinds(String plan) {
+    return loads.isEmpty() ? Map.of() : load(plan).kinds();
+  }
+
+  /** The services that a plan's load reaches, and the calls between them. */
+  public Topology topology(String plan) {
+    List<Hop> reached = new ArrayList<>(load(plan).entries());
+    Set<String> called = new LinkedHashSet<>();
+    for (int i = 0; i < reached.size(); i++) {
+      String server = reached.get(i).server();
+      if (called.add(server)) {
+        hops.stream().filter(hop -> hop.client().equals(server)).forEach(reached::add);
+      }
+    }
+    return new Topology(
+        services.stream().filter(service -> called.contains(service.name())).toList(), reached, 1);
+  }
+}

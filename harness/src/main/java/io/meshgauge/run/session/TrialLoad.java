@@ -1,0 +1,58 @@
+package io.meshgauge.run.session;
+
+import io.meshgauge.archive.LoadResults;
+import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Trial;
+import io.meshgauge.load.LoadRequest;
+import io.meshgauge.platform.SpinWait;
+import io.meshgauge.topology.Guarantees;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What the load workers of a trial send.
+ *
+ * @param spin how long they may spin before a request is due
+ * @param claims of the arm, which decide how requests without a token are answered
+ * @param folder of the results
+ */
+public record TrialLoad(
+    SessionContext context,
+    Trial trial,
+    Protocol protocol,
+    SpinWait spin,
+    Guarantees claims,
+    Path folder) {
+  private static final int WARM_UP_CONCURRENCY = 16;
+
+  /**
+   * The request; the kinds of its requests are written into the folder.
+   *
+   * @param more properties of the plan
+   * @param length of a window
+   */
+  public LoadRequest request(Map<String, String> more, Duration length) {
+    SortedMap<String, String> properties = new TreeMap<>(trial.plan().properties());
+    properties.put("arrival", protocol.arrival());
+    properties.put("warmup", Integer.toString(protocol.warmupRequests()));
+    properties.put(
+        "warmupConcurrency",
+        Integer.toString(Math.min(WARM_UP_CONCURRENCY, protocol.connections())));
+    properties.put("connections", Integer.toString(protocol.connections()));
+    // Otherwise denials that the plan expects would count as errors.
+    properties.put("unauthenticatedStatus", Integer.toString(claims.withoutToken()));
+    protocol
+        .rate()
+        .ifPresent(
+            rate -> {
+              properties.put("rate", Double.toString(rate));
+              properties.put("spinMicros", Long.toString(spin.micros(rate)));
+            });
+    properties.putAll(more);
+    LoadResults.describe(folder, context.application().kinds(trial.plan().name()));
+    return new LoadRequest(context.home().plan(trial.plan().jmx()), folder, length, properties);
+  }
+}
