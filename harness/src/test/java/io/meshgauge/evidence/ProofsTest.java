@@ -252,10 +252,10 @@ class ProofsTest {
   }
 
   @Test
-  void aPlanWithoutRefusalsLeavesDenialMissing() {
+  void aPlanWithoutRefusalsClaimsNoDenial() {
     assertThat(
             DenialProof.evidence(Loads.of(Loads.fine("browse", 60, 200)), MTLS, Traffic.AS_USUAL))
-        .filteredOn(it -> it.verdict() == Verdict.MISSING)
+        .filteredOn(it -> it.verdict() == Verdict.NOT_CLAIMED)
         .hasSize(1);
   }
 

@@ -1,5 +1,7 @@
 package io.meshgauge.run.session;
 
+import io.meshgauge.application.Application;
+import io.meshgauge.application.Application.Load;
 import io.meshgauge.archive.LoadResults;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
@@ -28,6 +30,9 @@ public record TrialLoad(
     Path folder) {
   private static final int WARM_UP_CONCURRENCY = 16;
 
+  /** Plans of the load generator alone, which send nothing to the application. */
+  private static final String INSTRUMENT = "instrument/";
+
   /**
    * The request; the kinds of its requests are written into the folder.
    *
@@ -53,6 +58,22 @@ public record TrialLoad(
             });
     properties.putAll(more);
     LoadResults.describe(folder, context.application().kinds(trial.plan().name()));
-    return new LoadRequest(context.home().plan(trial.plan().jmx()), folder, length, properties);
+    return new LoadRequest(plan(), folder, length, properties);
+  }
+
+  /** The plan's file, with the requests of the application where it describes them. */
+  private Path plan() {
+    Path shipped = context.home().plan(trial.plan().jmx());
+    Application application = context.application();
+    if (application.loads().isEmpty() || trial.plan().jmx().startsWith(INSTRUMENT)) {
+      return shipped;
+    }
+    Load load = application.load(trial.plan().name());
+    if (!RequestPlan.isDescribed(load)) {
+      return shipped;
+    }
+    Path own = folder.resolve(shipped.getFileName());
+    RequestPlan.write(shipped, load, own);
+    return own;
   }
 }

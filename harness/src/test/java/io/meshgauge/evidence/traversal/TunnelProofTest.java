@@ -138,9 +138,9 @@ class TunnelProofTest {
         .extracting(Evidence::verdict)
         .containsOnlyOnce(Verdict.DISPROVEN);
     assertThat(layered(Map.of()))
-        .as("the service said nothing")
+        .as("a service without metrics")
         .extracting(Evidence::verdict)
-        .containsOnlyOnce(Verdict.MISSING);
+        .containsOnlyOnce(Verdict.NOT_CLAIMED);
   }
 
   @Test

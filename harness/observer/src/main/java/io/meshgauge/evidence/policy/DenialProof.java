@@ -54,9 +54,9 @@ public final class DenialProof {
       all.add(
           evidence(
               "requests that must be refused",
-              Verdict.MISSING,
+              Verdict.NOT_CLAIMED,
               "a share of requests that the application, or a policy, must refuse",
-              "the plan sent none"));
+              "the plan sends none"));
     }
     return all;
   }

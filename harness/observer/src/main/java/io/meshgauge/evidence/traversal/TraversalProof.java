@@ -15,6 +15,7 @@ import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Guarantees.Proxies;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener;
+import io.meshgauge.topology.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,10 @@ import java.util.Optional;
  * by a hundredth or five requests.
  */
 public final class TraversalProof {
+  /** What is said of a service whose calls only the proxies count. */
+  static final String UNTOLD =
+      "the service does not count what it serves: the application's file names no metrics for it";
+
   private static final String SOURCE = "proxies' request counters at both ends of the window";
 
   private final DataPlane plane;
@@ -91,8 +96,12 @@ public final class TraversalProof {
       return all;
     }
     for (Wire wire : Wire.of(plane)) {
-      wire.hops().forEach(hop -> all.add(clientSide(hop, counters, load)));
-      all.add(serverSide(wire, counters));
+      if (wire.hop().protocol() == Protocol.TCP) {
+        all.addAll(new ByteTraversal(counters).evidence(wire));
+      } else {
+        wire.hops().forEach(hop -> all.add(clientSide(hop, counters, load)));
+        all.add(serverSide(wire, counters));
+      }
     }
     return all;
   }
@@ -210,6 +219,15 @@ public final class TraversalProof {
       return missing(subject, "as many requests as the proxy took", gap.get());
     }
     Listener listener = inbound.orElseThrow();
+    if (!served.keySet().containsAll(replicas(server))) {
+      return new Evidence(
+          Promise.TRAVERSAL,
+          subject,
+          Verdict.NOT_CLAIMED,
+          "as many requests served as the proxy took",
+          UNTOLD,
+          SOURCE);
+    }
     long took = counters.requests(listener);
     long again = counters.retries(listener);
     long calls = replicas(server).stream().mapToLong(it -> served.getOrDefault(it, 0L)).sum();

@@ -201,7 +201,15 @@ public final class TunnelProof {
                         words,
                         it + " requests served",
                         SERVED))
-            .orElseGet(() -> missing(behind, words, "the service did not report what it served")));
+            .orElseGet(
+                () ->
+                    new Evidence(
+                        Promise.TRAVERSAL,
+                        behind,
+                        Verdict.NOT_CLAIMED,
+                        words,
+                        TraversalProof.UNTOLD,
+                        SERVED)));
   }
 
   private static Evidence evidence(

@@ -16,12 +16,12 @@ import java.util.TreeMap;
 public final class ServedCalls {
   private ServedCalls() {}
 
-  /** The calls served until a scrape, by the name of the process; 0 where none was read. */
+  /** The calls served until a scrape, by the name of the process; without those not read. */
   public static SortedMap<String, Long> of(Scrape scrape, Topology topology) {
     SortedMap<String, Long> served = new TreeMap<>();
     for (Replica replica : topology.replicas()) {
       List<Hop> callers = topology.to(replica.service());
-      if (!callers.isEmpty()) {
+      if (!callers.isEmpty() && scrape.samples().containsKey(replica.name())) {
         served.put(replica.name(), count(scrape, replica, callers.get(0).protocol()));
       }
     }
