@@ -8,6 +8,7 @@ import io.meshgauge.load.course.Window;
 import io.meshgauge.load.record.Recording;
 import io.meshgauge.load.record.Rehearsal;
 import io.meshgauge.load.record.RunFiles;
+import io.meshgauge.load.record.SampleKind;
 import io.meshgauge.load.record.TimedSampleResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.apache.jmeter.samplers.SampleListener;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.testelement.AbstractTestElement;
 import org.apache.jmeter.testelement.TestStateListener;
+import org.apache.jmeter.threads.JMeterContextService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,7 +139,17 @@ public class HistogramRecorder extends AbstractTestElement
       // An ordinary thread group has no window; the record starts with the first sample.
       open = open(Window.in(0), null);
     }
-    open.add(result);
+    switch (own != null ? SampleKind.REQUEST : kind(event)) {
+      case REQUEST -> open.add(result);
+      case TRANSACTION -> open.addTransaction(result);
+      case LOCAL -> {
+        // Computes in the load worker and sends nothing.
+      }
+    }
+  }
+
+  private static SampleKind kind(SampleEvent event) {
+    return SampleKind.of(event, JMeterContextService.getContext().getCurrentSampler());
   }
 
   private void count(TimedSampleResult result, boolean measured) {

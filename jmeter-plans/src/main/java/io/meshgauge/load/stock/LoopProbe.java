@@ -1,0 +1,72 @@
+package io.meshgauge.load.stock;
+
+import org.apache.jmeter.engine.util.NoThreadClone;
+import org.apache.jmeter.samplers.SampleEvent;
+import org.apache.jmeter.samplers.SampleListener;
+import org.apache.jmeter.samplers.SampleMonitor;
+import org.apache.jmeter.samplers.Sampler;
+import org.apache.jmeter.testelement.AbstractTestElement;
+import org.apache.jmeter.testelement.ThreadListener;
+import org.jspecify.annotations.Nullable;
+
+/** The element that the worker adds to a user's plan: it connects the threads to their loop. */
+public final class LoopProbe extends AbstractTestElement
+    implements SampleMonitor, SampleListener, ThreadListener, NoThreadClone {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient @Nullable ClosedLoop loop;
+
+  /** For JMeter; does nothing. */
+  public LoopProbe() {
+    this(null);
+  }
+
+  LoopProbe(@Nullable ClosedLoop loop) {
+    this.loop = loop;
+    setName("meshgauge");
+  }
+
+  @Override
+  public void sampleStarting(Sampler sampler) {
+    if (loop != null) {
+      loop.starting(sampler);
+    }
+  }
+
+  @Override
+  public void sampleEnded(Sampler sampler) {
+    if (loop != null) {
+      loop.ended();
+    }
+  }
+
+  @Override
+  public void sampleOccurred(SampleEvent event) {
+    if (loop != null) {
+      loop.occurred(event);
+    }
+  }
+
+  @Override
+  public void threadFinished() {
+    if (loop != null) {
+      loop.left();
+    }
+  }
+
+  @Override
+  public void threadStarted() {
+    // A thread counts once it sends.
+  }
+
+  @Override
+  public void sampleStarted(SampleEvent event) {
+    // The result contains its times.
+  }
+
+  @Override
+  public void sampleStopped(SampleEvent event) {
+    // The result contains its times.
+  }
+}
