@@ -47,7 +47,7 @@ final class Shape {
           VARIANT,
           List.of("name", "mesh", "policy", "telemetry", "settings"),
           PLAN,
-          List.of("name", "duration", "properties"),
+          List.of("name", "duration", "properties", "jmx", "plugins", "target", "jtl"),
           PROTOCOL,
           List.of(
               "replicates",

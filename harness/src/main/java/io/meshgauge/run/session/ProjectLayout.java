@@ -1,5 +1,6 @@
 package io.meshgauge.run.session;
 
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.load.WorkerLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,11 @@ public record ProjectLayout(Path root) {
   /** Folder of archived sessions. */
   public Path runs() {
     return root.resolve("reports").resolve("runs");
+  }
+
+  /** The file of a plan: the user's own, or the one that the build has assembled. */
+  public Path plan(Plan plan) {
+    return plan.own().map(own -> Path.of(own.jmx())).orElseGet(() -> plan(plan.jmx()));
   }
 
   /** A JMeter plan as assembled by the build. */

@@ -263,7 +263,8 @@ public final class TestEnvironment implements AutoCloseable {
               properties.put("spinMicros", Long.toString(spin(protocol).micros(rate)));
             });
     properties.putAll(more);
-    return new LoadRequest(context.home().plan(trial.plan().jmx()), folder, length, properties);
+    return LoadRequest.of(trial.plan(), context.home().plan(trial.plan()), folder, length)
+        .with(properties);
   }
 
   /**
