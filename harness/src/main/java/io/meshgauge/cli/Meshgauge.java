@@ -57,6 +57,7 @@ public final class Meshgauge {
             new ReportVerb(context),
             new ListVerb(context),
             new DescribeVerb(context),
+            new PlanVerb(context),
             new DoctorVerb(context),
             new DownVerb(context))
         .forEach(line::addSubcommand);

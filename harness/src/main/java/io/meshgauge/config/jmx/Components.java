@@ -31,7 +31,14 @@ public final class Components implements AutoCloseable {
       urls[i] = url(files.get(i));
     }
     jars = new URLClassLoader(urls, null);
-    load(ALIASES, aliases);
+    Properties written = new Properties();
+    load(ALIASES, written);
+    written.forEach(
+        (names, type) -> {
+          for (String name : names.toString().split(",", -1)) {
+            aliases.setProperty(name, type.toString());
+          }
+        });
     load(RENAMED, renamed);
   }
 

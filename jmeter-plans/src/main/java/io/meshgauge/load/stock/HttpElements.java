@@ -35,6 +35,11 @@ final class HttpElements {
     return isSampler(element) || !element.getPropertyAsString(DOMAIN).isEmpty();
   }
 
+  /** Properties of the project's own sampler, which users' converted plans have. */
+  static final String LEAN_HOST = "LeanHttpSampler.host";
+
+  static final String LEAN_PORT = "LeanHttpSampler.port";
+
   /** The address in a path that is a whole URL. */
   static Optional<Address> absolute(String path) {
     Matcher url = ABSOLUTE.matcher(path.strip());

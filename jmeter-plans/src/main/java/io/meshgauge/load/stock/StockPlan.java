@@ -87,6 +87,10 @@ public final class StockPlan {
     for (TestElement element : found(tree, TestElement.class)) {
       if (HttpElements.namesHost(element)) {
         redirect(element, host, port, variables, destination);
+      } else if (resolved(element.getPropertyAsString(HttpElements.LEAN_HOST), variables)
+          .equalsIgnoreCase(host)) {
+        element.setProperty(HttpElements.LEAN_HOST, destination.host());
+        element.setProperty(HttpElements.LEAN_PORT, destination.port());
       }
     }
   }
