@@ -263,6 +263,9 @@ public final class JmxConverter {
       edit.replace(first, arrivals, first.tree() == null ? edit.tree() : first.tree());
       return mixed;
     }
+    Element below = edit.tree();
+    edit.replace(first, arrivals, below);
+    groups.subList(1, groups.size()).forEach(edit::remove);
     Map<String, Integer> weights = new LinkedHashMap<>();
     Element children = edit.tree();
     for (JmxNode group : groups) {
@@ -271,11 +274,7 @@ public final class JmxConverter {
       Element controller = edit.element("GenericController", "LogicControllerGui", name);
       edit.append(children, controller, group.tree() == null ? edit.tree() : group.tree());
     }
-    Element mix = mix("groups", weights);
-    Element below = edit.tree();
-    edit.append(below, mix, children);
-    edit.replace(first, arrivals, below);
-    groups.subList(1, groups.size()).forEach(edit::remove);
+    edit.append(below, mix("groups", weights), children);
     changed.add(
         "an arrival is an iteration of one of the groups, by their numbers of threads: %s; change the weights of the Request Mix where the groups differ in speed"
             .formatted(written(weights)));
@@ -384,6 +383,7 @@ public final class JmxConverter {
     Element recorder = edit.own(OpenLoop.RECORDER, "recorder");
     edit.put(recorder, "HistogramRecorder.directory", "${__P(out,)}");
     edit.put(recorder, "HistogramRecorder.plan", "${__P(plan,plan)}");
+    edit.put(recorder, "HistogramRecorder.jtl", "${__P(jtl,false)}");
     if (top.tree() != null) {
       edit.append(top.tree(), recorder, edit.tree());
     }

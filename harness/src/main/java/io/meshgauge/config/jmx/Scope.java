@@ -25,7 +25,9 @@ record Scope(List<JmxNode> nodes) {
   /** This scope with the elements of a level below. */
   Scope with(List<JmxNode> level) {
     List<JmxNode> all = new ArrayList<>(nodes);
-    level.stream().filter(node -> !node.isSampler() && !isController(node)).forEach(all::add);
+    level.stream()
+        .filter(node -> !node.isSampler() && !isController(node) && !node.isThreadGroup())
+        .forEach(all::add);
     return new Scope(all);
   }
 

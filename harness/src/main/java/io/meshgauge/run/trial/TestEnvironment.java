@@ -263,8 +263,7 @@ public final class TestEnvironment implements AutoCloseable {
               properties.put("spinMicros", Long.toString(spin(protocol).micros(rate)));
             });
     properties.putAll(more);
-    return LoadRequest.of(trial.plan(), context.home().plan(trial.plan()), folder, length)
-        .with(properties);
+    return context.home().request(trial.plan(), folder, length, properties);
   }
 
   /**

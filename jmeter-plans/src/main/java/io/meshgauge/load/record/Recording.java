@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recording implements Closeable {
 
+  /** Labels with histograms of their own, which take about a mebibyte each. */
+  static final int MAX_LABELS = 100;
+
+  /** The label of the requests of all further labels. */
+  static final String OTHER_LABELS = "(other labels)";
+
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Window window;
@@ -109,7 +115,12 @@ public final class Recording implements Closeable {
   private static LabelTally tally(Map<String, LabelTally> of, SampleResult result) {
     String label = result.getSampleLabel();
     LabelTally tally = of.get(label);
-    return tally == null ? of.computeIfAbsent(label, unused -> new LabelTally()) : tally;
+    if (tally != null) {
+      return tally;
+    }
+    // Names with variables, as in "order 4711", would fill the memory with histograms.
+    String kept = of.size() < MAX_LABELS ? label : OTHER_LABELS;
+    return of.computeIfAbsent(kept, unused -> new LabelTally());
   }
 
   private void tick() {

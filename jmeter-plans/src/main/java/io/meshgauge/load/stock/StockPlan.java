@@ -156,7 +156,8 @@ public final class StockPlan {
     return result;
   }
 
-  private static void prune(HashTree tree) {
+  /** Leaves out what {@link StockPlan} describes, here of a plan with an open-loop thread group. */
+  public static void prune(HashTree tree) {
     for (Object element : List.copyOf(tree.list())) {
       if (isLeftOut(element)) {
         tree.remove(element);

@@ -140,6 +140,7 @@ public final class LoadWorker {
       if (StockPlan.isStock(plan)) {
         runStock(conversation, jmeter, plan, command, properties);
       } else {
+        StockPlan.prune(plan);
         redirect(plan, properties);
         jmeter.run(plan);
         checkOutcome(conversation, command);

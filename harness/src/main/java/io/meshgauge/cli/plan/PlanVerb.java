@@ -1,14 +1,18 @@
-package io.meshgauge.cli;
+package io.meshgauge.cli.plan;
 
 import io.meshgauge.config.jmx.JmxConverter;
 import io.meshgauge.config.jmx.JmxConverter.Converted;
 import io.meshgauge.config.jmx.JmxDocument;
 import io.meshgauge.config.jmx.JmxException;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -21,22 +25,25 @@ import picocli.CommandLine.Spec;
 
 /** The verb {@code plan}: works on JMeter plans of users. */
 @Command(name = "plan", description = "Work on a JMeter plan of your own.")
-final class PlanVerb implements Callable<Integer> {
-  private final CliContext context;
+public final class PlanVerb implements Callable<Integer> {
+  private final PrintStream out;
 
   @Spec private @Nullable CommandSpec spec;
 
-  PlanVerb(CliContext context) {
-    this.context = context;
+  /**
+   * The verb.
+   *
+   * @param out receives what was changed
+   */
+  public PlanVerb(PrintStream out) {
+    this.out = out;
   }
 
   @Override
   public Integer call() {
-    if (spec != null) {
-      throw new ParameterException(
-          spec.commandLine(), "plan needs a command; expected: meshgauge plan convert FILE.jmx");
-    }
-    return ExitCode.BAD_INPUT.code();
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(),
+        "plan needs a command; expected: meshgauge plan convert FILE.jmx");
   }
 
   @Command(
@@ -49,30 +56,42 @@ final class PlanVerb implements Callable<Integer> {
               names = "--out",
               paramLabel = "FILE",
               description = "The copy. Default: FILE-open.jmx next to the plan.")
-          Optional<Path> out) {
-    Path to = out.orElseGet(() -> copyOf(file));
-    Converted converted;
+          Optional<Path> written) {
+    Path to = written.orElseGet(() -> copyOf(file));
+    Problems problems = new Problems();
+    if (Files.exists(to)) {
+      problems.wrong(
+          Place.of(to.toString()),
+          "the file exists, and is not overwritten",
+          "the name of a new file",
+          "give another one with --out, or remove it");
+    }
+    problems.refuseIfAny();
+    Converted converted = converted(file, problems);
     try {
-      if (Files.exists(to)) {
-        throw new EngineException(
-            ExitCode.BAD_INPUT,
-            "%s exists and is not overwritten; expected the name of a new file: give another one with --out, or remove it"
-                .formatted(to),
-            null);
-      }
-      converted = JmxConverter.convert(JmxDocument.read(file));
       Files.writeString(to, converted.text(), StandardCharsets.UTF_8);
-    } catch (JmxException e) {
-      throw new EngineException(ExitCode.BAD_INPUT, String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw new EngineException(
-          ExitCode.FAILED,
-          "%s could not be written: %s; expected a folder that can be written to: give another one with --out"
-              .formatted(to, e.getMessage()),
+      throw new UncheckedIOException(
+          "%s cannot be written; expected a folder that can be written to: give another file with --out"
+              .formatted(to),
           e);
     }
     print(converted, file, to);
-    return ExitCode.OK.code();
+    return 0;
+  }
+
+  private static Converted converted(Path file, Problems problems) {
+    try {
+      return JmxConverter.convert(JmxDocument.read(file));
+    } catch (JmxException e) {
+      problems.wrong(
+          new Place(file.toString(), e.line(), 1),
+          String.valueOf(e.getMessage()),
+          "a JMeter plan with thread groups of its own",
+          "name another file, or correct this one in JMeter");
+      problems.refuseIfAny();
+      throw e;
+    }
   }
 
   private static Path copyOf(Path file) {
@@ -82,7 +101,6 @@ final class PlanVerb implements Callable<Integer> {
   }
 
   private void print(Converted converted, Path file, Path to) {
-    PrintStream out = context.out();
     out.printf("%s is an open-loop copy of %s.%n%nChanged%n", to, file);
     converted.changed().forEach(line -> out.printf("  %s%n", line));
     out.printf("%nNot changed%n");
