@@ -76,6 +76,7 @@ final class ExperimentReader {
                 variants,
                 notes);
     refuseSeveralWorkers(conduct, plans, protocol);
+    ClusterPlans.check(plans, platform, top.place(), problems);
     ClusterTarget cluster =
         new ClusterReader(problems)
             .read(

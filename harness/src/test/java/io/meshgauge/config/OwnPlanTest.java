@@ -173,6 +173,28 @@ class OwnPlanTest {
         .hasMessageContaining("each worker would run all threads of the plan");
   }
 
+  @Test
+  void onAClusterThePlanMustFitIntoAConfigMap() throws IOException {
+    Files.writeString(mine.resolve("users.csv"), "user,answer\n" + "ann,accepted\n".repeat(70_000));
+    Path file = file("{%s}".formatted(SHOP));
+    Files.writeString(
+        file, Files.readString(file) + "\nplatform: kubernetes\nkubernetes: {context: lab}\n");
+    assertThatThrownBy(() -> configuration.file(file, Overrides.NONE))
+        .hasMessageContaining("at most 1 MiB, which is the limit of Kubernetes")
+        .hasMessageContaining("shorten the CSV files");
+  }
+
+  @Test
+  void onAClusterFilesMustBeBelowThePlan() throws IOException {
+    Files.move(mine.resolve("users.csv"), folder.resolve("users.csv"));
+    change("users.csv", "../users.csv");
+    Path file = file("{%s}".formatted(SHOP));
+    Files.writeString(
+        file, Files.readString(file) + "\nplatform: kubernetes\nkubernetes: {context: lab}\n");
+    assertThatThrownBy(() -> configuration.file(file, Overrides.NONE))
+        .hasMessageContaining("reads ../users.csv, which is not below its own folder");
+  }
+
   private void change(String text, String by) throws IOException {
     Path plan = mine.resolve("shop.jmx");
     String before = Files.readString(plan);
