@@ -130,9 +130,12 @@ public final class StockPlan {
   private static Map<String, String> variables(HashTree tree) {
     Map<String, String> variables = new HashMap<>();
     List<Arguments> all = new ArrayList<>();
-    found(tree, TestPlan.class)
-        .forEach(
-            plan -> all.add((Arguments) plan.getUserDefinedVariablesAsProperty().getObjectValue()));
+    for (TestPlan plan : found(tree, TestPlan.class)) {
+      // A plan that was written by hand may have no variables at all.
+      if (plan.getUserDefinedVariablesAsProperty().getObjectValue() instanceof Arguments own) {
+        all.add(own);
+      }
+    }
     all.addAll(found(tree, Arguments.class));
     for (Arguments arguments : all) {
       for (JMeterProperty property : arguments.getArguments()) {
