@@ -124,7 +124,7 @@ public final class JmxConverter {
     made.setUserData(TreeBuilder.LINE, sampler.line(), null);
     edit.replace(sampler, made, sampler.tree());
     changed.add(
-        "%s is a Lean HTTP Request now: the same request each time, timed in microseconds; it follows no redirects, and succeeds with status %s"
+        "%s is a Lean HTTP Request now: the same request each time; it follows no redirects, and succeeds with status %s"
             .formatted(sampler.title(), lean.properties().get("expectedStatus")));
   }
 

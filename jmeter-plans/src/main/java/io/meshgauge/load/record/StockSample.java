@@ -5,19 +5,30 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.samplers.SampleResult;
 
-/** Translates the result of a stock sampler, whose times are whole milliseconds. */
+/**
+ * Translates the result of a stock sampler, whose own times are whole milliseconds; those of {@link
+ * SampleClock} replace them where they were measured.
+ */
 final class StockSample {
 
   private StockSample() {}
 
   /**
-   * The result with times in nanoseconds. It may come some time after its end, because
-   * post-processors and assertions run in between.
+   * The result with times in nanoseconds. Without a clock it may come some time after its end,
+   * because post-processors and assertions run in between.
    */
   static TimedSampleResult timed(SampleResult result, boolean request) {
+    SampleClock clock = request ? SampleClock.take() : null;
+    if (clock != null) {
+      return timed(result, true, clock.beganNanos(), clock.endedNanos());
+    }
     long late = result.getEndTime() == 0 ? 0 : System.currentTimeMillis() - result.getEndTime();
     long end = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(Math.max(0, late));
-    long sent = end - TimeUnit.MILLISECONDS.toNanos(result.getTime());
+    return timed(result, request, end - TimeUnit.MILLISECONDS.toNanos(result.getTime()), end);
+  }
+
+  private static TimedSampleResult timed(
+      SampleResult result, boolean request, long sent, long end) {
     TimedSampleResult timed = new TimedSampleResult();
     if (request) {
       timed.sent(Arrival.current(), sent);

@@ -1,5 +1,6 @@
 package io.meshgauge.load.stock;
 
+import io.meshgauge.load.record.SampleClock;
 import org.apache.jmeter.engine.util.NoThreadClone;
 import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.samplers.SampleListener;
@@ -9,7 +10,10 @@ import org.apache.jmeter.testelement.AbstractTestElement;
 import org.apache.jmeter.testelement.ThreadListener;
 import org.jspecify.annotations.Nullable;
 
-/** The element that the worker adds to a user's plan: it connects the threads to their loop. */
+/**
+ * The element that the worker adds to a user's plan: it times the samplers, and connects the
+ * threads of a closed loop to it.
+ */
 public final class LoopProbe extends AbstractTestElement
     implements SampleMonitor, SampleListener, ThreadListener, NoThreadClone {
 
@@ -17,7 +21,7 @@ public final class LoopProbe extends AbstractTestElement
 
   private final transient @Nullable ClosedLoop loop;
 
-  /** For JMeter; does nothing. */
+  /** Times samplers only. */
   public LoopProbe() {
     this(null);
   }
@@ -32,10 +36,12 @@ public final class LoopProbe extends AbstractTestElement
     if (loop != null) {
       loop.starting(sampler);
     }
+    SampleClock.begin();
   }
 
   @Override
   public void sampleEnded(Sampler sampler) {
+    SampleClock.end();
     if (loop != null) {
       loop.ended();
     }

@@ -1,5 +1,6 @@
 package io.meshgauge.load.stock;
 
+import io.meshgauge.load.jmeter.LeanSampler;
 import io.meshgauge.load.jmeter.OpenLoopThreadGroup;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import org.apache.jmeter.config.Argument;
 import org.apache.jmeter.config.Arguments;
 import org.apache.jmeter.control.TransactionController;
 import org.apache.jmeter.reporters.ResultCollector;
+import org.apache.jmeter.samplers.Sampler;
 import org.apache.jmeter.testelement.TestElement;
 import org.apache.jmeter.testelement.TestPlan;
 import org.apache.jmeter.testelement.property.JMeterProperty;
@@ -157,6 +159,14 @@ public final class StockPlan {
               it -> Matcher.quoteReplacement(variables.getOrDefault(it.group(1), it.group())));
     }
     return result;
+  }
+
+  /** Times the samplers of a plan with an open-loop thread group, unless all time themselves. */
+  public static void time(HashTree tree) {
+    if (found(tree, Sampler.class).stream().allMatch(LeanSampler.class::isInstance)) {
+      return;
+    }
+    found(tree, TestPlan.class).forEach(plan -> tree.getTree(plan).add(new LoopProbe()));
   }
 
   /** Leaves out what {@link StockPlan} describes, here of a plan with an open-loop thread group. */
