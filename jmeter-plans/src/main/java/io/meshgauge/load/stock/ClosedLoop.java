@@ -53,6 +53,7 @@ public final class ClosedLoop {
   private volatile @Nullable JtlFile jtl;
   private volatile long windowStartMillis;
   private volatile boolean stopped;
+  private volatile boolean reported;
 
   /**
    * Prepares a run.
@@ -69,9 +70,9 @@ public final class ClosedLoop {
     plan.add(new LoopProbe(this));
   }
 
-  /** Whether a run was stopped early on request. */
-  public boolean stopped() {
-    return stopped;
+  /** Whether a run was stopped on request before it reported the end of its only window. */
+  public boolean endedUnreported() {
+    return stopped && !reported && !settings.repeated();
   }
 
   /** Ends the run; a window that is open ends now. */
@@ -194,6 +195,7 @@ public final class ClosedLoop {
     if (!whole || !drained || failed()) {
       return false;
     }
+    reported = true;
     controller.measured(window, Window.nowEpochMicros());
     return !stopped;
   }

@@ -168,7 +168,7 @@ public final class LoadWorker {
     ClosedLoop loop = new ClosedLoop(plan, settings, destination, conversation);
     closedLoop = loop;
     loop.run(jmeter.engine(plan.tree()));
-    if (loop.stopped() && conversation.failure() == null) {
+    if (loop.endedUnreported() && conversation.failure() == null) {
       conversation.finished(Window.nowEpochMicros());
     }
   }
