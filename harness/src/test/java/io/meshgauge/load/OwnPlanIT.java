@@ -194,6 +194,22 @@ class OwnPlanIT {
   }
 
   @Test
+  void convertedPlanIsStoppedAtAnotherHostToo() throws Exception {
+    replace(
+        "<stringProp name=\"HTTPSampler.path\">/order/${session}",
+        "<stringProp name=\"HTTPSampler.domain\">${user}.example.com</stringProp><stringProp name=\"HTTPSampler.path\">/order/${session}");
+    Files.writeString(
+        folder.resolve("open.jmx"),
+        JmxConverter.convert(JmxDocument.read(folder.resolve("shop.jmx"))).text());
+    LoadRequest request = request("open.jmx", Map.of("rate", "20"));
+    try (LoadSession session = new LoadGenerator(layout, OwnPlanIT::launch).start(request, 1)) {
+      assertThatThrownBy(() -> session.warm(LoadListener.SILENT))
+          .isInstanceOf(LoadException.class)
+          .hasMessageContaining("The HTTP sampler 'order' was about to send to");
+    }
+  }
+
+  @Test
   void missingPluginIsNamedBeforeAnyRequest() throws Exception {
     replace(
         "<ConstantTimer guiclass=\"ConstantTimerGui\" testclass=\"ConstantTimer\"",

@@ -67,7 +67,7 @@ public final class ClosedLoop {
     this.settings = settings;
     this.destination = destination;
     this.controller = controller;
-    plan.add(new LoopProbe(this));
+    plan.add(new LoopProbe(this, destination));
   }
 
   /** Whether a run was stopped on request before it reported the end of its only window. */

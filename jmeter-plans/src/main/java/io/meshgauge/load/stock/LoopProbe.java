@@ -1,5 +1,7 @@
 package io.meshgauge.load.stock;
 
+import io.meshgauge.load.course.Course;
+import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.record.SampleClock;
 import org.apache.jmeter.engine.util.NoThreadClone;
 import org.apache.jmeter.samplers.SampleEvent;
@@ -8,6 +10,7 @@ import org.apache.jmeter.samplers.SampleMonitor;
 import org.apache.jmeter.samplers.Sampler;
 import org.apache.jmeter.testelement.AbstractTestElement;
 import org.apache.jmeter.testelement.ThreadListener;
+import org.apache.jorphan.util.JMeterStopThreadException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +23,16 @@ public final class LoopProbe extends AbstractTestElement
   private static final long serialVersionUID = 1L;
 
   private final transient @Nullable ClosedLoop loop;
+  private final transient @Nullable Destination destination;
 
-  /** Times samplers only. */
+  /** For JMeter; times samplers only. */
   public LoopProbe() {
-    this(null);
+    this(null, null);
   }
 
-  LoopProbe(@Nullable ClosedLoop loop) {
+  LoopProbe(@Nullable ClosedLoop loop, @Nullable Destination destination) {
     this.loop = loop;
+    this.destination = destination;
     setName("meshgauge");
   }
 
@@ -35,6 +40,8 @@ public final class LoopProbe extends AbstractTestElement
   public void sampleStarting(Sampler sampler) {
     if (loop != null) {
       loop.starting(sampler);
+    } else if (destination != null) {
+      refuse(destination.objection(sampler));
     }
     SampleClock.begin();
   }
@@ -51,7 +58,22 @@ public final class LoopProbe extends AbstractTestElement
   public void sampleOccurred(SampleEvent event) {
     if (loop != null) {
       loop.occurred(event);
+    } else if (destination != null) {
+      refuse(destination.objection(event.getResult()));
     }
+  }
+
+  /** In an open loop: ends the run because of an address. */
+  private static void refuse(@Nullable String objection) {
+    if (objection == null) {
+      return;
+    }
+    Stage.controller().failed(objection);
+    Course course = Stage.course();
+    if (course != null) {
+      course.stop();
+    }
+    throw new JMeterStopThreadException(objection);
   }
 
   @Override

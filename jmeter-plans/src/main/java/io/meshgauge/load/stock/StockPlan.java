@@ -161,12 +161,16 @@ public final class StockPlan {
     return result;
   }
 
-  /** Times the samplers of a plan with an open-loop thread group, unless all time themselves. */
-  public static void time(HashTree tree) {
+  /**
+   * Watches and times the samplers of a plan with an open-loop thread group, unless all of them are
+   * the project's own.
+   */
+  public static void watch(HashTree tree, Destination destination) {
     if (found(tree, Sampler.class).stream().allMatch(LeanSampler.class::isInstance)) {
       return;
     }
-    found(tree, TestPlan.class).forEach(plan -> tree.getTree(plan).add(new LoopProbe()));
+    found(tree, TestPlan.class)
+        .forEach(plan -> tree.getTree(plan).add(new LoopProbe(null, destination)));
   }
 
   /** Leaves out what {@link StockPlan} describes, here of a plan with an open-loop thread group. */

@@ -141,7 +141,7 @@ public final class LoadWorker {
         runStock(conversation, jmeter, plan, command, properties);
       } else {
         StockPlan.prune(plan);
-        StockPlan.time(plan);
+        StockPlan.watch(plan, destination(properties));
         redirect(plan, properties);
         jmeter.run(plan);
         checkOutcome(conversation, command);
