@@ -121,8 +121,11 @@ final class DescribeVerb implements Callable<Integer> {
           windows(experiment, plan),
           plan.isStream() ? ", " + stream(plan) : properties(plan));
     }
-    if (experiment.plans().stream().anyMatch(plan -> !plan.isStream())) {
+    if (experiment.plans().stream().anyMatch(Plan::hasRate)) {
       requests(protocol);
+    }
+    for (Plan plan : experiment.plans()) {
+      plan.caveat().ifPresent(words -> out.printf("  plan %s: %s%n", plan.name(), words));
     }
     out.printf(
         "  %s%s, noise floor %s%n",
@@ -153,7 +156,8 @@ final class DescribeVerb implements Callable<Integer> {
   }
 
   private static String properties(Plan plan) {
-    return plan.properties().isEmpty() ? "" : ", " + plan.properties();
+    String file = plan.own().map(own -> ", your own JMeter plan " + own.jmx()).orElse("");
+    return file + (plan.properties().isEmpty() ? "" : ", " + plan.properties());
   }
 
   private static String stream(Plan plan) {

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.plan.PlanVerb;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.yaml.InvalidInputException;
 import java.io.PrintWriter;
@@ -57,6 +58,7 @@ public final class Meshgauge {
             new ReportVerb(context),
             new ListVerb(context),
             new DescribeVerb(context),
+            new PlanVerb(context.out()),
             new DoctorVerb(context),
             new DownVerb(context))
         .forEach(line::addSubcommand);

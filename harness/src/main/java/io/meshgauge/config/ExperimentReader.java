@@ -82,6 +82,8 @@ final class ExperimentReader {
                     : written,
                 variants,
                 notes);
+    refuseSeveralWorkers(conduct, plans, protocol);
+    ClusterPlans.check(plans, platform, top.place(), problems);
     ClusterTarget cluster =
         new ClusterReader(problems)
             .read(
@@ -145,6 +147,22 @@ final class ExperimentReader {
                               .map(product -> product.descriptor().key())
                               .collect(Collectors.joining(", ")),
                       "remove the plan or the variant"));
+    }
+  }
+
+  /** A closed loop has no schedule that several workers could share. */
+  private void refuseSeveralWorkers(Section conduct, List<Plan> plans, Protocol protocol) {
+    if (protocol.loadWorkers() > 1) {
+      plans.stream()
+          .filter(Plan::isClosedLoop)
+          .forEach(
+              plan ->
+                  problems.wrong(
+                      conduct.value("load-workers").map(Value::place).orElse(conduct.place()),
+                      "load-workers is %d with the plan %s, whose own thread groups send"
+                          .formatted(protocol.loadWorkers(), plan.name()),
+                      "1: each worker would run all threads of the plan",
+                      "set the number of threads in the plan, or convert it with: ./meshgauge plan convert"));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.experiment.Plan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 public final class PlanFiles {
   private static final String SUFFIX = ".jmx";
   private final Path folder;
+  private final Path worker;
 
   /**
    * The plans of an installation.
@@ -19,6 +21,20 @@ public final class PlanFiles {
    */
   public PlanFiles(Path home) {
     this.folder = home.resolve(Path.of("jmeter-plans", "src", "main", "jmx"));
+    this.worker = home.resolve(Path.of("jmeter-plans", "target", "worker"));
+  }
+
+  /** The folder of the built load worker, whether it exists or not. */
+  Path worker() {
+    return worker;
+  }
+
+  /** Names of all plans that need no file of the user, sorted. */
+  List<String> reserved() {
+    return Stream.concat(names().stream(), Stream.of(Plan.TCP, Plan.CAPACITY, Plan.SOAK))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** The folder of the plans. */

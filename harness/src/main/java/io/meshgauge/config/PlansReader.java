@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Reads {@code plans}: the rows of the report. */
 final class PlansReader {
@@ -76,8 +75,18 @@ final class PlansReader {
         return Optional.empty();
       }
       Optional<Duration> own = section.value("duration").flatMap(v -> duration("duration", v));
-      return checked(
-          name.get(), own, durations, VariantsReader.texts("properties", section, problems));
+      SortedMap<String, String> properties = VariantsReader.texts("properties", section, problems);
+      OwnPlanReader ownPlans = new OwnPlanReader(files, problems);
+      if (OwnPlanReader.isOwn(section)) {
+        checkOnce(name.get());
+        checkServiceSettings(properties, name.get().place());
+        Duration window = window(name.get(), own, durations);
+        return ownPlans
+            .read(section, name.get())
+            .map(file -> new Plan(name.get().text(), window, properties, Optional.of(file)));
+      }
+      ownPlans.refuseWithoutFile(section);
+      return checked(name.get(), own, durations, properties);
     }
     return Section.scalar("a plan", item, "the name of a plan, or name: and duration:", problems)
         .flatMap(name -> checked(name, Optional.empty(), durations, new TreeMap<>()));
@@ -93,6 +102,24 @@ final class PlansReader {
       StreamProperties.check(properties, name.place(), problems);
     }
     checkServiceSettings(properties, name.place());
+    checkOnce(name);
+    Duration window = window(name, own, durations);
+    return Optional.of(
+        new Plan(
+            name.text(),
+            window,
+            name.text().equals(Plan.SOAK)
+                ? SoakProperties.checked(properties, window, name.place(), problems)
+                : properties));
+  }
+
+  private static Duration window(
+      Value.Scalar name, Optional<Duration> own, Map<String, Duration> durations) {
+    Duration fallback = durations.getOrDefault(OTHER, Plan.MIN_DURATION);
+    return own.orElse(durations.getOrDefault(name.text(), fallback));
+  }
+
+  private void checkOnce(Value.Scalar name) {
     Place earlier = names.putIfAbsent(name.text(), name.place());
     if (earlier != null) {
       problems.wrong(
@@ -101,15 +128,6 @@ final class PlansReader {
           "each plan once; the first is at " + earlier,
           "remove one; copy the .jmx under another name to run it with other properties");
     }
-    Duration fallback = durations.getOrDefault(OTHER, Plan.MIN_DURATION);
-    Duration window = own.orElse(durations.getOrDefault(name.text(), fallback));
-    return Optional.of(
-        new Plan(
-            name.text(),
-            window,
-            name.text().equals(Plan.SOAK)
-                ? SoakProperties.checked(properties, window, name.place(), problems)
-                : properties));
   }
 
   /** Checks properties that are settings of the services. */
@@ -132,7 +150,7 @@ final class PlansReader {
       problems.wrong(
           place,
           "there is no plan \"%s\": %s.jmx is not in %s".formatted(plan, plan, files.folder()),
-          "one of " + existing(),
+          "one of " + existing() + "; or a plan of your own with name: and jmx:",
           Nearest.advice(plan, existing));
     }
   }
@@ -157,10 +175,7 @@ final class PlansReader {
   }
 
   private List<String> names() {
-    return Stream.concat(files.names().stream(), Stream.of(Plan.TCP, Plan.CAPACITY, Plan.SOAK))
-        .distinct()
-        .sorted()
-        .toList();
+    return files.reserved();
   }
 
   private String existing() {

@@ -56,7 +56,8 @@ final class Shape {
                   "scoring")),
           Map.entry(KUBERNETES, cluster()),
           Map.entry(VARIANT, List.of("name", "mesh", "policy", "telemetry", "settings")),
-          Map.entry(PLAN, List.of("name", "duration", "properties")),
+          Map.entry(
+              PLAN, List.of("name", "duration", "properties", "jmx", "plugins", "target", "jtl")),
           Map.entry(
               PROTOCOL,
               List.of(

@@ -1,10 +1,13 @@
 package io.meshgauge.load;
 
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.topology.Address;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,9 +19,14 @@ import java.util.TreeMap;
  * @param duration of the measured window
  * @param properties JMeter properties of the plan, for example {@code host}, {@code port}, {@code
  *     rate}, {@code seed}; the constructor adds {@code duration}
+ * @param own what a user's plan needs; empty for the plans of the project
  */
 public record LoadRequest(
-    Path plan, Path folder, Duration duration, SortedMap<String, String> properties) {
+    Path plan,
+    Path folder,
+    Duration duration,
+    SortedMap<String, String> properties,
+    Optional<OwnFile> own) {
 
   private static final String REPEAT = "repeat";
 
@@ -29,6 +37,29 @@ public record LoadRequest(
     SortedMap<String, String> all = new TreeMap<>(properties);
     all.put("duration", Long.toString(Math.max(1, duration.toSeconds())));
     properties = all;
+  }
+
+  /** Work under a plan of the project. */
+  public LoadRequest(
+      Path plan, Path folder, Duration duration, SortedMap<String, String> properties) {
+    this(plan, folder, duration, properties, Optional.empty());
+  }
+
+  /**
+   * Work under a plan.
+   *
+   * @param file of the plan
+   */
+  public static LoadRequest of(Plan plan, Path file, Path folder, Duration duration) {
+    LoadRequest request = new LoadRequest(file, folder, duration, new TreeMap<>(), plan.own());
+    if (plan.own().isEmpty()) {
+      return request;
+    }
+    OwnFile own = plan.own().get();
+    return own.target()
+        .map(target -> request.with("target", target))
+        .orElse(request)
+        .with("jtl", Boolean.toString(own.jtl()));
   }
 
   /**
@@ -42,11 +73,12 @@ public record LoadRequest(
     if (workers == 1) {
       return this;
     }
-    LoadRequest own =
+    LoadRequest part =
         dividedAmong(workers)
             .with("worker", Integer.toString(index))
             .with("workers", Integer.toString(workers));
-    return new LoadRequest(plan, folder.resolve("worker-" + index), duration, own.properties());
+    return new LoadRequest(
+        plan, folder.resolve("worker-" + index), duration, part.properties(), own);
   }
 
   /** This request with connections and warm-up concurrency divided among the workers. */
@@ -95,6 +127,13 @@ public record LoadRequest(
   public LoadRequest with(String name, String value) {
     SortedMap<String, String> more = new TreeMap<>(properties);
     more.put(name, value);
-    return new LoadRequest(plan, folder, duration, more);
+    return new LoadRequest(plan, folder, duration, more, own);
+  }
+
+  /** This request with more properties. */
+  public LoadRequest with(SortedMap<String, String> others) {
+    SortedMap<String, String> more = new TreeMap<>(properties);
+    more.putAll(others);
+    return new LoadRequest(plan, folder, duration, more, own);
   }
 }

@@ -117,7 +117,7 @@ final class Calibrator {
           floor = window(environment, trial(arm, nothing), protocol, folder.resolve("load"), seed);
         }
         for (Plan plan : deployed.getValue()) {
-          Trial pilot = trial(arm, new Plan(plan.jmx(), Plan.MIN_DURATION, plan.properties()));
+          Trial pilot = trial(arm, pilot(plan));
           Path to = folder.resolve("pilot-" + plan.name());
           Protocol at =
               plan.kind() == Plan.Kind.CAPACITY ? main(environment, pilot, protocol, to) : protocol;
@@ -136,12 +136,19 @@ final class Calibrator {
     return new Attempt(calibration(alone, limits), broken);
   }
 
-  /** Plans of requests by topology, in order of first use. */
+  /** Plans of requests at a rate by topology, in order of first use. */
   private static Map<Topology, List<Plan>> byTopology(Experiment experiment) {
     return experiment.plans().stream()
-        .filter(plan -> !plan.isStream())
+        .filter(Plan::hasRate)
         .collect(
             Collectors.groupingBy(experiment::topology, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  /** The same requests for a short time. */
+  private static Plan pilot(Plan plan) {
+    return plan.own().isPresent()
+        ? plan.during(Plan.MIN_DURATION)
+        : new Plan(plan.jmx(), Plan.MIN_DURATION, plan.properties());
   }
 
   private static Trial trial(Variant arm, Plan plan) {

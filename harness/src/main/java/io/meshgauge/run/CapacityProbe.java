@@ -20,6 +20,7 @@ import io.meshgauge.run.trial.WindowMeter;
 import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,7 +44,7 @@ final class CapacityProbe {
   /** The rate for all arms of an experiment. */
   RatePlan find(Experiment experiment) {
     Variant heaviest = experiment.variants().stream().max(BY_PROMISE).orElseThrow();
-    Plan plan = new Plan(plan(experiment), Plan.MIN_DURATION, new TreeMap<>());
+    Plan plan = plan(experiment);
     Trial trial = new Trial(0, 0, heaviest, plan);
     Steps steps = new Steps(trial, context);
     Path scratch = context.deploymentFolder("capacity");
@@ -65,11 +66,17 @@ final class CapacityProbe {
     }
   }
 
-  /** The plan of the probe: {@code grpc} when no other plan of requests is used. */
-  private static String plan(Experiment experiment) {
-    boolean calls =
-        experiment.plans().stream().filter(plan -> !plan.isStream()).allMatch(Plan::isGrpc);
-    return calls ? Plan.GRPC : "baseline";
+  /**
+   * The plan of the probe: {@code grpc} or a user's own when no other plan has a rate, since no
+   * other requests are known to be answered.
+   */
+  private static Plan plan(Experiment experiment) {
+    List<Plan> rated = experiment.plans().stream().filter(Plan::hasRate).toList();
+    if (rated.stream().allMatch(plan -> plan.own().isPresent())) {
+      return rated.get(0).during(Plan.MIN_DURATION);
+    }
+    boolean calls = rated.stream().allMatch(Plan::isGrpc);
+    return new Plan(calls ? Plan.GRPC : "baseline", Plan.MIN_DURATION, new TreeMap<>());
   }
 
   /** The arm with the fewest promises. */

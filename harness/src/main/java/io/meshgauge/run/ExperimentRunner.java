@@ -151,7 +151,7 @@ public final class ExperimentRunner {
 
   private Session withRate(Session session, CapacityProbe probe) {
     Experiment experiment = session.experiment();
-    if (experiment.protocol().rate().isPresent() || streamsOnly(experiment)) {
+    if (experiment.protocol().rate().isPresent() || isWithoutRate(experiment)) {
       return session;
     }
     RatePlan plan = probe.find(experiment);
@@ -170,7 +170,7 @@ public final class ExperimentRunner {
   }
 
   private Session calibrated(Session session, Calibrator calibrator, RunArchive archive) {
-    if (streamsOnly(session.experiment())) {
+    if (isWithoutRate(session.experiment())) {
       return session;
     }
     try {
@@ -185,7 +185,12 @@ public final class ExperimentRunner {
     }
   }
 
-  /** Whether no sample service is started and no rate is needed. */
+  /** Whether no plan has a rate that could be probed or piloted. */
+  private static boolean isWithoutRate(Experiment experiment) {
+    return experiment.plans().stream().noneMatch(Plan::hasRate);
+  }
+
+  /** Whether no sample service is started. */
   private static boolean streamsOnly(Experiment experiment) {
     return experiment.plans().stream().allMatch(Plan::isStream);
   }

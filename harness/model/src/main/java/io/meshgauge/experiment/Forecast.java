@@ -79,8 +79,8 @@ public record Forecast(Duration probe, Duration trials) {
   }
 
   private static Duration probe(Experiment experiment) {
-    boolean streamsOnly = experiment.plans().stream().allMatch(Plan::isStream);
-    return experiment.protocol().rate().isPresent() || streamsOnly ? Duration.ZERO : PROBE_TIME;
+    boolean needless = experiment.plans().stream().noneMatch(Plan::hasRate);
+    return experiment.protocol().rate().isPresent() || needless ? Duration.ZERO : PROBE_TIME;
   }
 
   /** One replicate under every plan. */

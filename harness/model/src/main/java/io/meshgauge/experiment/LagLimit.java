@@ -65,12 +65,15 @@ public record LagLimit(String plan, String arm, double medianSeconds, boolean pi
 
   /**
    * The limits of a session whose archive has none: from the median of all measured baseline runs,
-   * valid or not, per plan. A plan without a measured baseline run has no limit, and a soak has
-   * none because its windows were already judged.
+   * valid or not, per plan. A plan without a measured baseline run has no limit, a soak has none
+   * because its windows were already judged, and a closed loop has no due times.
    */
   static List<LagLimit> derived(Session session) {
     List<LagLimit> limits = new ArrayList<>();
     for (Plan plan : session.experiment().plans()) {
+      if (plan.isClosedLoop()) {
+        continue;
+      }
       double[] medians =
           session.runs().stream()
               .filter(run -> run.trial().plan().name().equals(plan.name()) && !plan.isSoak())

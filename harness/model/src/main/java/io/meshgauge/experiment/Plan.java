@@ -3,6 +3,8 @@ package io.meshgauge.experiment;
 import io.meshgauge.measure.Metric;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,12 +13,14 @@ import java.util.TreeMap;
  * A kind of load and the length of its measured window: a row of the report.
  *
  * @param name file name in {@code jmeter-plans} without {@code .jmx}, or {@value #TCP}, {@value
- *     #CAPACITY} or {@value #SOAK}
+ *     #CAPACITY} or {@value #SOAK}; of an own plan any other name
  * @param duration length of the measured window, at least ten seconds
  * @param properties JMeter properties of the plan, and settings of the services for all variants
  *     that do not set them; {@code streams} for {@value #TCP}
+ * @param own the user's JMeter plan; empty for the plans of the project
  */
-public record Plan(String name, Duration duration, SortedMap<String, String> properties) {
+public record Plan(
+    String name, Duration duration, SortedMap<String, String> properties, Optional<OwnFile> own) {
   /** Percentiles of fewer seconds have little meaning. */
   public static final Duration MIN_DURATION = Duration.ofSeconds(10);
 
@@ -57,6 +61,13 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
   /** Measures window after window for hours, to find drifts, failures and recovery times. */
   public static final String SOAK = "soak";
 
+  private static final String CLOSED_LOOP =
+      "its own thread groups are a closed loop: while an answer is late, its thread sends nothing,"
+          + " so that slow moments are hit by fewer requests and the percentiles understate what"
+          + " users wait for (coordinated omission); the rate follows from the answers, so that arms"
+          + " may be measured at different rates: throughput is a result here, and not a condition."
+          + " An open-loop copy is measured at one rate: ./meshgauge plan convert";
+
   private static final Set<Metric> OF_CAPACITY =
       EnumSet.of(
           Metric.CAPACITY, Metric.AT_50_P50, Metric.AT_50_P99, Metric.AT_90_P50, Metric.AT_90_P99);
@@ -76,6 +87,34 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
     properties = new TreeMap<>(properties);
     if (name.equals(RETRY_STORM)) {
       properties.putIfAbsent(FAILURE_RATE, DEFAULT_FAILURE_RATE);
+    }
+  }
+
+  /** A plan of the project. */
+  public Plan(String name, Duration duration, SortedMap<String, String> properties) {
+    this(name, duration, properties, Optional.empty());
+  }
+
+  /**
+   * A user's JMeter plan.
+   *
+   * @param jmx path of its file
+   * @param data files it reads, relative to its folder
+   * @param plugins folder with jars of plugins
+   * @param target address in the plan that stands for the entry: a host, or host:port
+   * @param jtl whether JMeter's own CSV of the window is kept too
+   * @param closedLoop whether its own thread groups send: each request waits for the answer to the
+   *     one before, so that the rate is a result
+   */
+  public record OwnFile(
+      String jmx,
+      List<String> data,
+      Optional<String> plugins,
+      Optional<String> target,
+      boolean jtl,
+      boolean closedLoop) {
+    public OwnFile {
+      data = List.copyOf(data);
     }
   }
 
@@ -109,6 +148,29 @@ public record Plan(String name, Duration duration, SortedMap<String, String> pro
   /** Whether it sends a TCP stream, which has no requests, rate or response times. */
   public boolean isStream() {
     return kind() == Kind.STREAM;
+  }
+
+  /** Whether its requests have a rate that is set, so that probe and pilot apply to it. */
+  public boolean hasRate() {
+    return !isStream() && !isClosedLoop();
+  }
+
+  /**
+   * Whether each of its threads waits for an answer before it sends again, so that the rate is a
+   * result. The closed loop of {@value #CAPACITY} is a step of its search and not meant.
+   */
+  public boolean isClosedLoop() {
+    return own.filter(OwnFile::closedLoop).isPresent();
+  }
+
+  /** What the kind of its loop hides, for describe and every report; empty in an open loop. */
+  public Optional<String> caveat() {
+    return isClosedLoop() ? Optional.of(CLOSED_LOOP) : Optional.empty();
+  }
+
+  /** The same plan for another time. */
+  public Plan during(Duration other) {
+    return new Plan(name, other, properties, own);
   }
 
   /** Whether its requests are gRPC calls, which do not enter at the gateway. */

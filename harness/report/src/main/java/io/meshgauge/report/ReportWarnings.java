@@ -46,6 +46,7 @@ final class ReportWarnings {
                   .formatted(names)));
     }
     for (PlanReport plan : plans) {
+      plan.plan().caveat().ifPresent(words -> found.add(new Warning("plan " + plan.name(), words)));
       found.addAll(general(plan));
       plan.arms().forEach(arm -> found.addAll(ofCapacity(arm)));
       plan.arms().forEach(arm -> Failures.warning(arm).ifPresent(found::add));

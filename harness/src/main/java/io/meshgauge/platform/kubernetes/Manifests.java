@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
+import io.meshgauge.platform.kubernetes.instrument.PlanVolume;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -146,10 +148,7 @@ record Manifests(Path folder, Images images, int arms) {
     List<ObjectNode> objects = mesh(overlay + "/load");
     for (ObjectNode object : objects) {
       switch (Manifest.kind(object) + " " + Manifest.name(object)) {
-        case "ConfigMap plan" ->
-            object
-                .withObjectProperty("data")
-                .put(work.plan().getFileName().toString(), read(work.plan()));
+        case "ConfigMap plan" -> plan(object, work);
         case "Secret tokens" -> {
           secret(object, "tokens.properties", work.tokens());
           work.authorities().ifPresent(it -> secret(object, AUTHORITIES, it));
@@ -158,10 +157,12 @@ record Manifests(Path folder, Images images, int arms) {
           ObjectNode spec = object.withObjectProperty("spec");
           spec.put("completions", workers).put("parallelism", workers);
           markTrial(object, "load");
+          own(work).ifPresent(own -> own.mount(object));
           Manifest.containers(object)
               .filter(it -> it.path("name").asText().equals("load-worker"))
               .forEach(
                   it -> {
+                    own(work).ifPresent(own -> own.command(it));
                     arguments(it.withArrayProperty("args"), work, workers);
                     // All workers together reserve as much CPU as a single one, so that they fit on
                     // the nodes.
@@ -175,6 +176,20 @@ record Manifests(Path folder, Images images, int arms) {
       divideCpu(object);
     }
     return objects;
+  }
+
+  private static Optional<PlanVolume> own(WorkerOrder work) {
+    return work.own().map(PlanVolume::of);
+  }
+
+  private static void plan(ObjectNode configMap, WorkerOrder work) {
+    own(work)
+        .ifPresentOrElse(
+            own -> own.fill(configMap),
+            () ->
+                configMap
+                    .withObjectProperty("data")
+                    .put(work.plan().getFileName().toString(), read(work.plan())));
   }
 
   private void divideCpu(ObjectNode object) {
@@ -279,6 +294,9 @@ record Manifests(Path folder, Images images, int arms) {
     }
     arguments.add("-Jworkers=" + workers);
     work.authorities().ifPresent(unused -> arguments.add("-JtlsCa=" + TOKENS_FOLDER + AUTHORITIES));
+    own(work)
+        .flatMap(PlanVolume::searchPaths)
+        .ifPresent(jars -> arguments.add("-Jsearch_paths=" + jars));
     new TreeMap<>(work.properties())
         .forEach((name, value) -> arguments.add("-J" + name + "=" + value));
   }

@@ -150,7 +150,11 @@ class ManifestsTest {
     Path authorities = Files.writeString(folder.resolve("ca.pem"), "the authority");
     WorkerOrder tls =
         new WorkerOrder(
-            work.plan(), work.tokens(), Optional.of(authorities), Map.of("protocol", "https"));
+            work.plan(),
+            work.tokens(),
+            Optional.of(authorities),
+            Map.of("protocol", "https"),
+            Optional.empty());
 
     List<ObjectNode> objects = manifests.workers("haproxy", tls, 1);
 

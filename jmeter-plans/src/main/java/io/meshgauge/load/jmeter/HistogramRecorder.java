@@ -5,9 +5,11 @@ import io.meshgauge.load.course.Course;
 import io.meshgauge.load.course.RunController;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
+import io.meshgauge.load.record.JtlFile;
 import io.meshgauge.load.record.Recording;
 import io.meshgauge.load.record.Rehearsal;
 import io.meshgauge.load.record.RunFiles;
+import io.meshgauge.load.record.SampleKind;
 import io.meshgauge.load.record.TimedSampleResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import org.apache.jmeter.samplers.SampleListener;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.testelement.AbstractTestElement;
 import org.apache.jmeter.testelement.TestStateListener;
+import org.apache.jmeter.threads.JMeterContextService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,14 +44,19 @@ public class HistogramRecorder extends AbstractTestElement
   /** Name of the plan in the summary. */
   public static final Field PLAN = new Field("HistogramRecorder.plan", "Name of the plan", "");
 
+  /** Whether to write JMeter's own CSV of the window as well. */
+  public static final Field JTL =
+      new Field("HistogramRecorder.jtl", "Write results.jtl too (true, false)", "false");
+
   /** All settings, in the order of the GUI. */
-  public static final List<Field> FIELDS = List.of(DIRECTORY, PLAN);
+  public static final List<Field> FIELDS = List.of(DIRECTORY, PLAN, JTL);
 
   private final transient Rehearsal rehearsal = new Rehearsal();
   private final transient LongAdder connectionsBefore = new LongAdder();
   private final transient LongAdder connectionsInWindow = new LongAdder();
   private transient Stage.@Nullable WindowListener opener;
   private transient volatile @Nullable Recording recording;
+  private transient volatile @Nullable JtlFile jtl;
 
   @Override
   public void testStarted() {
@@ -90,7 +98,31 @@ public class HistogramRecorder extends AbstractTestElement
     RunController controller = Stage.controller();
     Recording opened = new Recording(window, course, files(window), controller::second);
     recording = opened;
+    jtl = jtl();
     return opened;
+  }
+
+  private @Nullable JtlFile jtl() {
+    String directory = DIRECTORY.text(this);
+    if (directory.isEmpty() || !Boolean.parseBoolean(JTL.text(this))) {
+      return null;
+    }
+    try {
+      return new JtlFile(Path.of(directory));
+    } catch (IOException e) {
+      unwritable(directory, e);
+      return null;
+    }
+  }
+
+  private static void unwritable(String directory, IOException e) {
+    String reason = "The folder '" + directory + "' cannot be written to: " + e;
+    Stage.controller().failed(reason);
+    LOG.error(reason);
+    Course course = Stage.course();
+    if (course != null) {
+      course.stop();
+    }
   }
 
   private @Nullable RunFiles files(Window window) {
@@ -101,13 +133,7 @@ public class HistogramRecorder extends AbstractTestElement
     try {
       return RunFiles.in(Path.of(directory), window, PLAN.text(this), this::connections);
     } catch (IOException e) {
-      String reason = "The folder '" + directory + "' cannot be written to: " + e;
-      Stage.controller().failed(reason);
-      LOG.error(reason);
-      Course course = Stage.course();
-      if (course != null) {
-        course.stop();
-      }
+      unwritable(directory, e);
       return null;
     }
   }
@@ -137,7 +163,21 @@ public class HistogramRecorder extends AbstractTestElement
       // An ordinary thread group has no window; the record starts with the first sample.
       open = open(Window.in(0), null);
     }
-    open.add(result);
+    JtlFile file = jtl;
+    if (file != null) {
+      file.add(event);
+    }
+    switch (own != null ? SampleKind.REQUEST : kind(event)) {
+      case REQUEST -> open.add(result);
+      case TRANSACTION -> open.addTransaction(result);
+      case LOCAL -> {
+        // Computes in the load worker and sends nothing.
+      }
+    }
+  }
+
+  private static SampleKind kind(SampleEvent event) {
+    return SampleKind.of(event, JMeterContextService.getContext().getCurrentSampler());
   }
 
   private void count(TimedSampleResult result, boolean measured) {
@@ -160,10 +200,15 @@ public class HistogramRecorder extends AbstractTestElement
 
   private synchronized void complete() {
     Recording open = recording;
+    JtlFile file = jtl;
     recording = null;
+    jtl = null;
     if (open != null) {
       try {
         open.close();
+        if (file != null) {
+          file.close();
+        }
       } catch (IOException e) {
         String reason = "The record of the run could not be completed: " + e;
         Stage.controller().failed(reason);

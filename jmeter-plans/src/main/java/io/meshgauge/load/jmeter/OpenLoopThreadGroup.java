@@ -11,6 +11,7 @@ import io.meshgauge.load.schedule.Schedule;
 import io.meshgauge.load.schedule.Share;
 import java.util.Collection;
 import java.util.List;
+import org.apache.jmeter.control.Controller;
 import org.apache.jmeter.engine.StandardJMeterEngine;
 import org.apache.jmeter.testelement.TestStateListener;
 import org.apache.jmeter.testelement.ThreadListener;
@@ -205,7 +206,15 @@ public class OpenLoopThreadGroup extends ThreadGroup implements TestStateListene
     for (RequestMixController controller : found) {
       controller.checkChildren(search.getSubTree(controller).getTree(controller).list());
     }
-    return found.size() == 1 ? found.iterator().next().mix() : null;
+    if (found.size() != 1) {
+      return null;
+    }
+    RequestMixController only = found.iterator().next();
+    // Under controllers the requests have labels of their own, so that the mix plans none of them.
+    boolean samplers =
+        search.getSubTree(only).getTree(only).list().stream()
+            .noneMatch(child -> child instanceof Controller);
+    return samplers ? only.mix() : null;
   }
 
   private static void checkSamplers(HashTree tree) {

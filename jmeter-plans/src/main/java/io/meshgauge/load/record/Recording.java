@@ -1,6 +1,5 @@
 package io.meshgauge.load.record;
 
-import io.meshgauge.load.course.Arrival;
 import io.meshgauge.load.course.Course;
 import io.meshgauge.load.course.DueCount;
 import io.meshgauge.load.course.SecondCounts;
@@ -23,14 +22,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recording implements Closeable {
 
+  /** Labels with histograms of their own, which take about a mebibyte each. */
+  static final int MAX_LABELS = 100;
+
+  /** The label of the requests of all further labels. */
+  static final String OTHER_LABELS = "(other labels)";
+
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Window window;
   private final @Nullable Course course;
+  private final @Nullable LoopFacts loop;
   private final @Nullable RunFiles files;
   private final Consumer<SecondCounts> listener;
   private volatile ProcessMeter atStart = ProcessMeter.read();
   private final Map<String, LabelTally> tallies = new ConcurrentHashMap<>();
+  private final Map<String, LabelTally> transactions = new ConcurrentHashMap<>();
   private final Histogram totalLag = newHistogram();
   private final Histogram secondResponse = newHistogram();
   private final List<SecondCounts> seconds = new ArrayList<>();
@@ -50,14 +57,34 @@ public final class Recording implements Closeable {
    * @param files receives the record; null to keep only counts
    * @param listener receives each second
    */
-  @SuppressWarnings("ThreadPriorityCheck")
   public Recording(
       Window window,
       @Nullable Course course,
       @Nullable RunFiles files,
       Consumer<SecondCounts> listener) {
+    this(window, course, null, files, listener);
+  }
+
+  /**
+   * Starts the record of a closed loop.
+   *
+   * @param loop what is known of it
+   */
+  public static Recording ofLoop(
+      Window window, LoopFacts loop, @Nullable RunFiles files, Consumer<SecondCounts> listener) {
+    return new Recording(window, null, loop, files, listener);
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck")
+  private Recording(
+      Window window,
+      @Nullable Course course,
+      @Nullable LoopFacts loop,
+      @Nullable RunFiles files,
+      Consumer<SecondCounts> listener) {
     this.window = window;
     this.course = course;
+    this.loop = loop;
     this.files = files;
     this.listener = listener;
     due = course == null ? null : course.dueCount();
@@ -75,29 +102,25 @@ public final class Recording implements Closeable {
 
   /** Adds a result under its label. Results of other samplers count with their milliseconds. */
   public void add(SampleResult result) {
-    String label = result.getSampleLabel();
-    LabelTally tally = tallies.get(label);
-    if (tally == null) {
-      tally = tallies.computeIfAbsent(label, unused -> new LabelTally());
-    }
     TimedSampleResult timed =
-        result instanceof TimedSampleResult own ? own : translated(result, System.nanoTime());
-    tally.add(timed, result.isSuccessful());
+        result instanceof TimedSampleResult own ? own : StockSample.timed(result, true);
+    tally(tallies, result).add(timed, result.isSuccessful());
   }
 
-  private static TimedSampleResult translated(SampleResult result, long now) {
-    TimedSampleResult timed = new TimedSampleResult();
-    long sent = now - TimeUnit.MILLISECONDS.toNanos(result.getTime());
-    timed.sent(Arrival.current(), sent);
-    String code = result.getResponseCode();
-    if (code != null && code.matches("\\d{3}")) {
-      timed.received(Integer.parseInt(code), now, now);
-    } else if (result.isSuccessful()) {
-      timed.received(0, now, now);
-    } else {
-      timed.failed(ErrorKind.OTHER, now);
+  /** Adds a transaction: its requests are added themselves, and it is in no sum of requests. */
+  public void addTransaction(SampleResult result) {
+    tally(transactions, result).add(StockSample.timed(result, false), result.isSuccessful());
+  }
+
+  private static LabelTally tally(Map<String, LabelTally> of, SampleResult result) {
+    String label = result.getSampleLabel();
+    LabelTally tally = of.get(label);
+    if (tally != null) {
+      return tally;
     }
-    return timed;
+    // Names with variables, as in "order 4711", would fill the memory with histograms.
+    String kept = of.size() < MAX_LABELS ? label : OTHER_LABELS;
+    return of.computeIfAbsent(kept, unused -> new LabelTally());
   }
 
   private void tick() {
@@ -127,6 +150,7 @@ public final class Recording implements Closeable {
       rollLabel(entry.getKey(), entry.getValue(), from, to);
     }
     if (files != null) {
+      rollTransactions(files, from, to);
       files.flush();
     }
     rolledNanos = now;
@@ -154,6 +178,13 @@ public final class Recording implements Closeable {
     if (files != null) {
       files.append(label, from, to, List.of(response, service, first, lag));
     }
+  }
+
+  private void rollTransactions(RunFiles to, long fromMicros, long toMicros) {
+    transactions.forEach(
+        (label, tally) ->
+            to.appendTransaction(
+                label, fromMicros, toMicros, tally.response.getIntervalHistogram()));
   }
 
   private Counts countsAt(long now) {
@@ -196,8 +227,10 @@ public final class Recording implements Closeable {
         window.startEpochMicros(),
         endEpochMicros,
         course,
+        loop,
         due == null ? Map.of() : due.byLabel(),
         Map.copyOf(tallies),
+        Map.copyOf(transactions),
         new RunAccount.Totals(before.scheduled, before.sent, before.completed),
         totalLag,
         ProcessMeter.read().since(atStart),

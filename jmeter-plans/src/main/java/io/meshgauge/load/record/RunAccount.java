@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,10 @@ record RunAccount(
     long startEpochMicros,
     long endEpochMicros,
     @Nullable Course course,
+    @Nullable LoopFacts loop,
     Map<String, Long> scheduledByLabel,
     Map<String, LabelTally> tallies,
+    Map<String, LabelTally> transactions,
     Totals totals,
     Histogram sendLag,
     ProcessMeter used,
@@ -70,6 +73,7 @@ record RunAccount(
       json.writeNumberField("gcMillis", used.gcMillis());
       json.writeNumberField("allowedCores", Runtime.getRuntime().availableProcessors());
       writeLabels(json);
+      writeTransactions(json);
       json.writeObjectFieldStart("sendLag");
       json.writeNumberField("p50Micros", Recording.percentile(sendLag, 50));
       json.writeNumberField("p99Micros", Recording.percentile(sendLag, 99));
@@ -94,6 +98,13 @@ record RunAccount(
       json.writeNumberField("worker", course.plan().share().worker());
       json.writeNumberField("workers", course.plan().share().workers());
       json.writeBooleanField("stoppedEarly", course.stopped());
+    } else if (loop != null) {
+      json.writeStringField("mode", "closed");
+      json.writeNumberField("durationSeconds", loop.durationSeconds());
+      json.writeNumberField("threads", loop.threads());
+      json.writeNumberField("worker", loop.worker());
+      json.writeNumberField("workers", loop.workers());
+      json.writeBooleanField("stoppedEarly", loop.stoppedEarly().getAsBoolean());
     }
   }
 
@@ -113,6 +124,22 @@ record RunAccount(
       json.writeNumberField("bytesReceived", tally.bytesReceived());
       writeCounts(json, "status", tally.statuses());
       writeCounts(json, "errors", tally.errors());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  /** Transactions are sums of requests, and therefore not among the labels. */
+  private void writeTransactions(JsonGenerator json) throws IOException {
+    if (transactions.isEmpty()) {
+      return;
+    }
+    json.writeObjectFieldStart("transactions");
+    for (Map.Entry<String, LabelTally> entry : new TreeMap<>(transactions).entrySet()) {
+      json.writeObjectFieldStart(entry.getKey());
+      json.writeNumberField("completed", entry.getValue().completed());
+      json.writeNumberField("expected", entry.getValue().expected());
+      json.writeNumberField("unexpected", entry.getValue().unexpected());
       json.writeEndObject();
     }
     json.writeEndObject();

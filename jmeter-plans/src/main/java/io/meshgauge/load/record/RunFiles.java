@@ -3,6 +3,7 @@ package io.meshgauge.load.record;
 import io.meshgauge.load.course.Window;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,15 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of one run in their folder: {@code response.hlog}, {@code service.hlog}, {@code
  * firstbyte.hlog}, {@code sendlag.hlog}, which grow every second, and {@code worker.json}, which
- * appears at the end.
+ * appears at the end; {@code transactions.hlog} if the plan has transactions.
  */
 public final class RunFiles implements Closeable {
 
   private static final String ACCOUNT = "worker.json";
+  private static final String TRANSACTIONS = "transactions.hlog";
 
   private final Path directory;
 
@@ -26,6 +29,8 @@ public final class RunFiles implements Closeable {
   private final List<IntervalLog> logs = new ArrayList<>();
 
   private final Supplier<RunAccount.Surroundings> surroundings;
+  private final long startEpochMicros;
+  private @Nullable IntervalLog transactions;
 
   private RunFiles(Path directory, Window window, Supplier<RunAccount.Surroundings> surroundings)
       throws IOException {
@@ -34,7 +39,9 @@ public final class RunFiles implements Closeable {
     Files.createDirectories(directory);
     // An old summary next to newer logs would be read as theirs.
     Files.deleteIfExists(directory.resolve(ACCOUNT));
+    Files.deleteIfExists(directory.resolve(TRANSACTIONS));
     long start = window.startEpochMicros();
+    startEpochMicros = start;
     open("response.hlog", "response time from intended start", start);
     open("service.hlog", "service time from actual send", start);
     open("firstbyte.hlog", "time to first byte from actual send", start);
@@ -81,8 +88,31 @@ public final class RunFiles implements Closeable {
     }
   }
 
+  /** Transactions have a log of their own, which exists only if a plan has them. */
+  void appendTransaction(String label, long fromMicros, long toMicros, Histogram interval) {
+    if (interval.getTotalCount() == 0) {
+      return;
+    }
+    try {
+      IntervalLog log = transactions;
+      if (log == null) {
+        log =
+            new IntervalLog(
+                directory.resolve(TRANSACTIONS), "time of transactions", startEpochMicros);
+        transactions = log;
+      }
+      interval.setTag(label);
+      log.append(fromMicros, toMicros, interval);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   void flush() {
     logs.forEach(IntervalLog::flush);
+    if (transactions != null) {
+      transactions.flush();
+    }
   }
 
   void complete(RunAccount account) throws IOException {
@@ -96,6 +126,9 @@ public final class RunFiles implements Closeable {
   public void close() throws IOException {
     for (IntervalLog log : logs) {
       log.close();
+    }
+    if (transactions != null) {
+      transactions.close();
     }
   }
 }

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.apache.jmeter.JMeter;
 import org.apache.jmeter.engine.StandardJMeterEngine;
 import org.apache.jmeter.save.SaveService;
+import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jmeter.util.NameUpdater;
 import org.apache.jorphan.collections.HashTree;
@@ -30,6 +31,8 @@ public final class JMeterRuntime {
 
   private static final List<String> HOME_FILES =
       List.of("jmeter.properties", "saveservice.properties", "upgrade.properties");
+
+  private static final String HTTP_CONVERTERS = "_org.apache.jmeter.protocol.http.";
 
   private JMeterRuntime() {}
 
@@ -80,8 +83,19 @@ public final class JMeterRuntime {
   private static List<String> usable(InputStream packed) {
     return new BufferedReader(new InputStreamReader(packed, StandardCharsets.ISO_8859_1))
         .lines()
-        .filter(line -> !line.startsWith("_org.apache.jmeter.protocol.http."))
+        .filter(line -> !line.startsWith(HTTP_CONVERTERS) || isPresent(line.substring(1)))
         .toList();
+  }
+
+  /** Whether the class of a converter's line exists; stock components are not always there. */
+  private static boolean isPresent(String line) {
+    String name = line.substring(0, Math.max(0, line.indexOf('=')));
+    try {
+      Class.forName(name, false, JMeterRuntime.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
   }
 
   private static void delete(Path home) throws IOException {
@@ -103,6 +117,8 @@ public final class JMeterRuntime {
       throw new IllegalArgumentException("There is no plan file " + plan.toAbsolutePath() + ".");
     }
     try {
+      // Files that the plan names are relative to it.
+      FileServer.getFileServer().setBaseForScript(file.getAbsoluteFile());
       HashTree tree = SaveService.loadTree(file);
       return JMeter.convertSubTree(tree, false);
     } catch (IOException | RuntimeException e) {
@@ -112,8 +128,13 @@ public final class JMeterRuntime {
 
   /** Runs a plan to its end in the calling thread. */
   public void run(HashTree plan) {
+    engine(plan).run();
+  }
+
+  /** An engine for a plan, to be run in a thread of its own. */
+  public StandardJMeterEngine engine(HashTree plan) {
     StandardJMeterEngine engine = new StandardJMeterEngine();
     engine.configure(plan);
-    engine.run();
+    return engine;
   }
 }

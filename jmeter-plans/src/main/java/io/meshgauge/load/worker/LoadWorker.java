@@ -4,6 +4,10 @@ import io.meshgauge.load.course.Course;
 import io.meshgauge.load.course.Stage;
 import io.meshgauge.load.course.Window;
 import io.meshgauge.load.nullserver.NullServerProcess;
+import io.meshgauge.load.stock.ClosedLoop;
+import io.meshgauge.load.stock.Destination;
+import io.meshgauge.load.stock.LoopSettings;
+import io.meshgauge.load.stock.StockPlan;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,6 +20,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.jorphan.collections.HashTree;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The load worker's main class: runs one plan, controlled by commands ({@code warm}, {@code
@@ -30,6 +35,11 @@ public final class LoadWorker {
 
   /** A worker with {@code --serve} exits after this time without a request. */
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(90);
+
+  /** Property: the address in a user's plan that stands for the entry. */
+  private static final String TARGET = "target";
+
+  private static volatile @Nullable ClosedLoop closedLoop;
 
   private LoadWorker() {}
 
@@ -110,6 +120,10 @@ public final class LoadWorker {
   }
 
   private static void stop(Conversation conversation) {
+    ClosedLoop loop = closedLoop;
+    if (loop != null) {
+      loop.stop();
+    }
     Course course = Stage.course();
     if (course != null) {
       course.stop();
@@ -123,14 +137,55 @@ public final class LoadWorker {
       Stage.setController(conversation);
       JMeterRuntime jmeter = JMeterRuntime.start(properties);
       HashTree plan = jmeter.load(command.plan());
-      jmeter.run(plan);
-      checkOutcome(conversation, command);
+      if (StockPlan.isStock(plan)) {
+        runStock(conversation, jmeter, plan, command, properties);
+      } else {
+        StockPlan.prune(plan);
+        StockPlan.watch(plan, destination(properties));
+        redirect(plan, properties);
+        jmeter.run(plan);
+        checkOutcome(conversation, command);
+      }
     } catch (IOException e) {
       return fail(conversation, new UncheckedIOException(e));
     } catch (RuntimeException e) {
       return fail(conversation, e);
     }
     return conversation.failure() == null ? 0 : FAILED;
+  }
+
+  /** Runs a user's plan, whose own thread groups are a closed loop. */
+  private static void runStock(
+      Conversation conversation,
+      JMeterRuntime jmeter,
+      HashTree tree,
+      WorkerArguments command,
+      Map<String, String> properties) {
+    Destination destination = destination(properties);
+    String target = properties.getOrDefault(TARGET, "");
+    StockPlan plan = StockPlan.adapted(tree, command.planName(), target, destination);
+    LoopSettings settings = LoopSettings.of(properties, command.out());
+    ClosedLoop loop = new ClosedLoop(plan, settings, destination, conversation);
+    closedLoop = loop;
+    loop.run(jmeter.engine(plan.tree()));
+    if (loop.endedUnreported() && conversation.failure() == null) {
+      conversation.finished(Window.nowEpochMicros());
+    }
+  }
+
+  /** A user's plan for an open-loop thread group may have the same literal addresses. */
+  private static void redirect(HashTree plan, Map<String, String> properties) {
+    String target = properties.getOrDefault(TARGET, "");
+    if (!target.isEmpty()) {
+      StockPlan.redirect(plan, target, destination(properties));
+    }
+  }
+
+  private static Destination destination(Map<String, String> properties) {
+    return new Destination(
+        properties.getOrDefault("host", ""),
+        properties.getOrDefault("port", "80"),
+        properties.getOrDefault("protocol", "").equals("https") ? "https" : "http");
   }
 
   /** With the property {@code nullServer=true} the load goes to a server that the worker starts. */

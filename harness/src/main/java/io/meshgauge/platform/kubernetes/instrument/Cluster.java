@@ -1,5 +1,6 @@
 package io.meshgauge.platform.kubernetes.instrument;
 
+import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.measure.Neighbours;
 import io.meshgauge.measure.Part;
 import io.meshgauge.observer.ObserverClient;
@@ -85,16 +86,21 @@ public interface Cluster {
    * @param tokens file of tokens that the plan reads
    * @param authorities trusted certificates; empty for plaintext
    * @param properties JMeter properties
+   * @param own what a user's plan needs; empty for the plans of the project
    */
   record WorkerOrder(
-      Path plan, Path tokens, Optional<Path> authorities, Map<String, String> properties) {
+      Path plan,
+      Path tokens,
+      Optional<Path> authorities,
+      Map<String, String> properties,
+      Optional<OwnFile> own) {
     public WorkerOrder {
       properties = Map.copyOf(properties);
     }
 
-    /** A request for load workers that use plaintext. */
+    /** A request for load workers that use plaintext, under a plan of the project. */
     public WorkerOrder(Path plan, Path tokens, Map<String, String> properties) {
-      this(plan, tokens, Optional.empty(), properties);
+      this(plan, tokens, Optional.empty(), properties, Optional.empty());
     }
   }
 

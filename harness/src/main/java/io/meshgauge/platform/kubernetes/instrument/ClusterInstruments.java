@@ -81,7 +81,8 @@ public final class ClusterInstruments implements Instruments {
                 request.plan(),
                 identities.tokens(),
                 Optional.of(identities.authorities()).filter(unused -> tls),
-                addressed(tls ? overTls(request) : request).dividedAmong(workers).properties()));
+                addressed(tls ? overTls(request) : request).dividedAmong(workers).properties(),
+                request.own()));
     List<WorkerLink> links = new ArrayList<>();
     for (WorkerPod pod : pods) {
       links.add(new HttpLink(pod.name(), pod::control, pod::exitReason, request.duration()));

@@ -1,0 +1,193 @@
+package io.meshgauge.config;
+
+import io.meshgauge.config.jmx.Components;
+import io.meshgauge.config.jmx.JmxCheck;
+import io.meshgauge.config.jmx.JmxDocument;
+import io.meshgauge.config.jmx.JmxException;
+import io.meshgauge.experiment.Plan.OwnFile;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import io.meshgauge.yaml.Value;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the keys {@code jmx}, {@code plugins}, {@code target} and {@code jtl} of a plan: the user's
+ * own JMeter plan, which is checked as a whole before anything is deployed.
+ */
+final class OwnPlanReader {
+  private static final String JMX = "jmx";
+  private static final String PLUGINS = "plugins";
+  private static final String TARGET = "target";
+  private static final String JTL = "jtl";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
+  private static final Pattern ADDRESS =
+      Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?(?::\\d{1,5})?");
+
+  private final PlanFiles files;
+  private final Problems problems;
+
+  OwnPlanReader(PlanFiles files, Problems problems) {
+    this.files = files;
+    this.problems = problems;
+  }
+
+  /** Whether a plan's section names a file of its own. */
+  static boolean isOwn(Section section) {
+    return section.value(JMX).isPresent();
+  }
+
+  /** Refuses the keys of own plans where there is no {@code jmx}. */
+  void refuseWithoutFile(Section section) {
+    for (String key : List.of(PLUGINS, TARGET, JTL)) {
+      section
+          .value(key)
+          .ifPresent(
+              value ->
+                  problems.wrong(
+                      value.place(),
+                      "%s: without jmx:".formatted(key),
+                      "%s only for a JMeter plan of your own".formatted(key),
+                      "add jmx: FILE.jmx, or remove " + key));
+    }
+  }
+
+  /**
+   * Reads the keys of an own plan.
+   *
+   * @param name of the plan
+   * @return empty if something is wrong
+   */
+  Optional<OwnFile> read(Section section, Value.Scalar name) {
+    checkName(name);
+    Optional<Value.Scalar> jmx = section.scalar(JMX, "the path of a JMeter plan");
+    Optional<Path> plugins = plugins(section);
+    Optional<String> target = target(section);
+    boolean jtl = section.bool(JTL).orElse(false);
+    return jmx.flatMap(
+        it ->
+            path(it)
+                .filter(file -> exists(file, it))
+                .flatMap(file -> examined(file, plugins, target, jtl)));
+  }
+
+  private void checkName(Value.Scalar name) {
+    if (!NAME.matcher(name.text()).matches() || files.reserved().contains(name.text())) {
+      problems.wrong(
+          name.place(),
+          "%s cannot be the name of your own plan".formatted(name.describe()),
+          "letters, digits, dots and dashes, at most 40, and none of "
+              + String.join(", ", files.reserved()),
+          "choose another name; the file may be called as it is");
+    }
+  }
+
+  private Optional<OwnFile> examined(
+      Path file, Optional<Path> plugins, Optional<String> target, boolean jtl) {
+    @Nullable JmxDocument plan = document(file);
+    if (plan == null) {
+      return Optional.empty();
+    }
+    Optional<Components> components = Components.of(files.worker(), plugins);
+    try {
+      Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+      JmxCheck.Summary summary = new JmxCheck(plan, folder, components, target, problems).check();
+      return Optional.of(
+          new OwnFile(
+              file.toString(),
+              summary.data(),
+              plugins.map(Path::toString),
+              target,
+              jtl,
+              summary.closedLoop()));
+    } finally {
+      components.ifPresent(Components::close);
+    }
+  }
+
+  private @Nullable JmxDocument document(Path file) {
+    try {
+      return JmxDocument.read(file);
+    } catch (JmxException e) {
+      problems.wrong(
+          new Place(file.toString(), e.line(), 1),
+          "the plan cannot be read: " + e.getMessage(),
+          "a plan that JMeter has saved, as XML",
+          "open it in JMeter and save it again");
+      return null;
+    }
+  }
+
+  private boolean exists(Path file, Value.Scalar written) {
+    if (Files.isRegularFile(file)) {
+      return true;
+    }
+    problems.wrong(
+        written.place(),
+        "jmx is %s, and there is no file %s".formatted(written.describe(), file.toAbsolutePath()),
+        "the path of a JMeter plan, relative to the experiment file",
+        "correct the path");
+    return false;
+  }
+
+  private Optional<Path> plugins(Section section) {
+    Optional<Value.Scalar> written = section.scalar(PLUGINS, "a folder with jars");
+    Optional<Path> folder = written.flatMap(this::path);
+    if (folder.isPresent() && !hasJars(folder.get())) {
+      problems.wrong(
+          written.orElseThrow().place(),
+          "plugins is %s, and %s has no jars"
+              .formatted(written.orElseThrow().describe(), folder.get().toAbsolutePath()),
+          "a folder with the jars of JMeter plugins, relative to the experiment file",
+          "correct the path, or remove plugins");
+      return Optional.empty();
+    }
+    return folder;
+  }
+
+  private static boolean hasJars(Path folder) {
+    try {
+      return !Components.jarsIn(folder).isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private Optional<String> target(Section section) {
+    String expected =
+        "the address in the plan that stands for the application, such as shop.example.com or shop.example.com:8080";
+    return section
+        .scalar(TARGET, expected)
+        .filter(
+            scalar -> {
+              boolean valid = ADDRESS.matcher(scalar.text()).matches();
+              if (!valid) {
+                problems.wrong(
+                    scalar.place(),
+                    "target is %s".formatted(scalar.describe()),
+                    expected,
+                    "write host or host:port, without http://");
+              }
+              return valid;
+            })
+        .map(Value.Scalar::text);
+  }
+
+  /** A path relative to the file that names it. */
+  private Optional<Path> path(Value.Scalar written) {
+    try {
+      Path base = Path.of(written.place().source()).getParent();
+      return Optional.of(base == null ? Path.of(written.text()) : base.resolve(written.text()));
+    } catch (InvalidPathException e) {
+      problems.wrong(
+          written.place(), "%s is no path".formatted(written.describe()), "a path", "correct it");
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.meshgauge.config.jmx;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * The classes that elements of plans can have: those of the built load worker, of its stock
+ * components and of a folder of plugins. No class is loaded.
+ */
+public final class Components implements AutoCloseable {
+  private static final String ALIASES = "bin/saveservice.properties";
+  private static final String RENAMED = "bin/upgrade.properties";
+
+  private final URLClassLoader jars;
+  private final Properties aliases = new Properties();
+  private final Properties renamed = new Properties();
+
+  private Components(List<Path> files) throws IOException {
+    URL[] urls = new URL[files.size()];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = url(files.get(i));
+    }
+    jars = new URLClassLoader(urls, null);
+    Properties written = new Properties();
+    load(ALIASES, written);
+    written.forEach(
+        (names, type) -> {
+          for (String name : names.toString().split(",", -1)) {
+            aliases.setProperty(name, type.toString());
+          }
+        });
+    load(RENAMED, renamed);
+  }
+
+  private static URL url(Path file) throws MalformedURLException {
+    return file.toUri().toURL();
+  }
+
+  private void load(String name, Properties into) throws IOException {
+    try (InputStream in = jars.getResourceAsStream(name)) {
+      if (in != null) {
+        into.load(in);
+      }
+    }
+  }
+
+  /**
+   * The components of a worker.
+   *
+   * @param worker folder with {@code lib} and {@code stock}
+   * @param plugins folder with jars; empty for none
+   * @return empty if the worker is not built
+   */
+  public static Optional<Components> of(Path worker, Optional<Path> plugins) {
+    try {
+      List<Path> files = new ArrayList<>(jarsIn(worker.resolve("lib")));
+      if (files.isEmpty()) {
+        return Optional.empty();
+      }
+      files.addAll(jarsIn(worker.resolve("stock")));
+      if (plugins.isPresent()) {
+        files.addAll(jarsIn(plugins.get()));
+      }
+      Components found = new Components(files);
+      return found.aliases.isEmpty() ? Optional.empty() : Optional.of(found);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The jars of a folder, sorted; none if it does not exist. */
+  public static List<Path> jarsIn(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(it -> it.toString().endsWith(".jar")).sorted().toList();
+    }
+  }
+
+  /** The class of a type that is not on the class path; empty if it is there. */
+  Optional<String> missing(String type) {
+    String name = aliases.getProperty(type, type).replace("_-", "$");
+    String current = renamed.getProperty(name, name);
+    boolean known =
+        !current.isEmpty() && jars.findResource(current.replace('.', '/') + ".class") != null;
+    return known ? Optional.empty() : Optional.of(name);
+  }
+
+  @Override
+  public void close() {
+    try {
+      jars.close();
+    } catch (IOException e) {
+      // Only read from; nothing is lost.
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.meshgauge.config.jmx;
+
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds HTTP samplers that would send to another host than the application under test. A host that
+ * is known only at run time is refused too.
+ */
+final class Hosts {
+  static final String DOMAIN = "HTTPSampler.domain";
+  static final String PORT = "HTTPSampler.port";
+  static final String PATH = "HTTPSampler.path";
+
+  private static final Pattern URL =
+      Pattern.compile("(?i)https?://([^/:?#]*)(?::([^/?#]*))?.*", Pattern.DOTALL);
+  private static final Pattern HOST_PROPERTY = property("host");
+  private static final Pattern PORT_PROPERTY = property("port");
+
+  private final String source;
+  private final Variables variables;
+  private final Optional<String> target;
+  private final Problems problems;
+
+  Hosts(String source, Variables variables, Optional<String> target, Problems problems) {
+    this.source = source;
+    this.variables = variables;
+    this.target = target;
+    this.problems = problems;
+  }
+
+  private static Pattern property(String name) {
+    return Pattern.compile(
+        "\\$\\{__(P|property)\\(\\s*([\\w.-]+\\.)?" + name + "\\s*(,[^}]*)?\\)}");
+  }
+
+  /**
+   * Checks the samplers below an element.
+   *
+   * @param inherited request defaults in scope, the nearest last
+   */
+  void check(JmxNode node, List<JmxNode> inherited) {
+    List<JmxNode> scope = new ArrayList<>(inherited);
+    List<JmxNode> children = node.enabledChildren();
+    children.stream().filter(it -> it.type().equals("ConfigTestElement")).forEach(scope::add);
+    for (JmxNode child : children) {
+      if (child.isHttpSampler()) {
+        sampler(child, scope);
+      } else if (child.isLean()) {
+        lean(child);
+      }
+      check(child, scope);
+    }
+  }
+
+  private void lean(JmxNode sampler) {
+    judge(sampler, sampler.text("LeanHttpSampler.host"), sampler.text("LeanHttpSampler.port"));
+  }
+
+  private void sampler(JmxNode sampler, List<JmxNode> scope) {
+    List<JmxNode> all = new ArrayList<>(scope);
+    sampler.enabledChildren().stream()
+        .filter(it -> it.type().equals("ConfigTestElement"))
+        .forEach(all::add);
+    all.add(sampler);
+    Matcher url = URL.matcher(variables.resolve(effective(all, PATH)));
+    if (url.matches()) {
+      judge(sampler, url.group(1), url.group(2) == null ? "" : url.group(2));
+    } else {
+      judge(sampler, effective(all, DOMAIN), effective(all, PORT));
+    }
+  }
+
+  /** The nearest value: of the sampler, then of its defaults. */
+  private static String effective(List<JmxNode> scope, String property) {
+    for (int i = scope.size() - 1; i >= 0; i--) {
+      String text = scope.get(i).text(property);
+      if (!text.isEmpty()) {
+        return text;
+      }
+    }
+    return "";
+  }
+
+  private void judge(JmxNode sampler, String writtenHost, String writtenPort) {
+    String host = variables.resolve(writtenHost).strip();
+    String port = variables.resolve(writtenPort).strip();
+    if (HOST_PROPERTY.matcher(host).matches()) {
+      if (!PORT_PROPERTY.matcher(port).matches()) {
+        problem(
+            sampler,
+            "sends to the host of the entry, but to the port \"%s\"".formatted(port),
+            "write ${__P(port)} as its port");
+      }
+      return;
+    }
+    if (target.filter(it -> isTarget(it, host, port)).isPresent()) {
+      return;
+    }
+    String address = host + (port.isEmpty() ? "" : ":" + port);
+    problem(
+        sampler,
+        host.isEmpty()
+            ? "names no host, and no HTTP Request Defaults in its scope do"
+            : "would send to %s".formatted(address),
+        "write ${__P(host)} and ${__P(port)} as server and port; or, if that address stands for the application, name it with target: "
+            + (host.isEmpty() || host.contains("$") ? "HOST" : address)
+            + " behind the plan's jmx:");
+  }
+
+  private static boolean isTarget(String target, String host, String port) {
+    int colon = target.indexOf(':');
+    String wanted = colon < 0 ? target : target.substring(0, colon);
+    String wantedPort = colon < 0 ? "" : target.substring(colon + 1);
+    return host.equalsIgnoreCase(wanted)
+        && (wantedPort.isEmpty() || port.isEmpty() || port.equals(wantedPort));
+  }
+
+  private void problem(JmxNode sampler, String what, String advice) {
+    problems.wrong(
+        new Place(source, sampler.line(), 1),
+        "the sampler \"%s\" %s".formatted(sampler.name(), what),
+        target
+            .map(it -> "the entry of the application, or the target " + it)
+            .orElse("the entry of the application: load goes nowhere else"),
+        advice);
+  }
+}

@@ -1,0 +1,138 @@
+package io.meshgauge.config.jmx;
+
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Checks a plan before anything is deployed: its classes, its files and where it sends. */
+public final class JmxCheck {
+  private static final List<String> FILES = List.of("filename", "File.path");
+  private static final Set<String> WITH_FILES =
+      Set.of(
+          "CSVDataSet",
+          "JSR223Sampler",
+          "JSR223PreProcessor",
+          "JSR223PostProcessor",
+          "JSR223Assertion",
+          "JSR223Timer",
+          "JSR223Listener");
+
+  private final JmxDocument plan;
+  private final Path folder;
+  private final Optional<Components> components;
+  private final Problems problems;
+  private final Variables variables;
+  private final Hosts hosts;
+  private final Set<String> data = new LinkedHashSet<>();
+
+  /**
+   * Prepares a check.
+   *
+   * @param folder of the plan's file, to which its files are relative
+   * @param components known classes; empty if they cannot be known here
+   * @param target address in the plan that stands for the entry; empty for none
+   */
+  public JmxCheck(
+      JmxDocument plan,
+      Path folder,
+      Optional<Components> components,
+      Optional<String> target,
+      Problems problems) {
+    this.plan = plan;
+    this.folder = folder;
+    this.components = components;
+    this.problems = problems;
+    variables = new Variables(plan.top());
+    hosts = new Hosts(plan.source(), variables, target, problems);
+  }
+
+  /** What a plan is, as far as its run depends on it. */
+  public record Summary(boolean closedLoop, List<String> data) {}
+
+  /** Checks the whole plan; what is wrong becomes problems with lines. */
+  public Summary check() {
+    JmxNode top = plan.top();
+    classes(top);
+    List<JmxNode> groups = top.enabledChildren().stream().filter(JmxNode::isMainGroup).toList();
+    if (groups.isEmpty()) {
+      problems.wrong(
+          place(top),
+          "the plan has no enabled thread group",
+          "at least one, with samplers in it",
+          "enable or add a thread group in JMeter");
+    }
+    files(top);
+    hosts.check(top, List.of());
+    return new Summary(groups.stream().noneMatch(JmxNode::isOpenLoop), new ArrayList<>(data));
+  }
+
+  private Place place(JmxNode node) {
+    return new Place(plan.source(), node.line(), 1);
+  }
+
+  /** JMeter reads disabled elements too, before it leaves them out. */
+  private void classes(JmxNode node) {
+    components.ifPresent(
+        known -> {
+          String testClass = node.element().getAttribute("testclass");
+          known
+              .missing(node.type())
+              .or(() -> testClass.isEmpty() ? Optional.empty() : known.missing(testClass))
+              .ifPresent(name -> unknown(node, name));
+        });
+    node.children().forEach(this::classes);
+  }
+
+  private void unknown(JmxNode node, String name) {
+    problems.wrong(
+        place(node),
+        "the element \"%s\" has the class %s, which the load worker does not have"
+            .formatted(node.name(), name),
+        "an element of JMeter's core, HTTP, Java or JSR223 components, or of a plugin that is named",
+        "put the plugin's jar, and the jars it needs, into a folder and name it with plugins: DIR; or remove the element in JMeter");
+  }
+
+  private void files(JmxNode node) {
+    for (JmxNode child : node.enabledChildren()) {
+      if (child.type().equals("IncludeController")) {
+        problems.wrong(
+            place(child),
+            "\"%s\" includes another plan, whose addresses cannot be checked"
+                .formatted(child.name()),
+            "a plan in one file",
+            "copy the elements of that plan into this one");
+      }
+      if (WITH_FILES.contains(child.type()) || child.isHttpSampler()) {
+        FILES.stream()
+            .flatMap(property -> child.texts(property).stream())
+            .map(variables::resolve)
+            .filter(text -> !text.isEmpty() && !text.contains("${"))
+            .forEach(text -> file(child, text));
+      }
+      files(child);
+    }
+  }
+
+  private void file(JmxNode node, String text) {
+    try {
+      if (Files.isRegularFile(folder.resolve(text))) {
+        data.add(text);
+        return;
+      }
+    } catch (InvalidPathException e) {
+      // Refused like a file that does not exist.
+    }
+    problems.wrong(
+        place(node),
+        "\"%s\" reads the file \"%s\", which does not exist".formatted(node.name(), text),
+        "a file, relative to the folder of the plan: " + folder.toAbsolutePath().normalize(),
+        "correct the name in JMeter, or put the file there");
+  }
+}

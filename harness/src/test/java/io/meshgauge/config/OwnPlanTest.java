@@ -1,0 +1,240 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.meshgauge.config.jmx.JmxConverter;
+import io.meshgauge.config.jmx.JmxDocument;
+import io.meshgauge.config.jmx.SamplePlan;
+import io.meshgauge.experiment.Plan;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.yaml.InvalidInputException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A user's own JMeter plan in an experiment file. */
+class OwnPlanTest {
+  private static final String SHOP = "name: shop, jmx: shop.jmx, target: shop.example.com";
+
+  @TempDir Path folder;
+  private Configuration configuration;
+  private Path mine;
+
+  @BeforeEach
+  void installation() throws IOException {
+    configuration = new Configuration(SampleHome.in(folder), Products.all());
+    mine = Files.createDirectories(folder.resolve("mine"));
+    Files.writeString(mine.resolve("shop.jmx"), SamplePlan.shop());
+    Files.writeString(mine.resolve("users.csv"), SamplePlan.users());
+  }
+
+  @Test
+  void planIsReadWithItsFiles() throws IOException {
+    Plan plan =
+        read("{%s, jtl: true, duration: 20s, properties: {failure-rate: '0.1'}}".formatted(SHOP));
+
+    assertThat(plan.name()).isEqualTo("shop");
+    assertThat(plan.duration()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(plan.properties()).isEqualTo(Map.of("failure-rate", "0.1"));
+    Plan.OwnFile own = plan.own().orElseThrow();
+    assertThat(own.jmx()).isEqualTo(mine.resolve("shop.jmx").toString());
+    assertThat(own.data()).containsExactly("users.csv");
+    assertThat(own.target()).contains("shop.example.com");
+    assertThat(own.jtl()).isTrue();
+    assertThat(plan.isClosedLoop()).isTrue();
+    assertThat(plan.hasRate()).isFalse();
+    assertThat(plan.isSteady()).isFalse();
+    assertThat(plan.caveat().orElseThrow()).contains("coordinated omission", "is a result here");
+  }
+
+  @Test
+  void optionSelectsItByName() throws IOException {
+    Path file = file("{%s}".formatted(SHOP));
+    Overrides overrides = new Overrides(new TreeMap<>(Map.of("plans", "shop")));
+    assertThat(configuration.file(file, overrides).experiment().plans())
+        .singleElement()
+        .satisfies(it -> assertThat(it.own()).isPresent());
+  }
+
+  @Test
+  void everySamplerToAnotherHostIsAProblemWithItsLine() throws IOException {
+    assertRefused(
+        "{name: shop, jmx: shop.jmx}",
+        "shop.jmx:76:1: the sampler \"login\" would send to shop.example.com",
+        "shop.jmx:142:1: the sampler \"stock\" would send to shop.example.com",
+        "name it with target: shop.example.com");
+  }
+
+  @Test
+  void otherPortThanThatOfTheTargetIsAnotherAddress() throws IOException {
+    change(
+        "<stringProp name=\"HTTPSampler.domain\">shop.example.com</stringProp>",
+        "<stringProp name=\"HTTPSampler.domain\">shop.example.com</stringProp><stringProp name=\"HTTPSampler.port\">9000</stringProp>");
+    assertRefused(
+        "{name: shop, jmx: shop.jmx, target: 'shop.example.com:8080'}",
+        "\"stock\" would send to shop.example.com:9000");
+  }
+
+  @Test
+  void allProblemsOfAPlanAreReportedAtOnce() throws IOException {
+    change("users.csv", "no-such.csv");
+    change(
+        "shop.example.com</stringProp>\n          <stringProp name=\"HTTPSampler.path\">/stock",
+        "${partner}</stringProp>\n          <stringProp name=\"HTTPSampler.path\">/stock");
+    change(
+        "<ConstantTimer guiclass=\"ConstantTimerGui\" testclass=\"ConstantTimer\"",
+        "<org.example.PaceTimer guiclass=\"ConstantTimerGui\" testclass=\"org.example.PaceTimer\"");
+    change("</ConstantTimer>", "</org.example.PaceTimer>");
+    worker("org.example.Other");
+    assertRefused(
+        "{%s}".formatted(SHOP),
+        "reads the file \"no-such.csv\", which does not exist",
+        "\"stock\" would send to ${partner}",
+        "shop.jmx:101:1: the element \"think\" has the class org.example.PaceTimer, which the load worker does not have",
+        "put the plugin's jar, and the jars it needs, into a folder and name it with plugins: DIR");
+  }
+
+  @Test
+  void pluginOfTheFolderIsKnown() throws IOException {
+    change(
+        "<ConstantTimer guiclass=\"ConstantTimerGui\" testclass=\"ConstantTimer\"",
+        "<org.example.PaceTimer guiclass=\"ConstantTimerGui\" testclass=\"org.example.PaceTimer\"");
+    change("</ConstantTimer>", "</org.example.PaceTimer>");
+    worker("org.example.Other");
+    jar(
+        Files.createDirectories(mine.resolve("plugins")).resolve("pace.jar"),
+        Map.of("org/example/PaceTimer.class", ""));
+    assertThatThrownBy(() -> read("{%s, plugins: plugins}".formatted(SHOP)))
+        .isInstanceOf(InvalidInputException.class)
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("PaceTimer"));
+  }
+
+  @Test
+  void planWithAnOpenLoopGroupHasARate() throws IOException {
+    Files.writeString(
+        mine.resolve("shop.jmx"),
+        JmxConverter.convert(JmxDocument.read(mine.resolve("shop.jmx"))).text());
+    Plan plan = read("{%s}".formatted(SHOP));
+    assertThat(plan.isClosedLoop()).isFalse();
+    assertThat(plan.hasRate()).isTrue();
+    assertThat(plan.caveat()).isEqualTo(Optional.empty());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{name: shop, jmx: none.jmx} | there is no file",
+        "{name: baseline, jmx: shop.jmx} | cannot be the name of your own plan",
+        "{name: baseline, target: a} | target: without jmx:",
+        "{name: shop, jmx: shop.jmx, target: 'http://a/'} | write host or host:port",
+        "{name: shop, jmx: users.csv} | not XML that can be read",
+        "{name: shop, jmx: shop.jmx, target: shop.example.com, plugins: nowhere} | has no jars",
+        "{name: other} | or a plan of your own with name: and jmx:",
+      })
+  void wrongEntriesAreRefused(String entry, String message) throws IOException {
+    assertRefused(entry, message);
+  }
+
+  @Test
+  void planWithoutAnEnabledThreadGroupIsRefused() throws IOException {
+    change("testname=\"shoppers\"", "testname=\"shoppers\" enabled=\"false\"");
+    assertRefused("{%s}".formatted(SHOP), "the plan has no enabled thread group");
+  }
+
+  @Test
+  void documentTypeIsRefused() throws IOException {
+    change(
+        "<jmeterTestPlan",
+        "<!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><jmeterTestPlan");
+    assertRefused("{%s}".formatted(SHOP), "shop.jmx:2:", "without a document type");
+  }
+
+  @Test
+  void severalWorkersAreRefusedInAClosedLoop() throws IOException {
+    Path file = file("{%s}".formatted(SHOP));
+    Files.writeString(
+        file, Files.readString(file) + "\nprotocol: {load-workers: 2, replicates: 3}");
+    assertThatThrownBy(() -> configuration.file(file, Overrides.NONE))
+        .hasMessageContaining("each worker would run all threads of the plan");
+  }
+
+  @Test
+  void onAClusterThePlanMustFitIntoAConfigMap() throws IOException {
+    Files.writeString(mine.resolve("users.csv"), "user,answer\n" + "ann,accepted\n".repeat(70_000));
+    Path file = file("{%s}".formatted(SHOP));
+    Files.writeString(
+        file, Files.readString(file) + "\nplatform: kubernetes\nkubernetes: {context: lab}\n");
+    assertThatThrownBy(() -> configuration.file(file, Overrides.NONE))
+        .hasMessageContaining("at most 1 MiB, which is the limit of Kubernetes")
+        .hasMessageContaining("shorten the CSV files");
+  }
+
+  @Test
+  void onAClusterFilesMustBeBelowThePlan() throws IOException {
+    Files.move(mine.resolve("users.csv"), folder.resolve("users.csv"));
+    change("users.csv", "../users.csv");
+    Path file = file("{%s}".formatted(SHOP));
+    Files.writeString(
+        file, Files.readString(file) + "\nplatform: kubernetes\nkubernetes: {context: lab}\n");
+    assertThatThrownBy(() -> configuration.file(file, Overrides.NONE))
+        .hasMessageContaining("reads ../users.csv, which is not below its own folder");
+  }
+
+  private void change(String text, String by) throws IOException {
+    Path plan = mine.resolve("shop.jmx");
+    String before = Files.readString(plan);
+    assertThat(before).contains(text);
+    Files.writeString(plan, before.replace(text, by));
+  }
+
+  private void assertRefused(String entry, String... messages) throws IOException {
+    assertThatThrownBy(() -> read(entry))
+        .isInstanceOf(InvalidInputException.class)
+        .satisfies(e -> assertThat(e.getMessage()).contains(messages));
+  }
+
+  private Plan read(String entry) throws IOException {
+    return configuration.file(file(entry), Overrides.NONE).experiment().plans().get(0);
+  }
+
+  private Path file(String entry) throws IOException {
+    return Files.writeString(
+        mine.resolve("mine.yaml"), "variants: [baseline]\nplans:\n  - %s\n".formatted(entry));
+  }
+
+  /** A built worker with JMeter's aliases, without the class of any element but these. */
+  private void worker(String... classes) throws IOException {
+    Map<String, String> entries = new TreeMap<>();
+    entries.put("bin/saveservice.properties", "TestPlan=org.apache.jmeter.testelement.TestPlan\n");
+    for (String name : classes) {
+      entries.put(name.replace('.', '/') + ".class", "");
+    }
+    Path lib = Files.createDirectories(folder.resolve("jmeter-plans/target/worker/lib"));
+    jar(lib.resolve("jmeter.jar"), entries);
+  }
+
+  private static void jar(Path file, Map<String, String> entries) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file);
+        ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (Map.Entry<String, String> entry : entries.entrySet()) {
+        zip.putNextEntry(new ZipEntry(entry.getKey()));
+        zip.write(entry.getValue().getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Users' own plans. */
+@NullMarked
+package io.meshgauge.load.stock;
+
+import org.jspecify.annotations.NullMarked;
