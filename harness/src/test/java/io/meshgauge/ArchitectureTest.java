@@ -59,7 +59,8 @@ class ArchitectureTest {
           Map.entry("stats", Set.of("measure")),
           Map.entry("score", Set.of("stats", "measure")),
           Map.entry("soak", Set.of("stats", "measure", "experiment")),
-          Map.entry("report", Set.of("score", "soak", "stats", "measure", "experiment")),
+          Map.entry(
+              "report", Set.of("score", "soak", "stats", "measure", "application", "experiment")),
           Map.entry(
               "run",
               Set.of(

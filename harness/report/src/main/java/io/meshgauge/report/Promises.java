@@ -35,6 +35,11 @@ public final class Promises {
       return proven == observed;
     }
 
+    /** Whether it is claimed of this application. */
+    public boolean claimed() {
+      return observed > 0;
+    }
+
     /** Verdict over all runs. */
     public Verdict verdict() {
       return worst.verdict();

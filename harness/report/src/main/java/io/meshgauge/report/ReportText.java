@@ -1,5 +1,6 @@
 package io.meshgauge.report;
 
+import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Session;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,6 +10,12 @@ import java.util.Locale;
 /** The words the report prints for values of the harness. */
 public final class ReportText {
   private ReportText() {}
+
+  /** The application of an experiment, after a separator; empty in archives that do not say. */
+  public static String application(Experiment experiment) {
+    String name = experiment.application().name();
+    return name.isEmpty() ? "" : " · application " + name;
+  }
 
   /** A constant in a sentence, for example {@code plaintext probe}. */
   public static String of(Enum<?> constant) {

@@ -58,6 +58,18 @@ record Closing(Report report) {
         held ? GOOD_MARK : BAD_MARK,
         arm.label() + where + ": " + String.join(", ", counts));
     lines.stream()
+        .filter(line -> !line.claimed())
+        .forEach(
+            line ->
+                page.bullet(
+                    Style.DIM,
+                    "   ",
+                    "%s of %s is not claimed: %s"
+                        .formatted(
+                            ReportText.of(line.promise()),
+                            line.subject(),
+                            line.worst().observed())));
+    lines.stream()
         .filter(line -> !line.held())
         .forEach(
             line ->

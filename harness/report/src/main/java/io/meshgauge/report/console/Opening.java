@@ -12,11 +12,12 @@ record Opening(Report report) {
   void print(Page page) {
     Session session = report.session();
     page.title(
-        "Meshgauge %s · %s · %s · %s · %s"
+        "Meshgauge %s · %s · %s%s · %s · %s"
             .formatted(
                 session.version(),
                 session.experiment().name(),
                 session.experiment().platform().key(),
+                ReportText.application(session.experiment()),
                 ReportText.instant(session.started()),
                 ReportText.executed(session)));
     report.otherWork().ifPresent(sentence -> page.styled(Style.BAD, sentence));

@@ -51,6 +51,10 @@ record PageView(Report report, Palette palette, List<PlanView> plans) {
     return ReportText.instant(session().started());
   }
 
+  String application() {
+    return ReportText.application(session().experiment());
+  }
+
   String executed() {
     return ReportText.executed(session());
   }
