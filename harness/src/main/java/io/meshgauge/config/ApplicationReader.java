@@ -6,11 +6,13 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Service.OnCluster;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,6 +48,7 @@ final class ApplicationReader {
     CallsReader calls = new CallsReader(services, problems);
     List<Hop> hops = calls.read(top.list("calls"));
     SortedMap<String, Load> loads = loads(top, services, calls);
+    OnCluster onCluster = onCluster(top);
     if (services.isEmpty() || loads.isEmpty() || name.isEmpty()) {
       return Optional.empty();
     }
@@ -60,7 +63,7 @@ final class ApplicationReader {
       }
     }
     new LaunchRules(problems).check(top, services, hops);
-    return Optional.of(new Application(name.get().text(), folder, ordered, hops, loads));
+    return Optional.of(new Application(name.get().text(), folder, ordered, hops, loads, onCluster));
   }
 
   private Map<String, Service> services(Section top, Map<String, Place> places) {
@@ -163,6 +166,14 @@ final class ApplicationReader {
           Nearest.advice(name.text(), List.copyOf(services.keySet())));
     }
     return Optional.ofNullable(services.get(name.text()));
+  }
+
+  /** The manifests, relative to the checkout as the folder is. */
+  private OnCluster onCluster(Section top) {
+    return top.scalar("deploy", "a folder or file of manifests, relative to this file")
+        .map(it -> Path.of(folder).resolve(it.text()).normalize().toString())
+        .map(OnCluster::new)
+        .orElse(OnCluster.SHIPPED);
   }
 
   private void missing(Place place, String key, String expected) {
