@@ -274,7 +274,9 @@ public class Engine {
     try {
       return experiment
           .onCluster()
-          .<Platform>map(target -> new KubernetesPlatform(home.root(), target))
+          .<Platform>map(
+              target ->
+                  new KubernetesPlatform(home.root(), target, experiment.application().onCluster()))
           .orElseGet(() -> new LocalPlatform(home.root(), Products.programs()));
     } catch (PlatformException e) {
       throw new CannotRunException(e.getMessage(), e);

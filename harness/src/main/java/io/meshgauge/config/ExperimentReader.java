@@ -14,9 +14,11 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
+import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.DirectCalls;
 import io.meshgauge.product.Product;
 import io.meshgauge.score.ScoringRules;
+import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Place;
@@ -31,9 +33,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Converts a tree with all layers merged to an {@link ExperimentFile}. */
 final class ExperimentReader {
+  private static final Path MESHES = Path.of("k8s", "mesh");
+
   private final List<Product> meshes;
   private final Path home;
   private final PlanFiles files;
@@ -71,6 +76,7 @@ final class ExperimentReader {
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
     application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, placeOfPlans(top)));
     checkTogether(top, platform, variants, plans, services);
+    application.ifPresent(it -> refuseManifests(top, platform, it, variants));
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     ProtocolReader protocolReader = new ProtocolReader(problems);
     Protocol written = protocolReader.read(conduct, ofReplicates);
@@ -84,10 +90,7 @@ final class ExperimentReader {
                 variants,
                 notes);
     refuseSeveralWorkers(conduct, plans, protocol);
-    ClusterTarget cluster =
-        new ClusterReader(problems)
-            .read(
-                section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform, protocol.loadWorkers());
+    @Nullable ClusterTarget cluster = cluster(top, platform, protocol.loadWorkers());
     List<Slo> slos = slos(top);
     long seed = top.whole("seed").orElse(0L);
     Optional<ScoringRules> scoring =
@@ -122,6 +125,11 @@ final class ExperimentReader {
     ClusterPlans.check(plans, platform, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
     refuseCalls(top, platform, variants, plans, services);
+  }
+
+  private @Nullable ClusterTarget cluster(Section top, PlatformKind platform, int workers) {
+    return new ClusterReader(problems)
+        .read(section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform, workers);
   }
 
   /** Whether proxies of the nodes, or the network, carry more than one of the arms. */
@@ -206,6 +214,52 @@ final class ExperimentReader {
                       "variants whose services the load may call directly",
                       "remove the plan or the variant"));
     }
+  }
+
+  /** On a cluster an application needs manifests, and a mesh that can be added to them. */
+  private void refuseManifests(
+      Section top, PlatformKind platform, Application application, List<Variant> variants) {
+    if (platform != PlatformKind.KUBERNETES) {
+      return;
+    }
+    Place place = top.value("variants").map(Value::place).orElse(top.place());
+    String shipped = String.valueOf(ApplicationFile.DEFAULT.getParent());
+    if (application.onCluster().equals(Service.OnCluster.SHIPPED)) {
+      if (!application.folder().equals(shipped)) {
+        problems.wrong(
+            top.value("application").map(Value::place).orElse(top.place()),
+            "the application %s says nothing of a cluster".formatted(application.name()),
+            "deploy: with its manifests",
+            "add deploy: to its file (docs/applications.md), or run it on platform local");
+      }
+      return;
+    }
+    for (Variant variant : variants) {
+      meshes.stream()
+          .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
+          .flatMap(mesh -> ApplicationRules.onCluster(mesh, variant, home.resolve(MESHES)).stream())
+          .forEach(
+              why ->
+                  problems.wrong(
+                      place,
+                      "the variant %s with the manifests of %s: %s"
+                          .formatted(variant.name(), application.name(), why),
+                      "one of "
+                          + meshes.stream()
+                              .map(mesh -> mesh.descriptor().key())
+                              .filter(this::joinsAny)
+                              .collect(Collectors.joining(", ")),
+                      "remove the variant, or what it sets"));
+    }
+  }
+
+  private boolean joinsAny(String mesh) {
+    return meshes.stream()
+        .filter(it -> it.descriptor().key().equals(mesh))
+        .anyMatch(
+            it ->
+                ApplicationRules.onCluster(it, Variant.plain(mesh), home.resolve(MESHES))
+                    .isEmpty());
   }
 
   private Section section(Section top, String key, String shape) {

@@ -1,11 +1,15 @@
 package io.meshgauge.product;
 
+import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Compares a variant with the application: the services that its settings and rules name. */
 public final class ApplicationRules {
@@ -13,6 +17,26 @@ public final class ApplicationRules {
   public static final String FAULT = "fault";
 
   private ApplicationRules() {}
+
+  /**
+   * The reason why a variant cannot be added to manifests that are not the project's; empty when it
+   * can.
+   *
+   * @param manifests folder of the meshes' manifests
+   */
+  public static Optional<String> onCluster(Product product, Variant variant, Path manifests) {
+    String overlay = product.design(variant).kubernetes().overlay();
+    if (!Files.isDirectory(manifests.resolve(overlay).resolve("application"))) {
+      return Optional.of(
+          "what %s adds is written for the sample services".formatted(product.descriptor().key()));
+    }
+    if (!variant.policy().equals(PolicySettings.NONE)) {
+      return Optional.of("its policy is enforced by objects for the sample services");
+    }
+    return variant.telemetry().equals(Telemetry.DEFAULT.name())
+        ? Optional.empty()
+        : Optional.of("its telemetry is proven of the sample services only");
+  }
 
   /** Problems of a variant, one sentence each; empty when the application has what it names. */
   static List<String> problems(Variant variant, Topology topology) {

@@ -3,6 +3,7 @@ package io.meshgauge.application;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Service.OnCluster;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -21,24 +22,28 @@ import java.util.TreeMap;
  * @param hops between the services
  * @param loads where the load of a plan enters and what it sends, by plan; of all other plans under
  *     {@link #EVERY_PLAN}
+ * @param onCluster where its objects on a cluster come from
  */
 public record Application(
     String name,
     String folder,
     List<Service> services,
     List<Hop> hops,
-    SortedMap<String, Load> loads) {
+    SortedMap<String, Load> loads,
+    OnCluster onCluster) {
   /** Key of the load of plans that are not named. */
   public static final String EVERY_PLAN = "";
 
   /** What archives say that are older than the files of applications. */
   public static final Application UNKNOWN =
-      new Application("", "", List.of(), List.of(), new TreeMap<>());
+      new Application("", "", List.of(), List.of(), new TreeMap<>(), OnCluster.SHIPPED);
 
   public Application {
     services = List.copyOf(services);
     hops = List.copyOf(hops);
     loads = new TreeMap<>(loads);
+    // Archives of older versions lack it.
+    onCluster = onCluster == null ? OnCluster.SHIPPED : onCluster;
   }
 
   /**

@@ -8,10 +8,13 @@ import java.util.Optional;
 
 /** What a mesh adds to the services on a cluster: manifests, and what they make of the pods. */
 public interface ClusterDesign {
+  /** Label of the pods of a service with its name, in the manifests of every application. */
+  String SERVICE_LABEL = "meshgauge.io/service";
 
   /**
-   * The overlay's folder below {@code k8s/mesh}; in it {@code load/} is for the load workers, and
-   * {@code tcp/} for a TCP stream in the place of all services.
+   * The overlay's folder below {@code k8s/mesh}; in it {@code load/} is for the load workers,
+   * {@code tcp/} for a TCP stream in the place of all services, and {@code application/}, if it
+   * exists, is added to the manifests of an application.
    */
   String overlay();
 

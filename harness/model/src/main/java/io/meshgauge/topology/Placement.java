@@ -13,6 +13,7 @@ import java.util.Map;
  *     number ({@link Replica#name}), or a load balancer
  * @param services address of its Service by service, within the cluster; empty where nothing asks
  *     for it
+ * @param ports port of its pod by service; of all others that of its Service
  * @param admin address at which this machine reaches the administration of the proxy of a workload,
  *     by workload, or of a load balancer, by its name; empty without proxies
  * @param collectors address at which this machine asks a program that takes telemetry, by its name
@@ -23,6 +24,7 @@ public record Placement(
     String namespace,
     Map<String, String> hosts,
     Map<String, String> services,
+    Map<String, Integer> ports,
     Map<String, Address> admin,
     Map<String, Address> collectors,
     Path logs) {
@@ -38,6 +40,7 @@ public record Placement(
   public Placement {
     hosts = Map.copyOf(hosts);
     services = Map.copyOf(services);
+    ports = Map.copyOf(ports);
     admin = Map.copyOf(admin);
     collectors = Map.copyOf(collectors);
   }
@@ -45,7 +48,7 @@ public record Placement(
   /** A placement of workloads without telemetry. */
   public Placement(
       Topology topology, String namespace, Map<String, String> hosts, Map<String, Address> admin) {
-    this(topology, namespace, hosts, Map.of(), admin, Map.of(), Path.of("access-logs"));
+    this(topology, namespace, hosts, Map.of(), Map.of(), admin, Map.of(), Path.of("access-logs"));
   }
 
   /** A placement whose Services nothing asks for. */
@@ -56,7 +59,19 @@ public record Placement(
       Map<String, Address> admin,
       Map<String, Address> collectors,
       Path logs) {
-    this(topology, namespace, hosts, Map.of(), admin, collectors, logs);
+    this(topology, namespace, hosts, Map.of(), Map.of(), admin, collectors, logs);
+  }
+
+  /** A placement of services whose pods serve at the ports of their Services. */
+  public Placement(
+      Topology topology,
+      String namespace,
+      Map<String, String> hosts,
+      Map<String, String> services,
+      Map<String, Address> admin,
+      Map<String, Address> collectors,
+      Path logs) {
+    this(topology, namespace, hosts, services, Map.of(), admin, collectors, logs);
   }
 
   /** Where a program that takes telemetry is asked. */
@@ -78,6 +93,12 @@ public record Placement(
     };
   }
 
+  /** The port at which the pod of a hop's server listens. */
+  public int served(Hop hop) {
+    Integer port = ports.get(hop.server());
+    return port == null ? topology.port(hop) : port;
+  }
+
   /** An address at the pod of a service. */
   public Address at(String service, int port) {
     String host = hosts.get(service);
@@ -95,7 +116,7 @@ public record Placement(
       throw new IllegalArgumentException(
           "no Service of '%s'; there are those of %s".formatted(hop.server(), services.keySet()));
     }
-    return new Address(address, port(hop.protocol()));
+    return new Address(address, topology.port(hop));
   }
 
   /** For every hop the address at which its server itself is called. */
@@ -107,6 +128,6 @@ public record Placement(
 
   /** The address at which a hop's server itself is called. */
   public Address server(Hop hop) {
-    return at(hop.server(), port(hop.protocol()));
+    return at(hop.server(), served(hop));
   }
 }

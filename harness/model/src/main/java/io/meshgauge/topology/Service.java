@@ -58,6 +58,22 @@ public record Service(
   }
 
   /**
+   * Where the objects of an application on a cluster come from.
+   *
+   * @param manifests folder or file of its own manifests, relative to the checkout if inside of it;
+   *     empty where it has none
+   */
+  public record OnCluster(String manifests) {
+    /** The manifests are those of the project. */
+    public static final OnCluster SHIPPED = new OnCluster("");
+
+    /** Whether it has manifests of its own. */
+    public boolean deploys() {
+      return !manifests.isEmpty();
+    }
+  }
+
+  /**
    * How a service is started on this machine. Arguments and values of variables may contain {@code
    * ${…}}: addresses and folders that are known when it is started.
    *

@@ -61,6 +61,15 @@ public record Topology(List<Service> members, List<Hop> hops, int copies) {
                     "no service '%s'; there are %s".formatted(name, services())));
   }
 
+  /** The port at which the server of a hop is called on a cluster, by its Service. */
+  public int port(Hop hop) {
+    return members.stream()
+        .filter(service -> service.name().equals(hop.server()) && service.port() != 0)
+        .mapToInt(Service::port)
+        .findFirst()
+        .orElseGet(() -> Placement.port(hop.protocol()));
+  }
+
   /** The service at which all requests of the load enter; empty of a stream, or of several. */
   public Optional<String> entry() {
     List<Hop> entries = from(LOAD);

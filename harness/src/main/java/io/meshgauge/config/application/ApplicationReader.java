@@ -9,11 +9,13 @@ import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Service.OnCluster;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -51,6 +53,7 @@ final class ApplicationReader {
     List<Hop> hops = calls.read(top.list("calls"));
     SortedMap<String, Load> loads = loads(top, places.keySet(), services, calls);
     new LaunchRules(problems).check(top, services, hops);
+    OnCluster onCluster = onCluster(top);
     if (services.isEmpty() || loads.isEmpty() || name.isEmpty()) {
       return Optional.empty();
     }
@@ -64,7 +67,7 @@ final class ApplicationReader {
             "add it to calls:, or remove the service");
       }
     }
-    return Optional.of(new Application(name.get().text(), folder, ordered, hops, loads));
+    return Optional.of(new Application(name.get().text(), folder, ordered, hops, loads, onCluster));
   }
 
   private Map<String, Service> services(Section top, Map<String, Place> places) {
@@ -167,6 +170,14 @@ final class ApplicationReader {
           Nearest.advice(name.text(), List.copyOf(names)));
     }
     return Optional.ofNullable(services.get(name.text()));
+  }
+
+  /** The manifests, relative to the checkout as the folder is. */
+  private OnCluster onCluster(Section top) {
+    return top.scalar("deploy", "a folder or file of manifests, relative to this file")
+        .map(it -> Path.of(folder).resolve(it.text()).normalize().toString())
+        .map(OnCluster::new)
+        .orElse(OnCluster.SHIPPED);
   }
 
   private void missing(Place place, String key, String expected) {

@@ -78,7 +78,15 @@ public final class Shape {
           Map.entry(EFFICIENCY, List.of("alpha", "beta", "gamma")),
           Map.entry(
               APPLICATION,
-              List.of("name", "every-service", "services", "calls", "load", "requests", "plans")),
+              List.of(
+                  "name",
+                  "every-service",
+                  "services",
+                  "calls",
+                  "load",
+                  "requests",
+                  "plans",
+                  "deploy")),
           Map.entry(
               SERVICE,
               List.of(

@@ -84,6 +84,29 @@ final class Access {
         .toList();
   }
 
+  /** Additional permissions for the kinds of an application's own manifests. */
+  static final List<Right> FOR_APPLICATIONS =
+      List.of(
+          Right.of("apps", "statefulsets", "create", "get", "patch", "delete"),
+          Right.of("", "persistentvolumeclaims", "create", "get", "patch", "delete"));
+
+  /**
+   * Those of {@link #FOR_APPLICATIONS} that an application needs.
+   *
+   * @param kinds of its objects, as {@code group/Kind}
+   */
+  static List<Right> forManifests(Collection<String> kinds) {
+    return FOR_APPLICATIONS.stream()
+        .filter(
+            right ->
+                kinds.stream()
+                    .map(kind -> kind.split("/", 2))
+                    .anyMatch(
+                        it ->
+                            it[0].equals(right.group()) && plural(it[1]).equals(right.resource())))
+        .toList();
+  }
+
   /**
    * Additional permissions to read the conditions that meshes write about themselves, pods and
    * nodes; read only, because the harness does not apply these objects.

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -196,7 +197,7 @@ public final class ClusterExamination {
       KubernetesPlatform.awaitDefaultAccount(client, name);
       good(
           "images",
-          images.pull(client, owner, name, needs).values().stream()
+          images.pull(client, owner, name, needs, Set.of()).values().stream()
               .collect(Collectors.joining(", ")));
     } catch (PlatformException e) {
       poor(

@@ -3,7 +3,6 @@ package io.meshgauge.platform.kubernetes;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Hop;
-import io.meshgauge.topology.Placement;
 import io.meshgauge.topology.Topology;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,9 +15,11 @@ import java.util.function.Function;
  *
  * @param topology services and calls
  * @param namespace of the map
+ * @param own whether the manifests are the application's, whose services are called by their names
  * @param settings the value of a key of the map; empty if it is absent
  */
-record Entries(Topology topology, String namespace, Function<String, Optional<String>> settings) {
+record Entries(
+    Topology topology, String namespace, boolean own, Function<String, Optional<String>> settings) {
 
   /**
    * The addresses by service name.
@@ -37,13 +38,23 @@ record Entries(Topology topology, String namespace, Function<String, Optional<St
     return switch (service) {
       case Topology.STREAM_SERVER ->
           new Address(setting("ENTRY_HOST"), Integer.parseInt(setting("ENTRY_PORT")));
-      default -> topology.entersAt(service) ? new Address(service, Placement.HTTP) : peer(service);
+      default -> topology.entersAt(service) ? called(service) : peer(service);
     };
   }
 
-  /** The address at which the replaced callers reach it. */
+  private Address called(String service) {
+    return new Address(service, topology.port(topology.from(Topology.LOAD).get(0)));
+  }
+
+  /**
+   * The address at which the replaced callers reach it, or that of its Service where the manifests
+   * replace none.
+   */
   private Address peer(String service) {
     String key = "MESHGAUGE_PEER_" + service.toUpperCase(Locale.ROOT);
+    if (own) {
+      return new Address(service, topology.service(service).port());
+    }
     String[] parts = setting(key).split(":", -1);
     if (parts.length != 2 || !parts[1].matches("\\d{1,5}")) {
       throw new PlatformException(

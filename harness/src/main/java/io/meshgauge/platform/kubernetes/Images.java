@@ -12,11 +12,14 @@ import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.PodStatusText.Hopeless;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Service;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -37,6 +40,13 @@ final class Images {
   private static final String REMEDY =
       "build them (k8s/README.md) and load them into the cluster, or set their prefix and tag:"
           + " -Dkube.image-prefix=PREFIX/ -Dkube.image-tag=TAG";
+
+  private static final String THEIRS = "application-";
+
+  private static final List<String> VERSION = List.of("java", "-version");
+
+  /** A program that no image has: it is pulled, and nothing of it is executed. */
+  private static final List<String> NOTHING = List.of("/meshgauge/only-pulled");
 
   private final ClusterTarget target;
 
@@ -64,21 +74,22 @@ final class Images {
   }
 
   /**
-   * Makes the cluster pull every image, with a pod of one container per image that prints its Java
-   * version and exits.
+   * Makes the cluster pull every image, with a pod of one container per image. Those of the project
+   * print their Java version; of others nothing is executed.
    *
    * @param needs of the experiment: some of its programs are images of the project
+   * @param own names of the images of the application; empty if they are the project's
    * @return digests on the node, by image name
    * @throws PlatformException naming the images that could not be pulled
    */
   SortedMap<String, String> pull(
-      KubernetesClient client, Owner owner, String namespace, Needs needs) {
-    List<String> images = needed(needs);
+      KubernetesClient client, Owner owner, String namespace, Needs needs, Set<String> own) {
+    SortedMap<String, String> images = needed(needs, own);
     Pod pod = client.resource(pod(owner, namespace, images)).create();
     String name = pod.getMetadata().getName();
     try {
       return PULL_WAIT.until(
-          () -> allPulled(client.pods().inNamespace(namespace).withName(name).get(), images.size()),
+          () -> allPulled(client.pods().inNamespace(namespace).withName(name).get(), images),
           () ->
               refusal(
                   PodStatusText.waiting(
@@ -89,21 +100,26 @@ final class Images {
   }
 
   /** Waits for the result of every image, so that all missing ones are reported at once. */
-  private Optional<SortedMap<String, String>> allPulled(Pod pod, int expected) {
-    SortedMap<String, String> digests = digests(pod);
-    List<Hopeless> hopeless = PodStatusText.hopeless(pod);
+  private Optional<SortedMap<String, String>> allPulled(Pod pod, SortedMap<String, String> images) {
+    int expected = images.size();
+    SortedMap<String, String> digests = digests(pod, images);
+    // A container that was pulled and cannot be started has its image.
+    List<Hopeless> hopeless =
+        PodStatusText.hopeless(pod).stream()
+            .filter(it -> !digests.containsKey(key(it.container(), images)))
+            .toList();
     if (!hopeless.isEmpty() && digests.size() + hopeless.size() == expected) {
-      throw new PlatformException(refusal(description(hopeless)));
+      throw new PlatformException(refusal(description(hopeless, images)));
     }
     return digests.size() == expected ? Optional.of(digests) : Optional.empty();
   }
 
   /** All names, and the explanation of the first, which the others share. */
-  private String description(List<Hopeless> missing) {
+  private static String description(List<Hopeless> missing, SortedMap<String, String> images) {
     return "%s. The cluster says of the first: %s"
         .formatted(
             missing.stream()
-                .map(it -> "%s (%s)".formatted(of(it.container()), it.reason()))
+                .map(it -> "%s (%s)".formatted(images.get(it.container()), it.reason()))
                 .collect(Collectors.joining(", ")),
             missing.get(0).message());
   }
@@ -112,26 +128,35 @@ final class Images {
     return "images that the cluster cannot get: %s. Do this: %s".formatted(description, REMEDY);
   }
 
-  private static List<String> needed(Needs needs) {
-    return Stream.of(
-            needs.services().stream().map(Service::name),
+  /** Names of images by the name of the container that pulls it. */
+  private SortedMap<String, String> needed(Needs needs, Set<String> own) {
+    SortedMap<String, String> needed = new TreeMap<>();
+    Stream.of(
+            needs.services().stream().filter(unused -> own.isEmpty()).map(Service::name),
             OWN.stream(),
             ON_DEMAND.stream().filter(needs.programs()::contains))
         .flatMap(names -> names)
-        .toList();
+        .forEach(name -> needed.put(name, of(name)));
+    own.forEach(image -> needed.put(THEIRS + needed.size(), image));
+    return needed;
   }
 
-  private Pod pod(Owner owner, String namespace, List<String> images) {
+  /** The name of an image in the facts of the session. */
+  private static String key(String container, SortedMap<String, String> images) {
+    return container.startsWith(THEIRS) ? Objects.requireNonNull(images.get(container)) : container;
+  }
+
+  private static Pod pod(Owner owner, String namespace, SortedMap<String, String> images) {
     List<Container> containers = new ArrayList<>();
-    for (String image : images) {
-      containers.add(
-          new ContainerBuilder()
-              .withName(image)
-              .withImage(of(image))
-              .withImagePullPolicy("IfNotPresent")
-              .withCommand("java", "-version")
-              .build());
-    }
+    images.forEach(
+        (name, image) ->
+            containers.add(
+                new ContainerBuilder()
+                    .withName(name)
+                    .withImage(image)
+                    .withImagePullPolicy("IfNotPresent")
+                    .withCommand(name.startsWith(THEIRS) ? NOTHING : VERSION)
+                    .build()));
     return new PodBuilder()
         .withNewMetadata()
         .withName("pull-check")
@@ -146,11 +171,11 @@ final class Images {
         .build();
   }
 
-  private static SortedMap<String, String> digests(Pod pod) {
+  private static SortedMap<String, String> digests(Pod pod, SortedMap<String, String> images) {
     SortedMap<String, String> digests = new TreeMap<>();
     PodStatusText.containers(pod)
         .filter(status -> status.getImageID() != null && !status.getImageID().isBlank())
-        .forEach(status -> digests.put(status.getName(), digest(status)));
+        .forEach(status -> digests.put(key(status.getName(), images), digest(status)));
     return digests;
   }
 

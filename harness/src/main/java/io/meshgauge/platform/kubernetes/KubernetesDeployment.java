@@ -1,7 +1,6 @@
 package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.meshgauge.identity.RunIdentities;
 import io.meshgauge.measure.Neighbours;
@@ -10,10 +9,11 @@ import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.UpstreamHealthCheck;
-import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.application.PodFacts;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.platform.kubernetes.instrument.ClusterInstruments;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
@@ -22,6 +22,7 @@ import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
 import io.meshgauge.topology.Placement;
+import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +49,6 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private static final Duration COLLECTORS_TIMEOUT = Duration.ofSeconds(120);
   private static final Duration FRONTS_TIMEOUT = Duration.ofSeconds(120);
   private static final Duration WORKERS_TIMEOUT = Duration.ofSeconds(120);
-  private static final Wait DELETION = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
   private static final int CONTROL_PORT = 8090;
   private static final String WORKER = "load-worker";
   private static final String SENDER = "iperf-client";
@@ -59,6 +59,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final ClusterDesign design;
   private final Applied applied;
   private final Teardown teardown = new Teardown();
+  private final PodFacts pods;
   private final PodRegistry registry;
   private final MeshParts parts;
   private final Map<String, String> hosts = new HashMap<>();
@@ -71,7 +72,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
     this.order = order;
     this.design = order.design().kubernetes();
     this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
-    this.registry = new PodRegistry(design, this::forward);
+    this.pods = session.manifests().facts(design.overlay(), order.topology());
+    this.registry = new PodRegistry(design, pods, this::forward);
     this.parts = new MeshParts(session.client(), session.namespace().name(), design);
     teardown.add("return the namespace", last);
     teardown.add("await the deletion of objects of the mesh", parts::awaitGone);
@@ -97,11 +99,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
     for (Pod pod : pods) {
       String name = Replicas.workload(pod);
       hosts.put(name, pod.getStatus().getPodIP());
-      Address management =
-          stream
-              ? new Address(pod.getStatus().getPodIP(), Placement.IPERF)
-              : forward(pod, Placement.HTTP);
-      registry.service(name, pod, management, order.topology().service(Replicas.service(pod)));
+      Service service = order.topology().service(Replicas.service(pod));
+      registry.service(name, pod, management(pod, service, stream), service);
     }
     enterProxies(pods);
     design.made().ifPresent(proxy -> made.ifPresent(pod -> registry.made(proxy, pod)));
@@ -120,6 +119,14 @@ final class KubernetesDeployment implements Deployment, Cluster {
     }
     conditions().await(pods().list(Map.of(TRIAL, "services")));
     conditions().await(pods().list(Map.of(TRIAL, "load")));
+  }
+
+  /** Where the pages of a service are read; its own address where it has none. */
+  private Address management(Pod pod, Service service, boolean stream) {
+    int served = placement().served(order.topology().to(service.name()).get(0));
+    return stream || (service.pages().ready() + service.pages().metrics()).isEmpty()
+        ? new Address(pod.getStatus().getPodIP(), served)
+        : forward(pod, service.pages().apart() ? service.pages().port() : served);
   }
 
   @Override
@@ -200,7 +207,10 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public List<WorkerPod> startWorkers(WorkerOrder work) {
-    ApiServer.ask("the end of earlier load workers", this::retireWorkers);
+    registry.remove(
+        ApiServer.ask(
+            "the end of earlier load workers",
+            () -> LoadPod.retire(session.client(), namespace())));
     List<ObjectNode> objects =
         session.manifests().workers(design.overlay(), work, session.workers());
     apart().place(objects);
@@ -226,28 +236,6 @@ final class KubernetesDeployment implements Deployment, Cluster {
               forward(pod, CONTROL_PORT)));
     }
     return workers;
-  }
-
-  /** Deletes earlier load workers, of which each runs one plan. */
-  private List<String> retireWorkers() {
-    List<String> gone =
-        pods().list(Map.of(TRIAL, "load")).stream().map(it -> it.getMetadata().getName()).toList();
-    if (!gone.isEmpty()) {
-      session
-          .client()
-          .batch()
-          .v1()
-          .jobs()
-          .inNamespace(namespace())
-          .withLabel(TRIAL, "load")
-          .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-          .delete();
-      registry.remove(gone);
-      DELETION.untilTrue(
-          () -> pods().list(Map.of(TRIAL, "load")).isEmpty(),
-          () -> "earlier load workers still exist: " + gone);
-    }
-    return gone;
   }
 
   @Override
@@ -318,8 +306,9 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public String token(String serviceAccount, String audience) {
-    return contents().token(serviceAccount, audience);
+  public AccountToken token(String workload, String audience) {
+    String account = registry.account(workload);
+    return new AccountToken(account, contents().token(account, audience));
   }
 
   @Override
@@ -333,7 +322,12 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public SortedMap<String, Address> entries() {
-    return new Entries(order.topology(), namespace(), key -> configuration("addresses", key)).all();
+    return new Entries(
+            order.topology(),
+            namespace(),
+            session.manifests().own().isPresent(),
+            key -> configuration("addresses", key))
+        .all();
   }
 
   @Override
@@ -349,6 +343,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
         namespace(),
         all,
         parts.addresses(),
+        pods.ports(),
         registry.administration(),
         collectors,
         order.workingFolder().resolve("access-logs"));

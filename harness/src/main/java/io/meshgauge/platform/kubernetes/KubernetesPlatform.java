@@ -15,9 +15,11 @@ import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.application.UserManifests;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.Service;
+import io.meshgauge.topology.Service.OnCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -30,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,19 +75,25 @@ public final class KubernetesPlatform implements Platform {
    * Connects to a cluster.
    *
    * @param home the folder with {@code k8s/}
+   * @param source of the application's objects
    * @throws PlatformException if the context does not exist or looks like production
    */
-  public KubernetesPlatform(Path home, ClusterTarget target) {
-    this(home, target, System.getenv());
+  public KubernetesPlatform(Path home, ClusterTarget target, OnCluster source) {
+    this(home, target, source, System.getenv());
   }
 
-  KubernetesPlatform(Path home, ClusterTarget target, Map<String, String> environment) {
+  KubernetesPlatform(
+      Path home, ClusterTarget target, OnCluster source, Map<String, String> environment) {
+    Optional<UserManifests> own =
+        Optional.of(source)
+            .filter(OnCluster::deploys)
+            .map(it -> UserManifests.read(home.resolve(it.manifests())));
     this.target = target;
     KubeContext context = KubeContext.find(target.context(), environment);
     context.refuseProduction(target);
     this.client = context.connect();
     this.images = new Images(target);
-    this.manifests = new Manifests(home.resolve("k8s"), images);
+    this.manifests = new Manifests(home.resolve("k8s"), images).with(own);
     this.facts = new ClusterFacts(client);
     teardown.add("close the connection", client::close);
   }
@@ -97,7 +106,12 @@ public final class KubernetesPlatform implements Platform {
   /** {@inheritDoc} Here: the API server, permissions, and the meshes' control planes. */
   @Override
   public List<String> problems(Needs needs) {
-    List<String> problems = new ArrayList<>();
+    List<String> problems =
+        new ArrayList<>(
+            manifests
+                .own()
+                .map(it -> it.problems(needs.services(), !needs.controlPlanes().isEmpty()))
+                .orElse(List.of()));
     try {
       client.getKubernetesVersion();
       List<String> missing = access().missing(askedNamespace(), rights(needs));
@@ -116,9 +130,10 @@ public final class KubernetesPlatform implements Platform {
     return problems;
   }
 
-  private static List<Access.Right> rights(Needs needs) {
+  private List<Access.Right> rights(Needs needs) {
     List<Access.Right> rights = new ArrayList<>(Access.CLUSTER_WIDE);
     rights.addAll(Access.IN_NAMESPACE);
+    manifests.own().ifPresent(it -> rights.addAll(Access.forManifests(it.kinds())));
     rights.addAll(Access.forObjects(needs.controlPlanes()));
     if (!needs.controlPlanes().isEmpty()) {
       rights.addAll(Access.FOR_INSPECTION);
@@ -205,7 +220,13 @@ public final class KubernetesPlatform implements Platform {
     if (target.installing().wanted()) {
       install(needs.controlPlanes(), namespace.name());
     }
-    pulled = images.pull(client, owner, namespace.name(), needs);
+    pulled =
+        images.pull(
+            client,
+            owner,
+            namespace.name(),
+            needs,
+            manifests.own().map(UserManifests::images).orElseGet(TreeSet::new));
     ControlPlanes all = new ControlPlanes(client);
     needs
         .controlPlanes()

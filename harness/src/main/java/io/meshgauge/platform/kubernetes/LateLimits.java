@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

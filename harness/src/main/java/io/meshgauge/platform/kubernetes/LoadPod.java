@@ -1,14 +1,22 @@
 package io.meshgauge.platform.kubernetes;
 
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerPod;
 import io.meshgauge.topology.Address;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The pod of a load worker; caches how it ended. */
 final class LoadPod implements WorkerPod {
+  private static final Wait DELETION = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
+  private static final Map<String, String> LABELS = Map.of(KubernetesDeployment.TRIAL, "load");
+
   private final KubernetesClient client;
   private final String namespace;
   private final String name;
@@ -20,6 +28,27 @@ final class LoadPod implements WorkerPod {
     this.namespace = namespace;
     this.name = name;
     this.control = control;
+  }
+
+  /**
+   * Deletes earlier load workers, of which each runs one plan, and returns the names of their pods.
+   */
+  static List<String> retire(KubernetesClient client, String namespace) {
+    Pods pods = new Pods(client, namespace);
+    List<String> gone = pods.list(LABELS).stream().map(it -> it.getMetadata().getName()).toList();
+    if (!gone.isEmpty()) {
+      client
+          .batch()
+          .v1()
+          .jobs()
+          .inNamespace(namespace)
+          .withLabels(LABELS)
+          .withPropagationPolicy(DeletionPropagation.BACKGROUND)
+          .delete();
+      DELETION.untilTrue(
+          () -> pods.list(LABELS).isEmpty(), () -> "earlier load workers still exist: " + gone);
+    }
+    return gone;
   }
 
   @Override

@@ -6,8 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.application.Composition;
+import io.meshgauge.platform.kubernetes.application.PodFacts;
+import io.meshgauge.platform.kubernetes.application.UserManifests;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.platform.kubernetes.instrument.PlanVolume;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
@@ -34,8 +39,9 @@ import java.util.TreeMap;
  * @param folder {@code k8s}
  * @param images names of the project's images on this cluster
  * @param arms that divide the CPU requests of one among them
+ * @param own manifests of the application; empty if they are the project's
  */
-record Manifests(Path folder, Images images, int arms) {
+record Manifests(Path folder, Images images, int arms, Optional<UserManifests> own) {
   private static final String PLAN_FOLDER = "/plan/";
   private static final String TOKENS_FOLDER = "/tokens/";
   private static final String AUTHORITIES = "ca.pem";
@@ -48,18 +54,26 @@ record Manifests(Path folder, Images images, int arms) {
 
   /** Manifests of arms that are deployed one after the other. */
   Manifests(Path folder, Images images) {
-    this(folder, images, 1);
+    this(folder, images, 1, Optional.empty());
+  }
+
+  /** The same with the manifests of an application. */
+  Manifests with(Optional<UserManifests> manifests) {
+    return new Manifests(folder, images, arms, manifests);
   }
 
   /** The same for arms that are deployed at the same time. */
   Manifests sharedBy(int others) {
-    return new Manifests(folder, images, others);
+    return new Manifests(folder, images, others, own);
   }
 
   /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
     boolean stream = order.topology().equals(Topology.STREAM);
     ClusterDesign design = order.design().kubernetes();
+    if (!stream && own.isPresent()) {
+      return application(composition(overlay).orElseThrow(), design, order.topology());
+    }
     List<ObjectNode> objects =
         stream
             ? mesh(overlay + "/tcp")
@@ -90,6 +104,9 @@ record Manifests(Path folder, Images images, int arms) {
         case "Deployment" -> {
           markTrial(object, part(object));
           Manifest.labelPods(object, design.podLabels(Manifest.name(object)));
+          if (order.topology().services().contains(service(object))) {
+            Manifest.labelPods(object, Map.of(ClusterDesign.SERVICE_LABEL, service(object)));
+          }
         }
         default -> {}
       }
@@ -97,6 +114,39 @@ record Manifests(Path folder, Images images, int arms) {
       divideCpu(object);
     }
     return objects;
+  }
+
+  /** The service of a Deployment of the project. */
+  private static String service(ObjectNode deployment) {
+    return deployment.at("/spec/template/metadata/labels/app").asText();
+  }
+
+  /** An application's own manifests under a mesh; those that no load reaches are not awaited. */
+  private List<ObjectNode> application(
+      Composition composition, ClusterDesign design, Topology topology) {
+    List<ObjectNode> objects = merged(composition.of(topology), design.objects(topology));
+    for (ObjectNode object : objects) {
+      String service =
+          object.at("/spec/template/metadata/labels").path(ClusterDesign.SERVICE_LABEL).asText("");
+      if (!service.isEmpty()) {
+        markTrial(object, topology.services().contains(service) ? "services" : "others");
+        Manifest.labelPods(object, design.podLabels(service));
+        divideCpu(object);
+      }
+    }
+    return objects;
+  }
+
+  /** What is known of the pods by the manifests. */
+  PodFacts facts(String overlay, Topology topology) {
+    return topology.equals(Topology.STREAM)
+        ? PodFacts.SHIPPED
+        : composition(overlay).map(it -> it.facts(topology)).orElse(PodFacts.SHIPPED);
+  }
+
+  private Optional<Composition> composition(String overlay) {
+    Path additions = folder.resolve("mesh").resolve(overlay).resolve("application");
+    return own.map(it -> new Composition(it, additions));
   }
 
   private static List<ObjectNode> called(List<ObjectNode> objects, Order order) {

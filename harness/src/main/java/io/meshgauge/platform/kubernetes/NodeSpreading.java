@@ -2,6 +2,7 @@ package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Node;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Topology;
 import java.util.ArrayList;

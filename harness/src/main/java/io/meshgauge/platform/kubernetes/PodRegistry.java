@@ -7,6 +7,7 @@ import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.ReadyPage;
 import io.meshgauge.platform.Wait;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.application.PodFacts;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -19,46 +20,72 @@ import io.meshgauge.topology.Service;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Registry of a deployment's ready pods: containers with their part in the accounting, workloads
  * with their management addresses.
  */
 final class PodRegistry {
+  private static final Logger LOG = LoggerFactory.getLogger(PodRegistry.class);
   private static final Wait SYNCHRONISATION_WAIT =
       new Wait(Duration.ofSeconds(60), Duration.ofMillis(500));
   private static final String PROXY = "-proxy";
 
   private final ClusterDesign design;
+  private final PodFacts known;
   private final BiFunction<Pod, Integer, Address> forward;
   private final List<Container> containers = new ArrayList<>();
+  private final Map<String, String> accounts = new HashMap<>();
   private final Map<Workload, String> podsOfWorkloads = new LinkedHashMap<>();
 
   /**
    * Creates an empty registry.
    *
+   * @param known what the manifests say of the pods
    * @param forward opens a port-forward to a pod
    */
-  PodRegistry(ClusterDesign design, BiFunction<Pod, Integer, Address> forward) {
+  PodRegistry(ClusterDesign design, PodFacts known, BiFunction<Pod, Integer, Address> forward) {
     this.design = design;
+    this.known = known;
     this.forward = forward;
   }
 
   /**
-   * Adds a service or one of its replicas, whose container has the service's name.
+   * Adds a service or one of its replicas, with all containers that the manifests give it.
    *
    * @param service which says where its metrics are
    */
   void service(String name, Pod pod, Address management, Service service) {
     String metrics = service.pages().metrics();
-    account(name, Replicas.service(pod), Part.APPLICATION, pod);
+    List<String> own = known.containers(Replicas.service(pod));
+    List<String> running =
+        own.size() == 1 ? own : own.stream().filter(it -> runs(it, pod)).toList();
+    for (String container : running) {
+      String account = container.equals(running.get(0)) ? name : name + "." + container;
+      account(account, container, Part.APPLICATION, pod);
+    }
+    accounts.put(name, pod.getSpec().getServiceAccountName());
     enter(new Workload(name, Part.APPLICATION, OptionalLong.empty(), management, metrics), pod);
+  }
+
+  /** Whether a container has not ended, as those do that prepare a pod. */
+  private static boolean runs(String container, Pod pod) {
+    return PodStatusText.containers(pod)
+        .anyMatch(it -> it.getName().equals(container) && it.getState().getRunning() != null);
+  }
+
+  /** The service account of a workload; its name while its pods are not known. */
+  String account(String workload) {
+    return accounts.getOrDefault(workload, workload);
   }
 
   /**
@@ -99,6 +126,10 @@ final class PodRegistry {
     }
     ProxyContainer container = proxy.get();
     String name = workload + PROXY;
+    if (known.unmeshed().contains(workload)) {
+      LOG.warn("{} has no sidecar: its manifest keeps the mesh away", workload);
+      return;
+    }
     if (PodStatusText.containers(pod).noneMatch(it -> it.getName().equals(container.name()))) {
       throw new PlatformException(
           "pod %s has no container %s: the sidecar was not injected; expected %s to enrol it. Are the mesh's control plane and its injection webhook ready?"
@@ -129,12 +160,13 @@ final class PodRegistry {
     enter(new Workload(name, Part.DATA_PLANE, OptionalLong.empty(), address, ""), pod);
   }
 
-  private static void refuseExtraContainers(String workload, Pod pod) {
+  private void refuseExtraContainers(String workload, Pod pod) {
     List<String> names = PodStatusText.containers(pod).map(ContainerStatus::getName).toList();
-    if (names.size() > 1) {
+    List<String> own = known.containers(workload);
+    if (names.size() > own.size()) {
       throw new PlatformException(
           "pod %s has the containers %s; expected only %s: a sidecar was injected where none is expected"
-              .formatted(name(pod), names, workload));
+              .formatted(name(pod), names, String.join(", ", own)));
     }
   }
 

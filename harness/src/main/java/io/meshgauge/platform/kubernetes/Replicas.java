@@ -2,6 +2,7 @@ package io.meshgauge.platform.kubernetes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.Topology;
@@ -67,7 +68,9 @@ final class Replicas {
 
   /** The service of a pod. */
   static String service(Pod pod) {
-    return Objects.requireNonNull(pod.getMetadata().getLabels().get(SERVICE));
+    Map<String, String> labels = pod.getMetadata().getLabels();
+    String named = labels.get(ClusterDesign.SERVICE_LABEL);
+    return named == null ? Objects.requireNonNull(labels.get(SERVICE)) : named;
   }
 
   /** The workload name of a pod: that of its service or replica. */

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 
 /** Applies objects of a namespace by server-side apply under one field manager. */
 record ServerSide(KubernetesClient client, Owner owner, String namespace) {

@@ -94,7 +94,7 @@ record BalancerPods(
     for (Replica replica : placement.topology().replicas()) {
       placement.topology().to(replica.service()).stream()
           .findFirst()
-          .map(hop -> Placement.port(hop.protocol()))
+          .map(hop -> placement.topology().port(hop))
           .ifPresent(port -> serving.put(replica.name(), placement.at(replica.name(), port)));
     }
     // The site's folder is not used: a balancer writes in its pod only.

@@ -41,8 +41,8 @@ import java.util.TreeMap;
  * Istio's sidecars with STRICT mutual TLS or without: Istio itself on a cluster, a model of it on
  * this machine.
  *
- * <p>Setting {@code fault: plaintext-listener:SERVICE} of the mTLS model turns TLS off before one
- * service and at its callers while mTLS is still claimed, to demonstrate that the evidence fails.
+ * <p>Setting {@code fault: plaintext-listener:SERVICE} of mTLS turns TLS off before one service and
+ * at its callers while mTLS is still claimed, to demonstrate that the evidence fails.
  */
 public final class IstioSidecar implements Product {
   private static final String FAULT_PREFIX = "plaintext-listener:";
@@ -161,7 +161,7 @@ public final class IstioSidecar implements Product {
       return settings.problems(variant);
     }
     List<String> problems =
-        new Settings(key())
+        (encrypted ? new Settings(key(), FAULT) : new Settings(key()))
             .withPolicies(PolicySettings.RBAC, PolicySettings.ABAC)
             .withTelemetry(IstioTelemetry.SUPPORTED)
             .because(IstioTelemetry.UNSUPPORTED)
@@ -203,7 +203,14 @@ public final class IstioSidecar implements Product {
         encrypted,
         PolicySettings.of(variant).orElse(null),
         new IstioTelemetry(Telemetry.of(variant)),
-        TrafficSettings.of(variant));
+        TrafficSettings.of(variant),
+        plain(variant));
+  }
+
+  private static Optional<String> plain(Variant variant) {
+    return Optional.of(variant.setting(FAULT.name(), NO_FAULT))
+        .filter(it -> it.startsWith(FAULT_PREFIX))
+        .map(it -> it.substring(FAULT_PREFIX.length()));
   }
 
   @Override

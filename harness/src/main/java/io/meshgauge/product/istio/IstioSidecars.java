@@ -34,13 +34,16 @@ import org.jspecify.annotations.Nullable;
  * @param policy what is enforced before the services; null without a policy
  * @param telemetry what they report
  * @param traffic deviations from the default traffic rules
+ * @param plain the service that is left without encryption, to show that the evidence finds it;
+ *     empty where none is
  */
 record IstioSidecars(
     String overlay,
     boolean encrypted,
     @Nullable PolicySettings policy,
     IstioTelemetry telemetry,
-    Traffic traffic)
+    Traffic traffic,
+    Optional<String> plain)
     implements ClusterDesign {
   private static final String CONTAINER = "istio-proxy";
   private static final int ADMIN = 15000;
@@ -75,6 +78,7 @@ record IstioSidecars(
   public List<String> objects(Topology topology) {
     List<String> objects = new ArrayList<>(telemetry.objects());
     objects.addAll(TrafficObjects.of(traffic, encrypted, topology));
+    plain.ifPresent(service -> objects.addAll(TrafficObjects.plaintext(service)));
     if (policy != null) {
       objects.addAll(AuthorizationPolicies.of(policy, encrypted));
     }
@@ -100,7 +104,7 @@ record IstioSidecars(
     for (String service : placement.topology().services()) {
       Optional<Hop> first = placement.topology().to(service).stream().findFirst();
       first.ifPresent(hop -> listeners.add(inbound(hop, placement)));
-      first.filter(this::guarded).ifPresent(hop -> guards.add(guard(hop)));
+      first.filter(this::guarded).ifPresent(hop -> guards.add(guard(hop, placement)));
     }
     return new DataPlane(proxies, direct, listeners, direct)
         .guardedBy(guards)
@@ -111,7 +115,7 @@ record IstioSidecars(
 
   /** Istio names outbound traffic by the service that was dialled. */
   private static Listener outbound(Hop hop, Placement placement) {
-    int port = Placement.port(hop.protocol());
+    int port = placement.topology().port(hop);
     String cluster =
         "outbound|%d||%s.%s.svc.cluster.local;"
             .formatted(port, hop.server(), placement.namespace());
@@ -126,12 +130,15 @@ record IstioSidecars(
 
   /** Whether another service is dialled through the same listener because it has the same port. */
   private static boolean shared(Hop hop, Placement placement) {
-    return placement.topology().from(hop.client()).stream()
-        .anyMatch(other -> !other.equals(hop) && other.protocol() == hop.protocol());
+    Topology topology = placement.topology();
+    return hop.protocol() != Protocol.TCP
+        && topology.from(hop.client()).stream()
+            .filter(other -> !other.equals(hop) && other.protocol() != Protocol.TCP)
+            .anyMatch(other -> topology.port(other) == topology.port(hop));
   }
 
   private static Listener inbound(Hop hop, Placement placement) {
-    int port = Placement.port(hop.protocol());
+    int port = placement.served(hop);
     return new Listener(
         hop.server() + "-proxy",
         hop,
@@ -144,8 +151,8 @@ record IstioSidecars(
     return policy != null && policy.policy().services().containsKey(hop.server());
   }
 
-  private static PolicyEnforcementPoint guard(Hop hop) {
-    int port = Placement.port(hop.protocol());
+  private static PolicyEnforcementPoint guard(Hop hop, Placement placement) {
+    int port = placement.served(hop);
     return EnvoyCounters.rbac(
         hop.server(), hop.server() + "-proxy", "inbound_0.0.0.0_" + port + ";");
   }

@@ -2,6 +2,7 @@ package io.meshgauge.product.istio;
 
 import io.meshgauge.product.ServiceObject;
 import io.meshgauge.product.TrafficSettings;
+import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.topology.Traffic;
 import io.meshgauge.topology.Traffic.Retries;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -24,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class TrafficObjects {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String NETWORKING = "networking.istio.io/v1";
+  private static final String SECURITY = "security.istio.io/v1";
   private static final String HUNDRED_PERCENT = "HUNDRED";
 
   private final Traffic traffic;
@@ -50,6 +53,27 @@ final class TrafficObjects {
   /** The objects for a waypoint, one line of JSON each; its tunnels are always encrypted. */
   static List<String> atWaypoint(Traffic traffic, Topology topology) {
     return new TrafficObjects(traffic, Map.of()).all(topology);
+  }
+
+  /** Objects that turn encryption off before one service and at its callers. */
+  static List<String> plaintext(String service) {
+    Map<String, Object> peers = new LinkedHashMap<>();
+    peers.put("selector", Map.of("matchLabels", Map.of(ClusterDesign.SERVICE_LABEL, service)));
+    peers.put("mtls", Map.of("mode", "DISABLE"));
+    Map<String, Object> rule = new LinkedHashMap<>();
+    rule.put("host", service);
+    rule.put("trafficPolicy", Map.of("tls", Map.of("mode", "DISABLE")));
+    // Who calls in plaintext has no identity that a policy could permit.
+    Map<String, Object> callers = new LinkedHashMap<>();
+    callers.put("selector", Map.of("matchLabels", Map.of(ClusterDesign.SERVICE_LABEL, service)));
+    callers.put("action", "ALLOW");
+    callers.put("rules", List.of(Map.of()));
+    return Stream.of(
+            ServiceObject.of(SECURITY, "PeerAuthentication", service, peers),
+            ServiceObject.of(NETWORKING, "DestinationRule", service, rule),
+            ServiceObject.of(SECURITY, "AuthorizationPolicy", service, callers))
+        .map(JSON::writeValueAsString)
+        .toList();
   }
 
   private List<String> all(Topology topology) {
@@ -137,7 +161,7 @@ final class TrafficObjects {
     change.put("match", match);
     change.put("patch", patch);
     Map<String, Object> spec = new LinkedHashMap<>();
-    spec.put("workloadSelector", Map.of("labels", Map.of("app", service)));
+    spec.put("workloadSelector", Map.of("labels", Map.of(ClusterDesign.SERVICE_LABEL, service)));
     spec.put("configPatches", List.of(change));
     return ServiceObject.of("networking.istio.io/v1alpha3", "EnvoyFilter", service, spec);
   }

@@ -43,6 +43,6 @@ public final class WaypointCounters {
   /** Its cluster for a service, by which its routes and limits are named. */
   private static String cluster(Hop hop, Placement placement) {
     return "inbound-vip|%d|http|%s.%s.svc.cluster.local"
-        .formatted(Placement.port(hop.protocol()), hop.server(), placement.namespace());
+        .formatted(placement.topology().port(hop), hop.server(), placement.namespace());
   }
 }

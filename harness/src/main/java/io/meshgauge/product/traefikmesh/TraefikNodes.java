@@ -106,7 +106,7 @@ record TraefikNodes(Optional<String> bypassed) implements ClusterDesign {
   private static Listener before(Hop hop, Placement placement) {
     String requests =
         "traefik_service_requests_total.%s-%s-%d@http"
-            .formatted(placement.namespace(), hop.server(), Placement.port(hop.protocol()));
+            .formatted(placement.namespace(), hop.server(), placement.topology().port(hop));
     return new Listener(
         PROXY.name(),
         hop,

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.kubernetes.Access.Right;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.product.registry.Products;
 import java.nio.file.Path;
@@ -39,6 +41,7 @@ class AccessTest {
             Access.CLUSTER_WIDE,
             Access.IN_NAMESPACE,
             Access.FOR_STREAMS,
+            Access.FOR_APPLICATIONS,
             Access.FOR_INSPECTION,
             Access.FOR_NODE_PROXIES,
             Access.forObjects(Products.controlPlanes()),

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.istio.IstioControlPlane;
 import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;

@@ -20,6 +20,7 @@ import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ControlPlane.Resource;
 import io.meshgauge.topology.SampleServices;
+import io.meshgauge.topology.Service.OnCluster;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
 import java.io.InputStream;
@@ -189,7 +190,7 @@ abstract class ClusterCase {
   }
 
   final KubernetesPlatform platform(ClusterTarget target) {
-    return new KubernetesPlatform(HOME, target, environment);
+    return new KubernetesPlatform(HOME, target, OnCluster.SHIPPED, environment);
   }
 
   static Order order(RunIdentities identities, Path folder) {

@@ -28,6 +28,7 @@ import io.meshgauge.topology.Address;
 import io.meshgauge.topology.Backends;
 import io.meshgauge.topology.Replica;
 import io.meshgauge.topology.SampleServices;
+import io.meshgauge.topology.Service.OnCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -278,7 +279,8 @@ abstract class ClusterContract extends NoTraceContract {
       ClusterTarget target =
           new ClusterTarget("weak", namespace, 1, "meshgauge/", "0.1.0-snapshot", true);
 
-      try (KubernetesPlatform platform = new KubernetesPlatform(HOME, target, weak)) {
+      try (KubernetesPlatform platform =
+          new KubernetesPlatform(HOME, target, OnCluster.SHIPPED, weak)) {
         assertThat(platform.problems(new Needs(Set.of(), List.of(IstioControlPlane.SIDECARS))))
             .singleElement()
             .asString()

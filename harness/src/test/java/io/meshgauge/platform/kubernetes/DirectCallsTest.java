@@ -9,6 +9,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.CounterNames;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
@@ -70,20 +71,23 @@ class DirectCallsTest {
     Map<String, String> settings =
         Map.of("MESHGAUGE_PEER_AUTH", "auth:9090", "MESHGAUGE_PEER_PAYMENT", "127.0.0.1:15003");
     Entries entries =
-        new Entries(SampleServices.CALLS, "ns", key -> Optional.ofNullable(settings.get(key)));
+        new Entries(
+            SampleServices.CALLS, "ns", false, key -> Optional.ofNullable(settings.get(key)));
 
     assertThat(entries.all())
         .containsExactly(
             Map.entry("auth", new Address("auth", 9090)),
             Map.entry("payment", new Address("127.0.0.1", 15003)));
-    assertThat(new Entries(SampleServices.ALL, "ns", key -> Optional.empty()).all())
+    assertThat(new Entries(SampleServices.ALL, "ns", false, key -> Optional.empty()).all())
         .containsExactly(Map.entry("gateway", new Address("gateway", 8080)));
-    assertThatThrownBy(() -> new Entries(SampleServices.CALLS, "ns", key -> Optional.empty()).all())
+    assertThatThrownBy(
+            () -> new Entries(SampleServices.CALLS, "ns", false, key -> Optional.empty()).all())
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("MESHGAUGE_PEER_AUTH");
     assertThatThrownBy(
             () ->
-                new Entries(SampleServices.CALLS, "ns", key -> Optional.of("http://auth:80")).all())
+                new Entries(SampleServices.CALLS, "ns", false, key -> Optional.of("http://auth:80"))
+                    .all())
         .hasMessageContaining("expected host:port");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

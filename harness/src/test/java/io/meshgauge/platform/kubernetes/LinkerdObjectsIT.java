@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.linkerd.LinkerdControlPlane;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.SampleServices;

@@ -9,6 +9,8 @@ import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
+import io.meshgauge.platform.kubernetes.manifest.Kustomization;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.Product;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.ClusterDesign.Collector;

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.application.PodFacts;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.Container;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
@@ -29,6 +30,7 @@ class NodeProxyRosterTest {
   private final PodRegistry roster =
       new PodRegistry(
           DESIGN,
+          PodFacts.SHIPPED,
           (pod, port) -> {
             opened.add(pod.getMetadata().getNamespace() + "/" + port);
             return Address.loopback(40_000 + opened.size());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.SampleServices;
 import io.meshgauge.topology.Topology;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

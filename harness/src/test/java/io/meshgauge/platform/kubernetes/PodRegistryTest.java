@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Part;
 import io.meshgauge.platform.PlatformException;
+import io.meshgauge.platform.kubernetes.application.PodFacts;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
@@ -44,6 +45,7 @@ class PodRegistryTest {
     roster =
         new PodRegistry(
             linkerd,
+            PodFacts.SHIPPED,
             (pod, port) -> {
               assertThat(port).isEqualTo(4191);
               return address;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.CounterNames;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Address;
@@ -72,7 +73,8 @@ class TrafficManifestsTest extends VariantManifests {
 
     assertThat(filters).hasSize(5);
     ObjectNode order = named(filters, "order");
-    assertThat(order.at("/spec/workloadSelector/labels/app").asText()).isEqualTo("order");
+    assertThat(order.at("/spec/workloadSelector/labels/meshgauge.io~1service").asText())
+        .isEqualTo("order");
     assertThat(order.at("/spec/configPatches/0/match/context").asText())
         .isEqualTo("SIDECAR_INBOUND");
     assertThat(order.at("/spec/configPatches/0/patch/operation").asText())

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.platform.Order;
+import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;

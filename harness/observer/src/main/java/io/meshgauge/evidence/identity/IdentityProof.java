@@ -137,8 +137,11 @@ public final class IdentityProof {
       Protocol protocol = wire.hop().protocol();
       TlsClient.Reception reception =
           ProbeRetry.until(protocol, it -> !it.unexplained(), () -> client.call(wire, credential));
-      // iperf3 itself hangs up where it does not listen: that would be no refusal by a proxy.
-      boolean doubtful = protocol == Protocol.TCP && reception.unexplained();
+      // iperf3 itself hangs up where it does not listen: that would be no refusal by a proxy. A
+      // server that answers the right client's probe does not, so that closing is a refusal.
+      boolean answers = wire.hop().probe().permitted() && !wire.hop().probe().ofIperf();
+      boolean doubtful =
+          protocol == Protocol.TCP && reception.unexplained() && !(answers && controlAccepted);
       if (reception.silent() || doubtful) {
         return missing(wire, who, expected, reception.words());
       }

@@ -70,11 +70,11 @@ public interface Cluster {
   String namespace();
 
   /**
-   * A token of a service account of the namespace.
+   * A token of the service account of a workload's pods.
    *
    * @param audience that accepts it
    */
-  String token(String serviceAccount, String audience);
+  AccountToken token(String workload, String audience);
 
   /** A value of a config map of the namespace; empty when it does not exist. */
   Optional<String> configuration(String configMap, String key);
@@ -101,6 +101,19 @@ public interface Cluster {
     /** A request for load workers that use plaintext, under a plan of the project. */
     public WorkerOrder(Path plan, Path tokens, Map<String, String> properties) {
       this(plan, tokens, Optional.empty(), properties, Optional.empty());
+    }
+  }
+
+  /**
+   * A token of a service account of the namespace.
+   *
+   * @param account its name
+   * @param token not to be logged
+   */
+  record AccountToken(String account, String token) {
+    @Override
+    public String toString() {
+      return account;
     }
   }
 

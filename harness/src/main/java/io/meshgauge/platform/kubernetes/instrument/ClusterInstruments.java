@@ -188,13 +188,11 @@ public final class ClusterInstruments implements Instruments {
       workloads.add(hop.server());
     }
     for (String workload : workloads) {
+      Cluster.AccountToken token = cluster.token(workload, mesh.audience());
       accounts.put(
           workload,
           new IstioIdentities.Account(
-              mesh.trustDomain(),
-              cluster.namespace(),
-              workload,
-              cluster.token(workload, mesh.audience())));
+              mesh.trustDomain(), cluster.namespace(), token.account(), token.token()));
     }
     String root =
         cluster

@@ -191,8 +191,8 @@ class ClusterProbeRequestTest {
     }
 
     @Override
-    public String token(String serviceAccount, String audience) {
-      return "token of " + serviceAccount + " for " + audience;
+    public AccountToken token(String workload, String audience) {
+      return new AccountToken(workload, "token of " + workload + " for " + audience);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.meshgauge.platform.kubernetes;
+package io.meshgauge.platform.kubernetes.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Functions on one object to be applied. */
-final class Manifest {
+public final class Manifest {
   /** Kinds in the order of application: objects that others refer to come first. */
   private static final List<String> ORDER =
       List.of(
@@ -32,22 +32,22 @@ final class Manifest {
   private Manifest() {}
 
   /** The object's name; empty if it has none. */
-  static String name(JsonNode object) {
+  public static String name(JsonNode object) {
     return object.path("metadata").path("name").asText("");
   }
 
   /** The object's kind. */
-  static String kind(JsonNode object) {
+  public static String kind(JsonNode object) {
     return object.path("kind").asText("");
   }
 
   /** The object's kind and name, for messages. */
-  static String title(JsonNode object) {
+  public static String title(JsonNode object) {
     return kind(object) + " " + name(object);
   }
 
   /** Whether it belongs to a load balancer, which starts after its servers have addresses. */
-  static boolean isFront(JsonNode object) {
+  public static boolean isFront(JsonNode object) {
     return object
         .path("metadata")
         .path("labels")
@@ -57,13 +57,13 @@ final class Manifest {
   }
 
   /** Its position in the order of application; unknown kinds come before workloads. */
-  static int rank(JsonNode object) {
+  public static int rank(JsonNode object) {
     int known = ORDER.indexOf(kind(object));
     return known < 0 ? ORDER.indexOf("Service") : known;
   }
 
   /** Labels an object and its pods. */
-  static void label(ObjectNode object, Map<String, String> labels) {
+  public static void label(ObjectNode object, Map<String, String> labels) {
     put(object.withObjectProperty("metadata").withObjectProperty("labels"), labels);
     JsonNode template = object.path("spec").path("template");
     if (template instanceof ObjectNode pods) {
@@ -72,12 +72,12 @@ final class Manifest {
   }
 
   /** Labels the pods of an object, but not the object. */
-  static void labelPods(ObjectNode object, Map<String, String> labels) {
+  public static void labelPods(ObjectNode object, Map<String, String> labels) {
     put(object.withObject("/spec/template/metadata/labels"), labels);
   }
 
   /** The containers of an object's pods, including init containers. */
-  static Stream<ObjectNode> containers(ObjectNode object) {
+  public static Stream<ObjectNode> containers(ObjectNode object) {
     JsonNode pod = kind(object).equals("Pod") ? object : object.path("spec").path("template");
     JsonNode spec = pod.path("spec");
     return Stream.of("initContainers", "containers")

@@ -1,4 +1,4 @@
-package io.meshgauge.platform.kubernetes;
+package io.meshgauge.platform.kubernetes.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Renders a folder of manifests with a {@code kustomization.yaml}, as {@code kubectl apply -k}
@@ -23,9 +24,13 @@ import java.util.Set;
  * <p>Supports {@code resources} (files and folders) and {@code patches} (JSON patches, RFC 6902,
  * with a target); refuses all other keys.
  */
-final class Kustomization {
+public final class Kustomization {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String FILE = "kustomization.yaml";
+  private static final Pattern REMOTE =
+      Pattern.compile("[a-z+]+://.*|git@.*|github\\.com/.*|.*\\?ref=.*");
+  private static final String RENDERED =
+      "render it first, with `kustomize build FOLDER >FILE` or `helm template NAME CHART >FILE`, and name that file";
   private static final Set<String> KEYS = Set.of("apiVersion", "kind", "resources", "patches");
   private static final Set<String> PATCH_KEYS = Set.of("target", "patch", "path");
   private static final Set<String> TARGET_KEYS =
@@ -42,12 +47,26 @@ final class Kustomization {
    *
    * @throws PlatformException naming the file that is missing or invalid
    */
-  static List<ObjectNode> render(Path folder) {
+  public static List<ObjectNode> render(Path folder) {
+    return located(folder).stream().map(Located::object).toList();
+  }
+
+  /**
+   * The patched objects of a folder, in order, with their places.
+   *
+   * @throws PlatformException naming the file that is missing or invalid
+   */
+  public static List<Located> located(Path folder) {
     return new Kustomization(folder.normalize()).objects();
   }
 
+  /** Whether a folder is a kustomization. */
+  public static boolean isIn(Path folder) {
+    return Files.exists(folder.resolve(FILE));
+  }
+
   /** Parses an object that the harness has generated. */
-  static ObjectNode object(String yaml) {
+  public static ObjectNode object(String yaml) {
     try {
       return (ObjectNode) YAML.readTree(yaml);
     } catch (IOException e) {
@@ -56,13 +75,23 @@ final class Kustomization {
   }
 
   /** The documents of a YAML file. */
-  static List<ObjectNode> documents(Path file) {
-    List<ObjectNode> documents = new ArrayList<>();
+  public static List<ObjectNode> documents(Path file) {
+    return documentsOf(file).stream().map(Located::object).toList();
+  }
+
+  /**
+   * The documents of a YAML file with their places.
+   *
+   * @throws PlatformException if it cannot be read
+   */
+  public static List<Located> documentsOf(Path file) {
+    List<Located> documents = new ArrayList<>();
     try (MappingIterator<JsonNode> all = YAML.readerFor(JsonNode.class).readValues(file.toFile())) {
       while (all.hasNextValue()) {
+        int line = all.getParser().currentTokenLocation().getLineNr();
         JsonNode document = all.nextValue();
         if (document instanceof ObjectNode object) {
-          documents.add(object);
+          documents.add(new Located(object, file, line));
         } else if (document != null && !document.isNull()) {
           throw new PlatformException(
               "%s contains a document that is not an object".formatted(file));
@@ -74,7 +103,7 @@ final class Kustomization {
     }
   }
 
-  private List<ObjectNode> objects() {
+  private List<Located> objects() {
     Path file = folder.resolve(FILE);
     List<ObjectNode> found = documents(file);
     if (found.size() != 1) {
@@ -83,10 +112,15 @@ final class Kustomization {
     }
     ObjectNode kustomization = found.get(0);
     refuseUnknown(kustomization, KEYS, file);
-    List<ObjectNode> objects = new ArrayList<>();
+    List<Located> objects = new ArrayList<>();
     for (JsonNode resource : kustomization.path("resources")) {
+      if (REMOTE.matcher(resource.asText()).matches()) {
+        throw new PlatformException(
+            "%s: the resource '%s' is elsewhere; expected files and folders: %s"
+                .formatted(file, resource.asText(), RENDERED));
+      }
       Path path = folder.resolve(resource.asText()).normalize();
-      objects.addAll(Files.isDirectory(path) ? render(path) : documents(path));
+      objects.addAll(Files.isDirectory(path) ? located(path) : documentsOf(path));
     }
     for (JsonNode patch : kustomization.path("patches")) {
       objects = patched(objects, patch, file);
@@ -94,7 +128,7 @@ final class Kustomization {
     return objects;
   }
 
-  private List<ObjectNode> patched(List<ObjectNode> objects, JsonNode patch, Path file) {
+  private List<Located> patched(List<Located> objects, JsonNode patch, Path file) {
     refuseUnknown(patch, PATCH_KEYS, file);
     JsonNode target = patch.path("target");
     if (!target.isObject() || target.isEmpty()) {
@@ -108,12 +142,12 @@ final class Kustomization {
     }
     refuseUnknown(target, TARGET_KEYS, file);
     JsonNode operations = operations(patch, file);
-    List<ObjectNode> result = new ArrayList<>();
+    List<Located> result = new ArrayList<>();
     int hits = 0;
-    for (ObjectNode object : objects) {
-      boolean meant = matches(object, target);
+    for (Located object : objects) {
+      boolean meant = matches(object.object(), target);
       hits += meant ? 1 : 0;
-      result.add(meant ? apply(operations, object, file) : object);
+      result.add(meant ? object.with(apply(operations, object.object(), file)) : object);
     }
     if (hits == 0) {
       throw new PlatformException(
@@ -176,8 +210,8 @@ final class Kustomization {
     for (Map.Entry<String, JsonNode> field : node.properties()) {
       if (!known.contains(field.getKey())) {
         throw new PlatformException(
-            "%s: '%s' is not supported here; expected %s"
-                .formatted(file, field.getKey(), known.stream().sorted().toList()));
+            "%s: '%s' is not supported here; expected %s; or %s"
+                .formatted(file, field.getKey(), known.stream().sorted().toList(), RENDERED));
       }
     }
   }
