@@ -2,6 +2,7 @@ package io.meshgauge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.topology.SampleServices;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -57,6 +58,28 @@ class SourceRulesTest {
           + "|/\\.ci/\\w+|/build-images|/docs/benchmarks/.*/run)";
 
   private static final Set<String> NOT_OURS = Set.of(".git", "reports/runs", "reports/sample");
+
+  /** The API of Kubernetes has objects of this name. */
+  private static final Pattern OF_KUBERNETES =
+      Pattern.compile("gateway\\.networking|gateway-api|gateway-name");
+
+  /** The sample is an application like any other: only its file names its services. */
+  @Test
+  void noClassOfTheHarnessNamesAServiceOfTheSample() throws IOException {
+    String names = String.join("|", SampleServices.APPLICATION.topology("").services());
+    Pattern named =
+        Pattern.compile(
+            "\"(%1$s)[\"-]|\\{@code (%1$s)\\b|\\b(gateway|payment)\\b".formatted(names));
+    List<String> found = new ArrayList<>();
+    for (Path file : mainSources(HOME.resolve("harness"))) {
+      for (String line : Files.readAllLines(file)) {
+        if (named.matcher(OF_KUBERNETES.matcher(line).replaceAll("")).find()) {
+          found.add("%s: %s".formatted(HOME.relativize(file), line.strip()));
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
 
   /** In code, comments, texts, documents and scripts. */
   @Test

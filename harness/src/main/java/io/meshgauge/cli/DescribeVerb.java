@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.application.ApplicationText;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;
@@ -58,6 +59,7 @@ final class DescribeVerb implements Callable<Integer> {
     PrintStream out = context.out();
     out.printf("Experiment %s on %s%n", experiment.name(), experiment.platform().key());
     arms(experiment);
+    new ApplicationText(experiment).print(out);
     protocol(experiment);
     order(experiment);
     gate(experiment);

@@ -2,7 +2,7 @@ package io.meshgauge.cli;
 
 import io.meshgauge.archive.ArchiveException;
 import io.meshgauge.archive.RunArchive;
-import io.meshgauge.config.ApplicationFile;
+import io.meshgauge.config.application.ApplicationFile;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Environment;
 import io.meshgauge.experiment.Experiment;

@@ -1,7 +1,7 @@
 package io.meshgauge.cli;
 
-import io.meshgauge.config.ApplicationFile;
 import io.meshgauge.config.PlanFiles;
+import io.meshgauge.config.application.ApplicationFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.meshgauge.cli;
 
+import io.meshgauge.cli.application.ApplicationVerb;
 import io.meshgauge.cli.plan.PlanVerb;
 import io.meshgauge.run.session.ProjectLayout;
 import io.meshgauge.yaml.InvalidInputException;
@@ -59,6 +60,7 @@ public final class Meshgauge {
             new ListVerb(context),
             new DescribeVerb(context),
             new PlanVerb(context.out()),
+            new ApplicationVerb(context.out()),
             new DoctorVerb(context),
             new DownVerb(context))
         .forEach(line::addSubcommand);

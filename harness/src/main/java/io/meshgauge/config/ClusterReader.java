@@ -1,5 +1,7 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.yaml.Problems;

@@ -1,5 +1,8 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Layers;
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.PlatformKind;

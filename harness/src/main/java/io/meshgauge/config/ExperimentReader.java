@@ -1,6 +1,10 @@
 package io.meshgauge.config;
 
 import io.meshgauge.application.Application;
+import io.meshgauge.config.application.ApplicationFile;
+import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
@@ -56,7 +60,7 @@ final class ExperimentReader {
     List<String> notes = new ArrayList<>();
     Section top = Section.of(tree, Shape.TOP, problems);
     Optional<Value.Scalar> name = top.scalar("name", "the name of the experiment");
-    name.ifPresent(scalar -> VariantsReader.checkName(scalar, problems));
+    name.ifPresent(scalar -> Section.checkName(scalar, problems));
     PlatformKind platform = platform(top);
     Optional<Application> application = application(top);
     boolean soaks = SoakRules.soaks(top.list("plans"));
@@ -70,11 +74,8 @@ final class ExperimentReader {
     PlansReader plansReader = new PlansReader(files, problems);
     List<Plan> plans =
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
-    SoakRules.check(plans, platform, top.place(), problems);
-    SoakRules.checkActs(plans, variants, meshes, platform, top.place(), problems);
-    TelemetryRules.check(variants, plans, top.place(), problems);
-    refuseStreams(top, platform, variants, plans);
-    refuseCalls(top, platform, variants, plans, services);
+    application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, placeOfPlans(top)));
+    checkTogether(top, platform, variants, plans, services);
     application.ifPresent(it -> refuseManifests(top, platform, it, variants));
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     ProtocolReader protocolReader = new ProtocolReader(problems);
@@ -89,7 +90,6 @@ final class ExperimentReader {
                 variants,
                 notes);
     refuseSeveralWorkers(conduct, plans, protocol);
-    ClusterPlans.check(plans, platform, top.place(), problems);
     @Nullable ClusterTarget cluster = cluster(top, platform, protocol.loadWorkers());
     List<Slo> slos = slos(top);
     long seed = top.whole("seed").orElse(0L);
@@ -115,6 +115,21 @@ final class ExperimentReader {
   private @Nullable ClusterTarget cluster(Section top, PlatformKind platform, int workers) {
     return new ClusterReader(problems)
         .read(section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform, workers);
+  }
+
+  /** Refuses plans and variants that cannot run with each other, or not on the platform. */
+  private void checkTogether(
+      Section top,
+      PlatformKind platform,
+      List<Variant> variants,
+      List<Plan> plans,
+      Topology services) {
+    SoakRules.check(plans, platform, top.place(), problems);
+    SoakRules.checkActs(plans, variants, meshes, platform, top.place(), problems);
+    TelemetryRules.check(variants, plans, top.place(), problems);
+    ClusterPlans.check(plans, platform, top.place(), problems);
+    refuseStreams(top, platform, variants, plans);
+    refuseCalls(top, platform, variants, plans, services);
   }
 
   /** Whether proxies of the nodes, or the network, carry more than one of the arms. */
@@ -264,6 +279,10 @@ final class ExperimentReader {
             .map(it -> Path.of(it.place().source()).resolveSibling(it.text()))
             .orElse(home.resolve(ApplicationFile.DEFAULT));
     return ApplicationFile.read(file, home, place, problems);
+  }
+
+  private static Place placeOfPlans(Section top) {
+    return top.value("plans").map(Value::place).orElse(top.place());
   }
 
   /** The services that variants may name; any stand in for those of a file with problems. */

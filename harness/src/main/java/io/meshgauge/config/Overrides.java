@@ -1,5 +1,7 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Layers;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.yaml.Nearest;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;

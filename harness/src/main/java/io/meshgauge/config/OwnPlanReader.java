@@ -4,6 +4,7 @@ import io.meshgauge.config.jmx.Components;
 import io.meshgauge.config.jmx.JmxCheck;
 import io.meshgauge.config.jmx.JmxDocument;
 import io.meshgauge.config.jmx.JmxException;
+import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.yaml.Place;
 import io.meshgauge.yaml.Problems;

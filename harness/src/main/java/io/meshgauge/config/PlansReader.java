@@ -1,5 +1,8 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.product.Setting;
@@ -75,7 +78,7 @@ final class PlansReader {
         return Optional.empty();
       }
       Optional<Duration> own = section.value("duration").flatMap(v -> duration("duration", v));
-      SortedMap<String, String> properties = VariantsReader.texts("properties", section, problems);
+      SortedMap<String, String> properties = Section.texts("properties", section, problems);
       OwnPlanReader ownPlans = new OwnPlanReader(files, problems);
       if (OwnPlanReader.isOwn(section)) {
         checkOnce(name.get());

@@ -1,5 +1,7 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Section;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.TrafficSetting;
 import io.meshgauge.experiment.Variant;

@@ -1,5 +1,8 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Quantity;
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.measure.Unit;
 import io.meshgauge.score.Criterion;

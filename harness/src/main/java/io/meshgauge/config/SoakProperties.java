@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Quantity;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.SoakAct;
 import io.meshgauge.experiment.SoakSettings;

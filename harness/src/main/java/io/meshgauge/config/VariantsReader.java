@@ -1,5 +1,7 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.experiment.PlatformKind;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.PlatformSupport;
@@ -16,14 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The reader of {@code variants}: the columns of the report, the baseline first. */
 final class VariantsReader {
-  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
-  static final String NAME_FORMAT = "a name of a-z, 0-9 and -, at most 40 characters";
 
   private final List<Product> meshes;
   private final PlatformKind platform;
@@ -64,17 +62,6 @@ final class VariantsReader {
     return variants;
   }
 
-  /** Whether a name can be used in the names of files and folders, with a problem if not. */
-  static void checkName(Value.Scalar name, Problems problems) {
-    if (!NAME.matcher(name.text()).matches()) {
-      problems.wrong(
-          name.place(),
-          "the name " + name.describe(),
-          NAME_FORMAT,
-          "write it in lower case with dashes");
-    }
-  }
-
   private Optional<Variant> variant(Value item) {
     if (item instanceof Value.Mapping mapping) {
       return full(mapping);
@@ -90,7 +77,7 @@ final class VariantsReader {
   private Optional<Variant> full(Value.Mapping mapping) {
     Section section = Section.of(mapping, Shape.VARIANT, problems);
     Optional<Value.Scalar> mesh = section.scalar("mesh", "the name of a mesh");
-    Optional<Value.Scalar> name = section.scalar("name", NAME_FORMAT).or(() -> mesh);
+    Optional<Value.Scalar> name = section.scalar("name", Section.NAME_FORMAT).or(() -> mesh);
     if (name.isEmpty()) {
       problems.wrong(section.place(), "a variant without name", "name: or mesh:", "give it a name");
       return Optional.empty();
@@ -105,7 +92,7 @@ final class VariantsReader {
                 .scalar("telemetry", "the name of a telemetry setting")
                 .map(Value.Scalar::text)
                 .orElse("default"),
-            texts("settings", section, problems));
+            Section.texts("settings", section, problems));
     checkMesh(variant, product, places(section));
     return Optional.of(checked(variant, name.get(), product));
   }
@@ -122,24 +109,8 @@ final class VariantsReader {
     return places;
   }
 
-  /** The free keys below {@code key}, each with a single value. */
-  static SortedMap<String, String> texts(String key, Section section, Problems problems) {
-    SortedMap<String, String> texts = new TreeMap<>();
-    section
-        .mapping(key)
-        .ifPresent(
-            mapping ->
-                mapping
-                    .entries()
-                    .forEach(
-                        (name, entry) ->
-                            Section.scalar(name, entry.value(), "a single value", problems)
-                                .ifPresent(text -> texts.put(name, text.text()))));
-    return texts;
-  }
-
   private Variant checked(Variant variant, Value.Scalar name, Value.Scalar mesh) {
-    checkName(name, problems);
+    Section.checkName(name, problems);
     Place earlier = names.putIfAbsent(variant.name(), name.place());
     if (earlier != null) {
       problems.wrong(

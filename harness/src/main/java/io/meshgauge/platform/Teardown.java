@@ -26,7 +26,7 @@ public final class Teardown implements AutoCloseable {
   /**
    * Registers a step.
    *
-   * @param what text for the report, for example {@code stop order}
+   * @param what text for the report, for example {@code stop prices}
    */
   public void add(String what, Action action) {
     synchronized (steps) {

@@ -2,6 +2,7 @@ package io.meshgauge.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.yaml.Problems;
 import io.meshgauge.yaml.Value;

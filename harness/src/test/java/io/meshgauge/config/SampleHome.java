@@ -1,5 +1,6 @@
 package io.meshgauge.config;
 
+import io.meshgauge.config.application.ApplicationFile;
 import io.meshgauge.run.session.ProjectLayout;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.meshgauge.topology;
 
 import io.meshgauge.application.Application;
-import io.meshgauge.config.ApplicationFile;
+import io.meshgauge.config.application.ApplicationFile;
 import io.meshgauge.run.session.ProjectLayout;
 
 /** The sample services, read from their file. */

@@ -4,7 +4,7 @@ package io.meshgauge.experiment;
  * One observation of one promise.
  *
  * @param promise the kind of promise
- * @param subject the observed hop or listener, for example {@code order → payment}
+ * @param subject the observed hop or listener, for example {@code web → prices}
  * @param verdict whether the promise was seen to hold
  * @param expected what the promise requires
  * @param observed what was seen

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * A cost that a setting adds to every request at the gateway, so that the harness can be
- * calibrated: the difference that a session measures is compared with the amount that was added.
+ * A cost that a setting adds to every request at its entry, so that the harness can be calibrated:
+ * the difference that a session measures is compared with the amount that was added.
  */
 public enum KnownAmount {
   /** A delay, measured as response time. */

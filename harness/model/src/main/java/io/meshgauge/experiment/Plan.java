@@ -44,7 +44,7 @@ public record Plan(
    */
   public static final String CAPACITY = "capacity";
 
-  /** Sends gRPC calls directly to {@code auth} and {@code payment}. */
+  /** Sends gRPC calls directly to the services that the application's file names for it. */
   public static final String GRPC = "grpc";
 
   /** Services fail a share of their calls, so that proxies retry them. */
@@ -120,7 +120,7 @@ public record Plan(
 
   /** What is sent. */
   public enum Kind {
-    /** Requests to the sample services at a given rate, sent by a JMeter plan. */
+    /** Requests to the application at a given rate, sent by a JMeter plan. */
     REQUESTS,
     /** Requests at rates that are found for each arm. */
     CAPACITY,
@@ -173,7 +173,7 @@ public record Plan(
     return new Plan(name, other, properties, own);
   }
 
-  /** Whether its requests are gRPC calls, which do not enter at the gateway. */
+  /** Whether its requests are gRPC calls, which do not enter where those of other plans do. */
   public boolean isGrpc() {
     return name.equals(GRPC);
   }

@@ -122,14 +122,16 @@ public record LoadResult(
   /**
    * The same result, whose requests are of these kinds.
    *
-   * @param kinds by label; labels that are not in it keep theirs
+   * @param kinds by label; all others must succeed
    */
   public LoadResult of(Map<String, RequestKind> kinds) {
     return new LoadResult(
         window,
         seconds,
         rate,
-        labels.stream().map(it -> it.of(kinds.getOrDefault(it.label(), it.kind()))).toList(),
+        labels.stream()
+            .map(it -> it.of(kinds.getOrDefault(it.label(), RequestKind.ALLOWED)))
+            .toList(),
         sendLag,
         timeline,
         cpuSeconds,

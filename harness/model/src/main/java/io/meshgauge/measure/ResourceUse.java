@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * look at; on a cluster the pages of a program count there for the container that touched them
  * first, and for no other. The resident set counts them for every process that uses them.
  *
- * @param container its name, for example {@code order} or {@code order-proxy}
+ * @param container its name, for example {@code prices} or {@code prices-proxy}
  * @param part what it is accounted to
  * @param cpuSeconds growth of {@code container_cpu_usage_seconds_total}
  * @param memoryMeanBytes mean of {@code container_memory_working_set_bytes}

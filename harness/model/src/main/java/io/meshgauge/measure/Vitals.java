@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a process or container holds at one moment, which should not grow for ever.
  *
- * @param container its name, for example {@code order} or {@code order-proxy}
+ * @param container its name, for example {@code prices} or {@code prices-proxy}
  * @param part what it is accounted to
  * @param threads of all its processes; null when they could not be counted
  * @param files open file descriptors, sockets among them; null when they could not be counted

@@ -6,7 +6,7 @@ import java.util.Set;
  * Where a proxy counts what it took or sent by the identity that the other side showed in mutual
  * TLS.
  *
- * @param subject what it is called in evidence, for example {@code order, its callers}
+ * @param subject what it is called in evidence, for example {@code prices, its callers}
  * @param proxy the process that counts
  * @param counters what the names of these counters begin with; the identity is the rest, and {@link
  *     #UNIDENTIFIED} stands for none

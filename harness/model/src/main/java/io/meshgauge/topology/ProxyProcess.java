@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A proxy of one workload, or one that several share.
  *
- * @param name unique, for example {@code order-proxy}
+ * @param name unique, for example {@code prices-proxy}
  * @param workload the workload it serves; its own name where it serves none alone
  * @param type its program
  * @param config the whole configuration file; empty where manifests hold it

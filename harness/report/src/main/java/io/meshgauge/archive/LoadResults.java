@@ -65,19 +65,16 @@ public final class LoadResults {
     List<Path> windows = numbered(folder, WINDOW);
     return windows.isEmpty()
         ? readLatest(folder)
-        : inSequence(windows.stream().map(LoadResults::readLatest).toList()).of(kinds(folder));
+        : described(folder, inSequence(windows.stream().map(LoadResults::readLatest).toList()));
   }
 
   /**
-   * Writes the kinds of the requests that the load will send.
+   * Writes the kinds of the requests that the load will send; all others must succeed.
    *
    * @param folder of its results; created when absent
    * @param kinds by label
    */
   public static void describe(Path folder, Map<String, RequestKind> kinds) {
-    if (kinds.isEmpty()) {
-      return;
-    }
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
@@ -86,10 +83,10 @@ public final class LoadResults {
     Json.write(folder.resolve(KINDS), new Kinds(new TreeMap<>(kinds)));
   }
 
-  /** The kinds of a folder's requests by label; empty where it does not say. */
-  static Map<String, RequestKind> kinds(Path folder) {
+  /** A result whose requests are of the kinds that a folder says, if it does. */
+  static LoadResult described(Path folder, LoadResult load) {
     Path file = folder.resolve(KINDS);
-    return Files.isRegularFile(file) ? Json.read(file, Kinds.class).labels() : Map.of();
+    return Files.isRegularFile(file) ? load.of(Json.read(file, Kinds.class).labels()) : load;
   }
 
   private record Kinds(SortedMap<String, RequestKind> labels) {}
@@ -115,7 +112,7 @@ public final class LoadResults {
     for (int i = 0; i < workers.size(); i++) {
       results.add(workers.get(i).result(responses.logs().get(i)));
     }
-    return timed(MergedLoad.of(results), responses.seconds()).of(kinds(folder));
+    return described(folder, timed(MergedLoad.of(results), responses.seconds()));
   }
 
   /** Whether a folder has results, of one worker or of several. */

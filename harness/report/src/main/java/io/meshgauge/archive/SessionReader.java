@@ -103,7 +103,8 @@ final class SessionReader {
       if (SoakLog.in(files)) {
         int planned = SoakSettings.of(stored.trial().plan()).windows();
         Path kinds = files.resolve(RunArchive.LOAD);
-        return Optional.of(stored.with(SoakLog.read(files, planned), LoadResults.kinds(kinds)));
+        return Optional.of(
+            stored.with(SoakLog.read(files, planned), load -> LoadResults.described(kinds, load)));
       }
       Path load = files.resolve(RunArchive.LOAD);
       LoadResult requests = LoadResults.in(load) ? LoadResults.read(load) : null;

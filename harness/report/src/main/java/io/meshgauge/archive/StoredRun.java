@@ -10,10 +10,9 @@ import io.meshgauge.experiment.SoakRecord;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.Measurement;
-import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.StreamResult;
 import java.util.List;
-import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** {@code run.json}: a run without its results, which stay in the load generator's files. */
@@ -41,9 +40,13 @@ record StoredRun(
     return with(new Run.Results(load, stream, null, measurements));
   }
 
-  /** Adds the windows of a soak, whose requests are of these kinds by label. */
-  Run with(SoakLog.Content soak, Map<String, RequestKind> kinds) {
-    LoadResult load = soak.totals().load().map(it -> it.of(kinds)).orElse(null);
+  /**
+   * Adds the windows of a soak.
+   *
+   * @param described adds what the load's requests are
+   */
+  Run with(SoakLog.Content soak, UnaryOperator<LoadResult> described) {
+    LoadResult load = soak.totals().load().map(described).orElse(null);
     SoakRecord record = soak.record();
     List<Measurement> measurements =
         Measurements.of(load, observations.resources(), observations.tcp());

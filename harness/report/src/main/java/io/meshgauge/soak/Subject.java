@@ -23,7 +23,7 @@ public record Subject(Quantity quantity, String of) implements Comparable<Subjec
   private static final Comparator<Subject> ORDER =
       Comparator.comparing(Subject::quantity).thenComparing(Subject::of);
 
-  /** For example {@code memory of payment}. */
+  /** For example {@code memory of prices}. */
   public String title() {
     return of.equals(ALL) ? quantity.title() : "%s of %s".formatted(quantity.title(), of);
   }

@@ -51,7 +51,7 @@ public record Balancer(
     return hops.get(0).server();
   }
 
-  /** Name of the process, for example {@code order-balancer}. */
+  /** Name of the process, for example {@code prices-balancer}. */
   public String name() {
     return service() + "-balancer";
   }

@@ -28,7 +28,8 @@ import java.util.stream.Stream;
  * @param tls whether the balancer where the load enters terminates TLS; behind it all traffic is
  *     plaintext
  * @param connections whether connections are balanced instead of requests
- * @param failing the share of its calls that the last replica of payment fails
+ * @param failing the share of its calls that the last replica of each service that can fail them
+ *     fails
  */
 public record BalancerSettings(
     Algorithm algorithm,
@@ -203,13 +204,16 @@ public record BalancerSettings(
             replicas == 1 ? "" : "s",
             slow.map(
                     more ->
-                        ", the last of order and payment %d ms slower".formatted(more.toMillis()))
+                        ", the last of each service with a think time %d ms slower"
+                            .formatted(more.toMillis()))
                 .orElse(""),
             failing
                 .map(
                     share ->
                         String.format(
-                            Locale.ROOT, ", the last of payment fails %.0f %%", 100 * share))
+                            Locale.ROOT,
+                            ", the last of each service that can fail calls fails %.0f %%",
+                            100 * share))
                 .orElse(""),
             checked ? "health checks on" : "health checks off");
   }

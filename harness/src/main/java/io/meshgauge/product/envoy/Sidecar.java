@@ -21,7 +21,7 @@ public record Sidecar(
     ingresses = List.copyOf(ingresses);
   }
 
-  /** Name of the process, for example {@code order-proxy}. */
+  /** Name of the process, for example {@code prices-proxy}. */
   public String name() {
     return workload + "-proxy";
   }

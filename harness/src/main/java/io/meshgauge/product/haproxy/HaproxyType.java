@@ -62,7 +62,7 @@ public record HaproxyType() implements ProxyType {
   }
 
   /**
-   * Parses a table with a line per frontend, backend and server: {@code order.FRONTEND.req_tot}.
+   * Parses a table with a line per frontend, backend and server: {@code prices.FRONTEND.req_tot}.
    */
   @Override
   public Counters counters(String page, int readings) {

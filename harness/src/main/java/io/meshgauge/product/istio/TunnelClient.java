@@ -26,7 +26,7 @@ record TunnelClient(
     String expected,
     boolean sampling) {
 
-  /** Name of the listener, its cluster and its statistics, for example {@code order_to_payment}. */
+  /** Name of the listener, its cluster and its statistics, for example {@code web_to_prices}. */
   String name() {
     String plain = client + "_to_" + server;
     return sampling ? EnvoyCounters.TAP + plain : plain;

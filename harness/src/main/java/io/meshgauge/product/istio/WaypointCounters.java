@@ -19,7 +19,7 @@ public final class WaypointCounters {
   /**
    * Counter of the requests for a service.
    *
-   * @param service namespace and name of the service, for example {@code shop/order}
+   * @param service namespace and name of the service, for example {@code shop/prices}
    */
   public static String requests(String service) {
     return REQUESTS + service;

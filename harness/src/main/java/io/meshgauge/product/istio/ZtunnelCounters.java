@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * its page.
  *
  * @param side the end of the tunnel that counts
- * @param from namespace and workload of the client, for example {@code shop/order}
+ * @param from namespace and workload of the client, for example {@code shop/prices}
  * @param to namespace and workload of the server
  */
 public record ZtunnelCounters(Side side, String from, String to) {

@@ -1,12 +1,8 @@
 package io.meshgauge.run.session;
 
-import io.meshgauge.experiment.Plan;
-import io.meshgauge.load.LoadRequest;
 import io.meshgauge.load.WorkerLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.SortedMap;
 
 /**
  * The checkout that the harness runs from.
@@ -41,20 +37,6 @@ public record ProjectLayout(Path root) {
   /** Folder of archived sessions. */
   public Path runs() {
     return root.resolve("reports").resolve("runs");
-  }
-
-  /**
-   * Work of the load workers under a plan, whose file is the user's own, or the one that the build
-   * has assembled.
-   *
-   * @param folder receives the results
-   * @param length of the window
-   * @param properties JMeter properties
-   */
-  public LoadRequest request(
-      Plan plan, Path folder, Duration length, SortedMap<String, String> properties) {
-    Path file = plan.own().map(own -> Path.of(own.jmx())).orElseGet(() -> plan(plan.jmx()));
-    return LoadRequest.of(plan, file, folder, length).with(properties);
   }
 
   /** A JMeter plan as assembled by the build. */

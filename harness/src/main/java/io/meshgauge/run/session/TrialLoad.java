@@ -3,6 +3,7 @@ package io.meshgauge.run.session;
 import io.meshgauge.application.Application;
 import io.meshgauge.application.Application.Load;
 import io.meshgauge.archive.LoadResults;
+import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.load.LoadRequest;
@@ -11,6 +12,7 @@ import io.meshgauge.topology.Guarantees;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -58,11 +60,15 @@ public record TrialLoad(
             });
     properties.putAll(more);
     LoadResults.describe(folder, context.application().kinds(trial.plan().name()));
-    return new LoadRequest(plan(), folder, length, properties);
+    return LoadRequest.of(trial.plan(), plan(), folder, length).with(properties);
   }
 
-  /** The plan's file, with the requests of the application where it describes them. */
+  /** The user's own file, or a shipped one with the requests that the application describes. */
   private Path plan() {
+    Optional<OwnFile> users = trial.plan().own();
+    if (users.isPresent()) {
+      return Path.of(users.get().jmx());
+    }
     Path shipped = context.home().plan(trial.plan().jmx());
     Application application = context.application();
     if (application.loads().isEmpty() || trial.plan().jmx().startsWith(INSTRUMENT)) {

@@ -52,7 +52,7 @@ public record Wire(Address address, List<Hop> hops, Optional<Address> inner) {
     return hops.get(0);
   }
 
-  /** For evidence: {@code order → logging, payment → logging}. */
+  /** For evidence: {@code web → prices, cart → prices}. */
   public String subject() {
     return hops.stream().map(Hop::toString).collect(Collectors.joining(", "));
   }

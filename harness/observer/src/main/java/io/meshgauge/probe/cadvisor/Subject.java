@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A container whose use is accounted.
  *
- * @param name what it is accounted under, for example {@code order-proxy}
+ * @param name what it is accounted under, for example {@code prices-proxy}
  * @param part what it is accounted to
  * @param namespace its pod's namespace
  * @param pod its pod

@@ -5,7 +5,7 @@ import io.meshgauge.measure.Part;
 /**
  * A process whose use is accounted.
  *
- * @param container the name it is accounted under, for example {@code order-proxy}
+ * @param container the name it is accounted under, for example {@code prices-proxy}
  * @param part what it belongs to
  * @param pid its process id
  */

@@ -131,7 +131,7 @@ public interface Cluster {
   /**
    * An accounted container.
    *
-   * @param name in the accounts, for example {@code order-proxy}
+   * @param name in the accounts, for example {@code prices-proxy}
    * @param part that it is accounted to
    * @param node that it runs on
    * @param namespace of its pod

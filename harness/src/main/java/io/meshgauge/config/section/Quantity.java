@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.config.section;
 
 import io.meshgauge.measure.Unit;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parses numbers with units: {@code 250ms}, {@code 0.1%}, {@code 64MiB}. */
-final class Quantity {
+public final class Quantity {
   private static final Pattern SHAPE = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)\\s*([^\\d\\s]*)");
   private static final Map<Unit, Map<String, Double>> SUFFIXES =
       Map.of(
@@ -50,7 +50,7 @@ final class Quantity {
   private Quantity() {}
 
   /** The value in the base unit; empty if the text is not such a quantity. */
-  static OptionalDouble parse(Unit unit, String text) {
+  public static OptionalDouble parse(Unit unit, String text) {
     Matcher matcher = SHAPE.matcher(text.strip());
     if (!matcher.matches()) {
       return OptionalDouble.empty();
@@ -62,7 +62,7 @@ final class Quantity {
   }
 
   /** A number without a unit; empty if the text is not one. */
-  static OptionalDouble number(String text) {
+  public static OptionalDouble number(String text) {
     Matcher matcher = SHAPE.matcher(text.strip());
     return matcher.matches() && matcher.group(2).isEmpty()
         ? OptionalDouble.of(Double.parseDouble(matcher.group(1)))
@@ -70,7 +70,7 @@ final class Quantity {
   }
 
   /** A duration to the nanosecond; empty if the text is not one. */
-  static Optional<Duration> duration(String text) {
+  public static Optional<Duration> duration(String text) {
     OptionalDouble seconds = parse(Unit.SECONDS, text);
     return seconds.isPresent()
         ? Optional.of(Duration.ofNanos(Math.round(seconds.getAsDouble() * 1e9)))
@@ -78,7 +78,7 @@ final class Quantity {
   }
 
   /** An example of a quantity of this unit, for messages. */
-  static String example(Unit unit) {
+  public static String example(Unit unit) {
     return Objects.requireNonNull(EXAMPLES.get(unit));
   }
 }

@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.config.application;
 
 import io.meshgauge.application.Application;
 import io.meshgauge.yaml.Place;
@@ -44,7 +44,7 @@ public final class ApplicationFile {
    * @param problems gets everything that is wrong
    * @return empty if there are problems with the file
    */
-  static Optional<Application> read(Path file, Path home, Place named, Problems problems) {
+  public static Optional<Application> read(Path file, Path home, Place named, Problems problems) {
     String text;
     try {
       text = Files.readString(file);

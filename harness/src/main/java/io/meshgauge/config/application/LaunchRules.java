@@ -1,5 +1,6 @@
-package io.meshgauge.config;
+package io.meshgauge.config.application;
 
+import io.meshgauge.config.section.Section;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.Launch;

@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.config.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,5 +1,7 @@
-package io.meshgauge.config;
+package io.meshgauge.config.application;
 
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.topology.Protocol;
 import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Service.Launch;
@@ -153,7 +155,7 @@ final class ServiceReader {
           jar.isEmpty() ? "add one of them" : "remove one of them");
       return Optional.empty();
     }
-    SortedMap<String, String> environment = VariantsReader.texts("environment", section, problems);
+    SortedMap<String, String> environment = Section.texts("environment", section, problems);
     return Optional.of(
         new Launch(
             folder,

@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.config.section;
 
 import io.meshgauge.measure.Unit;
 import io.meshgauge.yaml.Nearest;
@@ -10,13 +10,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Reads a mapping key by key: unknown keys and wrong types become problems, and their values are
  * empty.
  */
-final class Section {
+public final class Section {
   private static final int MAX_COUNT = 1_000_000;
+
+  /** What names of experiments, variants and services look like. */
+  public static final String NAME_FORMAT = "a name of a-z, 0-9 and -, at most 40 characters";
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
 
   private final Value.Mapping mapping;
   private final Problems problems;
@@ -31,29 +39,29 @@ final class Section {
    *
    * @param shape one of the sections of {@link Shape}
    */
-  static Section of(Value.Mapping mapping, String shape, Problems problems) {
+  public static Section of(Value.Mapping mapping, String shape, Problems problems) {
     problems.refuseUnknownKeys(mapping, Objects.requireNonNull(Shape.KEYS.get(shape)));
     return new Section(mapping, problems);
   }
 
-  Place place() {
+  public Place place() {
     return mapping.place();
   }
 
   /** The value of a key; empty if the key is absent or has no value. */
-  Optional<Value> value(String key) {
+  public Optional<Value> value(String key) {
     return Optional.ofNullable(mapping.entries().get(key))
         .map(Value.Entry::value)
         .filter(value -> !(value instanceof Value.Empty));
   }
 
   /** A text, number or boolean, as written. */
-  Optional<Value.Scalar> scalar(String key, String expected) {
+  public Optional<Value.Scalar> scalar(String key, String expected) {
     return value(key).flatMap(value -> scalar(key, value, expected, problems));
   }
 
   /** A single value that is an entry of a list, or has a free key. */
-  static Optional<Value.Scalar> scalar(
+  public static Optional<Value.Scalar> scalar(
       String name, Value value, String expected, Problems problems) {
     if (value instanceof Value.Scalar scalar) {
       return Optional.of(scalar);
@@ -67,7 +75,7 @@ final class Section {
   }
 
   /** A nested mapping. */
-  Optional<Value.Mapping> mapping(String key) {
+  public Optional<Value.Mapping> mapping(String key) {
     return value(key)
         .flatMap(
             value -> {
@@ -84,19 +92,19 @@ final class Section {
   }
 
   /** A list; a single value is a list of one. */
-  List<Value> list(String key) {
+  public List<Value> list(String key) {
     return value(key)
         .map(value -> value instanceof Value.Sequence list ? list.items() : List.of(value))
         .orElse(List.of());
   }
 
   /** A whole number of any size. */
-  Optional<Long> whole(String key) {
+  public Optional<Long> whole(String key) {
     return whole(key, Long.MIN_VALUE, Long.MAX_VALUE, "a whole number");
   }
 
   /** A whole number not below {@code min}. */
-  Optional<Integer> count(String key, int min) {
+  public Optional<Integer> count(String key, int min) {
     return whole(key, min, MAX_COUNT, "a whole number from %d to %d".formatted(min, MAX_COUNT))
         .map(Long::intValue);
   }
@@ -115,13 +123,13 @@ final class Section {
   }
 
   /** A quantity of a unit, not negative. */
-  OptionalDouble quantity(String key, Unit unit) {
+  public OptionalDouble quantity(String key, Unit unit) {
     Optional<Value.Scalar> scalar = scalar(key, Quantity.example(unit));
     return scalar.isEmpty() ? OptionalDouble.empty() : quantity(key, scalar.get(), unit, problems);
   }
 
   /** A plain number, not negative. */
-  OptionalDouble number(String key) {
+  public OptionalDouble number(String key) {
     String expected = "a number of 0 or more";
     return scalar(key, expected)
         .map(
@@ -137,7 +145,8 @@ final class Section {
   }
 
   /** A quantity with a free key. */
-  static OptionalDouble quantity(String name, Value.Scalar scalar, Unit unit, Problems problems) {
+  public static OptionalDouble quantity(
+      String name, Value.Scalar scalar, Unit unit, Problems problems) {
     OptionalDouble amount = Quantity.parse(unit, scalar.text());
     if (amount.isPresent() && amount.getAsDouble() >= 0) {
       return amount;
@@ -152,12 +161,12 @@ final class Section {
   }
 
   /** A boolean. */
-  Optional<Boolean> bool(String key) {
+  public Optional<Boolean> bool(String key) {
     return choice(key, Map.of("true", true, "false", false));
   }
 
   /** One of several names. */
-  <T> Optional<T> choice(String key, Map<String, T> choices) {
+  public <T> Optional<T> choice(String key, Map<String, T> choices) {
     List<String> words = choices.keySet().stream().sorted().toList();
     String expected = "one of " + String.join(", ", words);
     return scalar(key, expected)
@@ -175,7 +184,7 @@ final class Section {
   }
 
   /** Whether a value is {@code none}, which removes a default. */
-  static boolean isNone(Value value) {
+  public static boolean isNone(Value value) {
     return value instanceof Value.Scalar scalar && scalar.text().equals("none");
   }
 
@@ -193,5 +202,32 @@ final class Section {
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  /** Whether a name can be used in the names of files and folders, with a problem if not. */
+  public static void checkName(Value.Scalar name, Problems problems) {
+    if (!NAME.matcher(name.text()).matches()) {
+      problems.wrong(
+          name.place(),
+          "the name " + name.describe(),
+          NAME_FORMAT,
+          "write it in lower case with dashes");
+    }
+  }
+
+  /** The free keys below {@code key}, each with a single value. */
+  public static SortedMap<String, String> texts(String key, Section section, Problems problems) {
+    SortedMap<String, String> texts = new TreeMap<>();
+    section
+        .mapping(key)
+        .ifPresent(
+            mapping ->
+                mapping
+                    .entries()
+                    .forEach(
+                        (name, entry) ->
+                            Section.scalar(name, entry.value(), "a single value", problems)
+                                .ifPresent(text -> texts.put(name, text.text()))));
+    return texts;
   }
 }

@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.config.section;
 
 import io.meshgauge.yaml.Value;
 import java.util.LinkedHashMap;
@@ -9,13 +9,13 @@ import java.util.Set;
  * Merges trees: mappings key by key; other values replace those of the lower layer. A key without a
  * value keeps the value of the lower layer.
  */
-final class Layers {
+public final class Layers {
   /** Mappings that are replaced as a whole: weights of two layers would not sum to one. */
   private static final Set<String> REPLACED_AS_A_WHOLE = Set.of("scoring.weights");
 
   private Layers() {}
 
-  static Value.Mapping over(Value.Mapping below, Value.Mapping above) {
+  public static Value.Mapping over(Value.Mapping below, Value.Mapping above) {
     return over("", below, above);
   }
 

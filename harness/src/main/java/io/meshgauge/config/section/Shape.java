@@ -1,4 +1,4 @@
-package io.meshgauge.config;
+package io.meshgauge.config.section;
 
 import io.meshgauge.product.registry.Products;
 import java.util.ArrayList;
@@ -11,35 +11,35 @@ import java.util.TreeMap;
  * The keys of an experiment file by section; {@code []} denotes the entries of a list and {@code *}
  * free names. {@code reference.yaml} documents all of them.
  */
-final class Shape {
-  static final String TOP = "";
-  static final String VARIANT = "variants[]";
-  static final String PLAN = "plans[]";
-  static final String PROTOCOL = "protocol";
-  static final String KUBERNETES = "kubernetes";
-  static final String SCORING = "scoring";
-  static final String COST = "scoring.criteria.* (less is better)";
-  static final String BENEFIT = "scoring.criteria.* (more is better)";
-  static final String EFFICIENCY = "scoring.efficiency";
+public final class Shape {
+  public static final String TOP = "";
+  public static final String VARIANT = "variants[]";
+  public static final String PLAN = "plans[]";
+  public static final String PROTOCOL = "protocol";
+  public static final String KUBERNETES = "kubernetes";
+  public static final String SCORING = "scoring";
+  public static final String COST = "scoring.criteria.* (less is better)";
+  public static final String BENEFIT = "scoring.criteria.* (more is better)";
+  public static final String EFFICIENCY = "scoring.efficiency";
 
   /** Sections of the file of an application. */
-  static final String APPLICATION = "application";
+  public static final String APPLICATION = "application";
 
-  static final String SERVICE = "application.services.*";
-  static final String RUN = "application.services.*.run";
-  static final String PROBE = "application.services.*.probe";
-  static final String CALL = "application.calls[]";
-  static final String REQUEST = "application.requests.*";
-  static final String APPLICATION_PLAN = "application.plans.*";
+  public static final String SERVICE = "application.services.*";
+  public static final String RUN = "application.services.*.run";
+  public static final String PROBE = "application.services.*.probe";
+  public static final String CALL = "application.calls[]";
+  public static final String REQUEST = "application.requests.*";
+  public static final String APPLICATION_PLAN = "application.plans.*";
 
   /** Suffix of settings that name an image. */
-  static final String IMAGE = "-image";
+  public static final String IMAGE = "-image";
 
   /** The public images of programs the project does not build, by program. */
-  static final SortedMap<String, String> IMAGES = images();
+  public static final SortedMap<String, String> IMAGES = images();
 
   /** The known keys of each section. */
-  static final Map<String, List<String>> KEYS =
+  public static final Map<String, List<String>> KEYS =
       Map.ofEntries(
           Map.entry(
               TOP,

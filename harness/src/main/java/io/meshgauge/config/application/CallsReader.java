@@ -1,5 +1,7 @@
-package io.meshgauge.config;
+package io.meshgauge.config.application;
 
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Service;
@@ -18,11 +20,17 @@ import java.util.Set;
 
 /** Reads who calls whom. */
 final class CallsReader {
+  private final Set<String> names;
   private final Map<String, Service> services;
   private final Problems problems;
   private final Map<Value.Scalar, String> labels = new LinkedHashMap<>();
 
-  CallsReader(Map<String, Service> services, Problems problems) {
+  /**
+   * @param names of all services of the file
+   * @param services the usable ones
+   */
+  CallsReader(Set<String> names, Map<String, Service> services, Problems problems) {
+    this.names = names;
     this.services = services;
     this.problems = problems;
   }
@@ -69,12 +77,12 @@ final class CallsReader {
       problems.wrong(
           section.place(), "a call without " + key, "from: and to:", "name both services");
     }
-    if (name.isPresent() && !services.containsKey(name.get().text())) {
+    if (name.isPresent() && !names.contains(name.get().text())) {
       problems.wrong(
           name.get().place(),
           "an unknown service " + name.get().describe(),
-          "one of " + String.join(", ", services.keySet()),
-          Nearest.advice(name.get().text(), List.copyOf(services.keySet())));
+          "one of " + String.join(", ", names),
+          Nearest.advice(name.get().text(), List.copyOf(names)));
     }
     return name.map(Value.Scalar::text).map(services::get);
   }

@@ -1,7 +1,9 @@
-package io.meshgauge.config;
+package io.meshgauge.config.application;
 
 import io.meshgauge.application.Application.Line;
 import io.meshgauge.application.Application.Request;
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.measure.RequestKind;
 import io.meshgauge.measure.RequestKind.Denial;
 import io.meshgauge.topology.Hop;
@@ -45,7 +47,7 @@ final class RequestsReader {
                     .entries()
                     .forEach(
                         (label, entry) -> {
-                          VariantsReader.checkName(new Value.Scalar(label, entry.key()), problems);
+                          Section.checkName(new Value.Scalar(label, entry.key()), problems);
                           if (entry.value() instanceof Value.Mapping own) {
                             requests.put(label, request(Section.of(own, Shape.REQUEST, problems)));
                           } else {
@@ -89,7 +91,7 @@ final class RequestsReader {
           "a path from its first slash",
           "write it without scheme and host: the harness chooses the address");
     }
-    SortedMap<String, String> headers = VariantsReader.texts("headers", section, problems);
+    SortedMap<String, String> headers = Section.texts("headers", section, problems);
     return new Request(
         section.count("weight", 1).orElse(path.isEmpty() ? 0 : 1),
         new RequestKind(to(section), denial),

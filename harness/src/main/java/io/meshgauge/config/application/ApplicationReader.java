@@ -1,7 +1,10 @@
-package io.meshgauge.config;
+package io.meshgauge.config.application;
 
 import io.meshgauge.application.Application;
 import io.meshgauge.application.Application.Load;
+import io.meshgauge.config.section.Layers;
+import io.meshgauge.config.section.Section;
+import io.meshgauge.config.section.Shape;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Hop.Calls;
 import io.meshgauge.topology.Protocol;
@@ -29,6 +32,7 @@ import java.util.stream.Stream;
 final class ApplicationReader {
   private final String folder;
   private final Problems problems;
+  private final Set<String> labels = new LinkedHashSet<>();
 
   ApplicationReader(String folder, Problems problems) {
     this.folder = folder;
@@ -38,17 +42,18 @@ final class ApplicationReader {
   /** The application; empty if something of it cannot be used. */
   Optional<Application> read(Value.Mapping tree) {
     Section top = Section.of(tree, Shape.APPLICATION, problems);
-    Optional<Value.Scalar> name = top.scalar("name", VariantsReader.NAME_FORMAT);
-    name.ifPresent(scalar -> VariantsReader.checkName(scalar, problems));
+    Optional<Value.Scalar> name = top.scalar("name", Section.NAME_FORMAT);
+    name.ifPresent(scalar -> Section.checkName(scalar, problems));
     if (name.isEmpty()) {
       missing(top.place(), "name", "the name of the application");
     }
     Map<String, Place> places = new LinkedHashMap<>();
     Map<String, Service> services = services(top, places);
-    CallsReader calls = new CallsReader(services, problems);
+    CallsReader calls = new CallsReader(places.keySet(), services, problems);
     List<Hop> hops = calls.read(top.list("calls"));
-    SortedMap<String, Load> loads = loads(top, services, calls);
+    SortedMap<String, Load> loads = loads(top, places.keySet(), services, calls);
     OnCluster onCluster = onCluster(top);
+    new LaunchRules(problems).check(top, services, hops);
     if (services.isEmpty() || loads.isEmpty() || name.isEmpty()) {
       return Optional.empty();
     }
@@ -62,7 +67,6 @@ final class ApplicationReader {
             "add it to calls:, or remove the service");
       }
     }
-    new LaunchRules(problems).check(top, services, hops);
     return Optional.of(new Application(name.get().text(), folder, ordered, hops, loads, onCluster));
   }
 
@@ -82,7 +86,7 @@ final class ApplicationReader {
         .forEach(
             (service, entry) -> {
               places.put(service, entry.key());
-              VariantsReader.checkName(new Value.Scalar(service, entry.key()), problems);
+              Section.checkName(new Value.Scalar(service, entry.key()), problems);
               if (service.equals(Topology.LOAD) || service.equals(Topology.STREAM_SERVER)) {
                 problems.wrong(
                     entry.key(),
@@ -106,9 +110,9 @@ final class ApplicationReader {
   }
 
   private SortedMap<String, Load> loads(
-      Section top, Map<String, Service> services, CallsReader calls) {
+      Section top, Set<String> names, Map<String, Service> services, CallsReader calls) {
     SortedMap<String, Load> loads = new TreeMap<>();
-    load(top, services).ifPresent(load -> loads.put(Application.EVERY_PLAN, load));
+    load(top, names, services).ifPresent(load -> loads.put(Application.EVERY_PLAN, load));
     top.mapping("plans")
         .ifPresent(
             plans ->
@@ -117,19 +121,17 @@ final class ApplicationReader {
                     .forEach(
                         (plan, entry) -> {
                           if (entry.value() instanceof Value.Mapping own) {
-                            load(Section.of(own, Shape.APPLICATION_PLAN, problems), services)
+                            load(Section.of(own, Shape.APPLICATION_PLAN, problems), names, services)
                                 .ifPresent(load -> loads.put(plan, load));
                           } else {
                             missing(entry.key(), "load", "where the load of this plan enters");
                           }
                         }));
-    Set<String> labels = new LinkedHashSet<>();
-    loads.values().forEach(load -> labels.addAll(load.requests().keySet()));
     calls.checkLabels(labels);
     return loads;
   }
 
-  private Optional<Load> load(Section section, Map<String, Service> services) {
+  private Optional<Load> load(Section section, Set<String> names, Map<String, Service> services) {
     List<Value> entries = section.list("load");
     if (entries.isEmpty()) {
       missing(section.place(), "load", "the service that the load calls");
@@ -138,7 +140,7 @@ final class ApplicationReader {
     List<Hop> hops = new ArrayList<>();
     for (Value entry : entries) {
       Section.scalar("load", entry, "the name of a service", problems)
-          .flatMap(name -> known(name, services))
+          .flatMap(name -> known(name, names, services))
           .map(
               server ->
                   new Hop(
@@ -147,6 +149,7 @@ final class ApplicationReader {
     }
     RequestsReader requests = new RequestsReader(hops, problems);
     SortedMap<String, Application.Request> read = requests.read(section);
+    labels.addAll(read.keySet());
     if (hops.size() == 1 && hops.get(0).protocol() == Protocol.TCP) {
       problems.wrong(
           section.place(),
@@ -157,13 +160,14 @@ final class ApplicationReader {
     return hops.size() == entries.size() ? Optional.of(new Load(hops, read)) : Optional.empty();
   }
 
-  private Optional<Service> known(Value.Scalar name, Map<String, Service> services) {
-    if (!services.containsKey(name.text())) {
+  private Optional<Service> known(
+      Value.Scalar name, Set<String> names, Map<String, Service> services) {
+    if (!names.contains(name.text())) {
       problems.wrong(
           name.place(),
           "an unknown service " + name.describe(),
-          "one of " + String.join(", ", services.keySet()),
-          Nearest.advice(name.text(), List.copyOf(services.keySet())));
+          "one of " + String.join(", ", names),
+          Nearest.advice(name.text(), List.copyOf(names)));
     }
     return Optional.ofNullable(services.get(name.text()));
   }

@@ -1,0 +1,125 @@
+package io.meshgauge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.meshgauge.application.Application;
+import io.meshgauge.config.application.ApplicationFile;
+import io.meshgauge.product.registry.Products;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.SampleServices;
+import io.meshgauge.topology.Topology;
+import io.meshgauge.yaml.InvalidInputException;
+import io.meshgauge.yaml.Place;
+import io.meshgauge.yaml.Problems;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApplicationFileTest {
+  @TempDir Path folder;
+
+  @Test
+  void theSampleIsAnApplicationLikeOthers() {
+    Topology all = SampleServices.ALL;
+
+    assertThat(all.services()).containsExactly("logging", "payment", "auth", "order", "gateway");
+    assertThat(all.hops()).hasSize(6);
+    assertThat(all.entry()).contains("gateway");
+    assertThat(SampleServices.hop("gateway", "auth"))
+        .isEqualTo(new Hop("gateway", "auth", Protocol.GRPC));
+    assertThat(SampleServices.hop("payment", "logging").calls().asynchronous()).isTrue();
+    assertThat(SampleServices.CALLS.services()).containsExactly("logging", "payment", "auth");
+    assertThat(SampleServices.CALLS.entry()).as("two services are called").isEmpty();
+    assertThat(SampleServices.APPLICATION.folder()).isEqualTo("sample-services");
+  }
+
+  @Test
+  void servicesThatCallEachOtherInACircleAreAccepted() throws IOException {
+    Application circle =
+        read(
+            """
+            name: circle
+            services:
+              a: {port: 1, protocol: http, run: {command: [a, "${b}"]}}
+              b: {port: 2, protocol: http, run: {command: [b, "${a}"]}}
+            calls: [{from: a, to: b}, {from: b, to: a}]
+            load: a
+            requests: {get: {path: /}}
+            """);
+
+    assertThat(circle.topology("baseline").services()).containsExactly("a", "b");
+    assertThat(circle.topology("baseline").hops()).hasSize(3);
+  }
+
+  @Test
+  void allProblemsOfAFileAreReportedWithTheirPlaces() throws IOException {
+    InvalidInputException refused =
+        catchThrowableOfType(
+            InvalidInputException.class, () -> experiment(resource("broken-application.yaml")));
+
+    String message = refused.getMessage().replace(folder + "/", "");
+    assertThat(message.strip()).isEqualTo(resource("broken-application.problems.txt").strip());
+  }
+
+  @Test
+  void aPlanThatTheApplicationCannotAnswerIsRefused() throws IOException {
+    String application =
+        """
+        name: one
+        services: {web: {port: 1, protocol: http, run: {command: [web]}}}
+        load: web
+        """;
+    InvalidInputException refused =
+        catchThrowableOfType(
+            InvalidInputException.class,
+            () -> experiment(application, "plans: [baseline, grpc, retry-storm]\n"));
+
+    assertThat(refused.getMessage())
+        .contains(
+            "the plan baseline, and no requests: in the file of the application one",
+            "the plan grpc, of which the application one says nothing",
+            "no service of the application one can be made to fail calls");
+  }
+
+  private Application read(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("application.yaml"), text);
+    Problems problems = new Problems();
+    Application read =
+        ApplicationFile.read(file, folder, Place.of("a test"), problems)
+            .orElse(Application.UNKNOWN);
+    problems.refuseIfAny();
+    return read;
+  }
+
+  private Application experiment(String application) throws IOException {
+    return experiment(application, "");
+  }
+
+  private Application experiment(String application, String more) throws IOException {
+    Path home = SampleHome.in(folder);
+    for (String plan : new String[] {"grpc", "retry-storm"}) {
+      Files.writeString(
+          home.resolve("jmeter-plans/src/main/jmx/" + plan + ".jmx"), "<jmeterTestPlan/>");
+    }
+    Files.writeString(folder.resolve("shop.yaml"), application);
+    Path file =
+        Files.writeString(folder.resolve("experiment.yaml"), "application: shop.yaml\n" + more);
+    return new Configuration(home, Products.all())
+        .file(file, Overrides.NONE)
+        .experiment()
+        .application();
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = ApplicationFileTest.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
