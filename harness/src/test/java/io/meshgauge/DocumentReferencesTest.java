@@ -32,7 +32,7 @@ class DocumentReferencesTest {
           Duration EnvoyFilter GRPCRoute HTTPLocalRateLimitPolicy HTTPRoute Histogram
           HistogramLogReader Host MeshTLSAuthentication NetworkAuthentication Programmed Pss
           RequestAuthentication RssAnon TlsCertificate VirtualService VmRSS
-          Charge Verify Assumption ProxyKind
+          Charge Verify Assumption ProxyKind ExternalName LoadBalancer NodePort PodTemplate
           """
               .split("\\s+"));
 

@@ -112,6 +112,11 @@ final class ExperimentReader {
         notes);
   }
 
+  private @Nullable ClusterTarget cluster(Section top, PlatformKind platform, int workers) {
+    return new ClusterReader(problems)
+        .read(section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform, workers);
+  }
+
   /** Refuses plans and variants that cannot run with each other, or not on the platform. */
   private void checkTogether(
       Section top,
@@ -125,11 +130,6 @@ final class ExperimentReader {
     ClusterPlans.check(plans, platform, top.place(), problems);
     refuseStreams(top, platform, variants, plans);
     refuseCalls(top, platform, variants, plans, services);
-  }
-
-  private @Nullable ClusterTarget cluster(Section top, PlatformKind platform, int workers) {
-    return new ClusterReader(problems)
-        .read(section(top, Shape.KUBERNETES, Shape.KUBERNETES), platform, workers);
   }
 
   /** Whether proxies of the nodes, or the network, carry more than one of the arms. */

@@ -52,8 +52,8 @@ final class ApplicationReader {
     CallsReader calls = new CallsReader(places.keySet(), services, problems);
     List<Hop> hops = calls.read(top.list("calls"));
     SortedMap<String, Load> loads = loads(top, places.keySet(), services, calls);
-    new LaunchRules(problems).check(top, services, hops);
     OnCluster onCluster = onCluster(top);
+    new LaunchRules(problems).check(top, services, hops);
     if (services.isEmpty() || loads.isEmpty() || name.isEmpty()) {
       return Optional.empty();
     }
