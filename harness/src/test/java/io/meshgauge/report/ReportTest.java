@@ -9,6 +9,9 @@ import io.meshgauge.experiment.Session;
 import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import io.meshgauge.report.Arm.EvidenceMark;
+import io.meshgauge.report.console.ConsoleFormat;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -187,6 +190,23 @@ class ReportTest {
     assertThat(report.plans().get(0).arm("istio-mtls").orElseThrow().evidenceMark())
         .isEqualTo(EvidenceMark.UNVERIFIED);
     assertThat(report.green()).isFalse();
+  }
+
+  @Test
+  void aPromiseThatIsNotClaimedIsListedAndBreaksNothing() throws IOException {
+    Session session =
+        SampleSessions.change(
+            SampleSessions.singleReplicate(), ReportTest::isMtls, SampleSessions::unclaimed);
+    Report report = Report.of(session, SampleRules.rules());
+    Arm arm = report.plans().get(0).arm("istio-mtls").orElseThrow();
+
+    assertThat(arm.evidenceMark()).isEqualTo(EvidenceMark.OBSERVED);
+    assertThat(Promises.of(arm)).filteredOn(line -> !line.claimed()).hasSize(1);
+    StringWriter console = new StringWriter();
+    new ConsoleFormat(false).write(report, console);
+    assertThat(console.toString().replaceAll("\\s+", " "))
+        .contains(
+            "plaintext probe of prices → redis is not claimed: the application names no probe for redis");
   }
 
   @Test

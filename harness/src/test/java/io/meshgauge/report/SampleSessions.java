@@ -19,6 +19,7 @@ import io.meshgauge.measure.Measurement;
 import io.meshgauge.measure.Metric;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -345,6 +346,27 @@ public final class SampleSessions {
         List.of(),
         run.setup(),
         List.of(),
+        run.observations(),
+        run.results());
+  }
+
+  /** A run in which one promise is not claimed of the application. */
+  public static Run unclaimed(Run run) {
+    List<Evidence> evidence = new ArrayList<>(run.evidence());
+    evidence.add(
+        new Evidence(
+            Evidence.Promise.PLAINTEXT_PROBE,
+            "prices → redis",
+            Evidence.Verdict.NOT_CLAIMED,
+            "a plaintext client is refused",
+            "the application names no probe for redis",
+            "probe"));
+    return new Run(
+        run.trial(),
+        run.outcome(),
+        run.reasons(),
+        run.setup(),
+        evidence,
         run.observations(),
         run.results());
   }

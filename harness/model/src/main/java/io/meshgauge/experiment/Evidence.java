@@ -52,6 +52,11 @@ public record Evidence(
     NOT_CLAIMED
   }
 
+  /** Whether the promise did not hold, or could not be observed although it is claimed. */
+  public boolean unproven() {
+    return verdict == Verdict.DISPROVEN || verdict == Verdict.MISSING;
+  }
+
   /** Whether the promise was observed to hold. */
   public boolean proven() {
     return verdict == Verdict.PROVEN;

@@ -134,7 +134,7 @@ public record Arm(Variant variant, Plan plan, List<Run> runs) {
   /** Combined verdict of the evidence; a valid run without evidence is unverified. */
   public EvidenceMark evidenceMark() {
     boolean gap = valid().stream().anyMatch(run -> run.evidence().isEmpty());
-    boolean broken = !evidence().stream().allMatch(Evidence::proven);
+    boolean broken = evidence().stream().anyMatch(Evidence::unproven);
     if (count(Outcome.UNVERIFIED) > 0 || gap || broken) {
       return EvidenceMark.UNVERIFIED;
     }

@@ -89,7 +89,7 @@ final class SoakEvidence {
 
   private void note(Subject subject, Evidence item, String when) {
     latest.put(subject, item);
-    if (!item.proven()) {
+    if (item.unproven()) {
       failed(subject, item, when);
     }
   }

@@ -183,7 +183,7 @@ public final class SoakJournal implements AutoCloseable {
             response.maxSeconds(),
             broken,
             (int) measured.evidence().stream().filter(Evidence::proven).count(),
-            measured.evidence().stream().filter(it -> !it.proven()).toList(),
+            measured.evidence().stream().filter(Evidence::unproven).toList(),
             readings.resources().uses(),
             readings.vitals(),
             measured.disturbance(),
