@@ -259,7 +259,8 @@ abstract class ClusterContract extends NoTraceContract {
         new ClusterTarget(context, namespace, 1, "localhost:1/meshgauge/", "no-such-tag", true);
     try (KubernetesPlatform platform = platform(nowhere)) {
       long start = System.nanoTime();
-      assertThatThrownBy(() -> platform.obtain(Needs.NOTHING))
+      Needs needs = new Needs(Set.of(), List.of(), 1, SampleServices.APPLICATION.services());
+      assertThatThrownBy(() -> platform.obtain(needs))
           .isInstanceOf(PlatformException.class)
           .hasMessageContaining("images that the cluster cannot get: ")
           .hasMessageContaining("localhost:1/meshgauge/gateway:no-such-tag (")
