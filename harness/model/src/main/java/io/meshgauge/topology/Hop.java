@@ -69,9 +69,6 @@ public record Hop(String client, String server, Protocol protocol, Calls calls, 
     /** A call of which nothing is known but that it is made. */
     public static final Calls UNKNOWN = new Calls(false, OptionalDouble.empty());
 
-    /** A call that is made some times, and not with the requests that cause it. */
-    public static final Calls SOME = new Calls(true, OptionalDouble.empty());
-
     /** One call for each request. */
     public static final Calls ONE = new Calls(true, OptionalDouble.of(1));
 

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * A draft of the calls between an application's services, from what the proxies at the clients
@@ -92,6 +91,6 @@ final class CallDraft {
         labels.add(load.labels().get(i).label());
       }
     }
-    return labels.stream().sorted().collect(Collectors.toList());
+    return labels.stream().sorted().toList();
   }
 }

@@ -144,8 +144,7 @@ final class SharedProxyProof {
     String expected = "served: " + requests.words() + sampledWords(sampled);
     Long calls = served.get(server);
     if (calls == null) {
-      return new Evidence(
-          Promise.TRAVERSAL, subject, Verdict.NOT_CLAIMED, expected, TraversalProof.UNTOLD, SERVED);
+      return TraversalProof.uncounted(subject, expected, SERVED);
     }
     // A service does not count all that we sample: some of it asks for what it does not have.
     boolean kept = requests.least() <= calls && calls - sampled <= requests.most();

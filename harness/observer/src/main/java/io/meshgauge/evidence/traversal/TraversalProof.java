@@ -37,10 +37,6 @@ import java.util.Optional;
  * by a hundredth or five requests.
  */
 public final class TraversalProof {
-  /** What is said of a service whose calls only the proxies count. */
-  static final String UNTOLD =
-      "the service does not count what it serves: the application's file names no metrics for it";
-
   private static final String SOURCE = "proxies' request counters at both ends of the window";
 
   private final DataPlane plane;
@@ -118,6 +114,17 @@ public final class TraversalProof {
             ? "no proxy was started; every client dials its peer's own address"
             : "%d proxies were started".formatted(plane.proxies().size()),
         "the data plane as it was started");
+  }
+
+  /** Nothing is claimed of what a service served whose calls only the proxies count. */
+  static Evidence uncounted(String subject, String expected, String source) {
+    return new Evidence(
+        Promise.TRAVERSAL,
+        subject,
+        Verdict.NOT_CLAIMED,
+        expected,
+        "the service does not count what it serves: the application's file names no metrics for it",
+        source);
   }
 
   private Evidence clientSide(Hop hop, ProxyCounters counters, LoadResult load) {
@@ -220,13 +227,7 @@ public final class TraversalProof {
     }
     Listener listener = inbound.orElseThrow();
     if (!served.keySet().containsAll(replicas(server))) {
-      return new Evidence(
-          Promise.TRAVERSAL,
-          subject,
-          Verdict.NOT_CLAIMED,
-          "as many requests served as the proxy took",
-          UNTOLD,
-          SOURCE);
+      return uncounted(subject, "as many requests served as the proxy took", SOURCE);
     }
     long took = counters.requests(listener);
     long again = counters.retries(listener);

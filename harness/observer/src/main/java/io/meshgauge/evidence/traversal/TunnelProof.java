@@ -201,15 +201,7 @@ public final class TunnelProof {
                         words,
                         it + " requests served",
                         SERVED))
-            .orElseGet(
-                () ->
-                    new Evidence(
-                        Promise.TRAVERSAL,
-                        behind,
-                        Verdict.NOT_CLAIMED,
-                        words,
-                        TraversalProof.UNTOLD,
-                        SERVED)));
+            .orElseGet(() -> TraversalProof.uncounted(behind, words, SERVED)));
   }
 
   private static Evidence evidence(
