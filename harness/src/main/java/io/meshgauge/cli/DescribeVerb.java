@@ -188,6 +188,16 @@ final class DescribeVerb implements Callable<Integer> {
                 + " where calibration or pilot break that twice, the session is refused%n",
             100 * LagLimit.SHARE,
             100 * MachineUse.MOST_TAKEN);
+    protocol
+        .sendLag()
+        .ifPresent(
+            accepted ->
+                context
+                    .out()
+                    .printf(
+                        Locale.ROOT,
+                        "  a send lag p99 of up to %.3f ms is accepted in any case%n",
+                        accepted * 1e3));
   }
 
   private void order(Experiment experiment) {

@@ -16,7 +16,7 @@ final class OverrideOptions {
         "Override a setting, for example -Drate=200 -Dslo.response_p99=50ms.",
         "Names: name, platform, seed, time, effect, rate, duration, windows,",
         "replicates, plans, arrival, warmup, connections, load-workers,",
-        "noise-floor, slo.METRIC.",
+        "noise-floor, send-lag, slo.METRIC.",
         "For clusters: kube.context, kube.namespace, kube.image-prefix,",
         "kube.image-tag, kube.PROGRAM-image (a proxy, iperf3 or prometheus),",
         "kube.install-mesh, kube.mesh-values, kube.yes-load-this-cluster."

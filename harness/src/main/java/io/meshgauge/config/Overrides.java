@@ -54,6 +54,7 @@ public record Overrides(SortedMap<String, String> values) {
           Map.entry("load-workers", List.of("protocol", "load-workers")),
           Map.entry("windows", List.of("protocol", "windows")),
           Map.entry("noise-floor", List.of("protocol", "noise-floor")),
+          Map.entry("send-lag", List.of("protocol", "send-lag")),
           Map.entry(DURATION, List.of("protocol", "durations", PlansReader.OTHER)),
           Map.entry(CONTEXT, List.of(Shape.KUBERNETES, "context")),
           Map.entry(KUBE + "namespace", List.of(Shape.KUBERNETES, "namespace")),

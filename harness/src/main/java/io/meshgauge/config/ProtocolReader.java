@@ -21,6 +21,9 @@ final class ProtocolReader {
   private static final int THOUSANDS = 1000;
   private static final int MAX_WORKERS = 64;
 
+  /** A load worker that is later on an idle machine lacks CPU. */
+  private static final double MOST_LAG = 1e-3;
+
   /** The instruments of a window take about two seconds on a cluster, as long as a short one. */
   private static final int CLUSTER_WINDOWS = 3;
 
@@ -57,6 +60,10 @@ final class ProtocolReader {
     if (effect.isPresent()) {
       protocol =
           protocol.until(new Protocol.Precision(effect.getAsDouble(), protocol.replicates()));
+    }
+    OptionalDouble sendLag = sendLag(section);
+    if (sendLag.isPresent()) {
+      protocol = protocol.accepting(sendLag.getAsDouble());
     }
     if (protocol.replicates() < Protocol.MIN_REPLICATES) {
       notes.add(
@@ -160,6 +167,22 @@ final class ProtocolReader {
       return OptionalDouble.empty();
     }
     return effect;
+  }
+
+  /** The accepted send lag in seconds; empty where the share of the median alone is the limit. */
+  private OptionalDouble sendLag(Section section) {
+    Optional<Value> written = section.value("send-lag");
+    OptionalDouble seconds =
+        written.isPresent() ? section.quantity("send-lag", Unit.SECONDS) : OptionalDouble.empty();
+    if (seconds.isPresent() && (seconds.getAsDouble() <= 0 || seconds.getAsDouble() > MOST_LAG)) {
+      problems.wrong(
+          written.orElseThrow().place(),
+          "send-lag is " + written.get().describe(),
+          "a duration above 0 and at most 1ms",
+          "write the p99 that the load worker reaches on this machine, or leave it out");
+      return OptionalDouble.empty();
+    }
+    return seconds;
   }
 
   private static boolean isAuto(Section section, String key) {

@@ -92,7 +92,7 @@ final class Calibrator {
     }
     if (!attempt.broken().isEmpty()) {
       throw new CannotRunException(
-          "the session is refused: before its first trial the calibration broke a rule that voids runs, and did so again when it was repeated: %s. Expected a machine without other work, on which the load generator keeps its schedule; stop the other work, or choose a lower rate (-Drate=)"
+          "the session is refused: before its first trial the calibration broke a rule that voids runs, and did so again when it was repeated: %s. Expected a machine without other work, on which the load generator keeps its schedule; stop the other work, choose a lower rate (-Drate=), or accept the lag of an application that answers faster than any load generator keeps time (protocol.send-lag)"
               .formatted(String.join("; ", attempt.broken())));
     }
     return attempt.calibration();
@@ -123,7 +123,7 @@ final class Calibrator {
               plan.kind() == Plan.Kind.CAPACITY ? main(environment, pilot, protocol, to) : protocol;
           Metered measured = window(environment, pilot, at, to, seed);
           double median = measured.load().allowedResponse().seconds(50);
-          LagLimit limit = new LagLimit(plan.name(), arm.name(), median, true);
+          LagLimit limit = limit(plan, arm, median, protocol);
           limits.add(limit);
           broken.addAll(broken("pilot of plan " + plan.name(), pilot.plan(), measured, limit));
         }
@@ -134,6 +134,10 @@ final class Calibrator {
     Metered alone = Objects.requireNonNull(floor, "a session without a plan of requests");
     broken.addAll(0, broken("the load generator alone", nothing, alone, strictest));
     return new Attempt(calibration(alone, limits), broken);
+  }
+
+  private static LagLimit limit(Plan plan, Variant arm, double median, Protocol protocol) {
+    return new LagLimit(plan.name(), arm.name(), median, true, protocol.sendLag().orElse(0));
   }
 
   /** Plans of requests at a rate by topology, in order of first use. */

@@ -1,6 +1,7 @@
 package io.meshgauge.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -31,6 +32,16 @@ class ConfigurationTest {
   @BeforeEach
   void installation() throws IOException {
     configuration = new Configuration(SampleHome.in(folder), FakeMesh.all());
+  }
+
+  @Test
+  void aSendLagIsAcceptedUpToAMillisecond() throws IOException {
+    assertThat(read("protocol: {send-lag: 0.25ms}").experiment().protocol().sendLag())
+        .hasValue(0.00025);
+    assertThat(read("# nothing\n").experiment().protocol().sendLag()).isEmpty();
+    assertThatThrownBy(() -> read("protocol: {send-lag: 2ms}"))
+        .hasMessageContaining("send-lag is \"2ms\"")
+        .hasMessageContaining("above 0 and at most 1ms");
   }
 
   @Test

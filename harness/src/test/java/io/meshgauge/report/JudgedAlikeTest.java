@@ -82,6 +82,30 @@ class JudgedAlikeTest {
   }
 
   @Test
+  void anAcceptedSendLagIsAReservationWithTheLagOfEveryArm() {
+    Session old = SampleSessions.fourWay();
+    Calibration pilot =
+        new Calibration(
+            120,
+            0.0001,
+            0.0003,
+            0.0001,
+            0.1,
+            null,
+            List.of(new LagLimit("baseline", "baseline", 0.0002, true, 0.0005)));
+
+    assertThat(report(old.with(pilot)).warnings())
+        .filteredOn(warning -> warning.subject().equals(LagLimit.RULE))
+        .singleElement()
+        .satisfies(
+            warning ->
+                assertThat(warning.text())
+                    .contains(
+                        "accepts a send lag p99 of 0.500 ms, 250 % of baseline's median",
+                        "Its highest p99: baseline 0.", "istio-mtls 0."));
+  }
+
+  @Test
   void aSoakOfAnOldArchiveStaysAsItsWindowsWereJudged() {
     Session soak = SampleSoaks.session();
 

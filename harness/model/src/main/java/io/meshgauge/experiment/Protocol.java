@@ -22,6 +22,8 @@ import java.util.stream.LongStream;
  * @param noiseFloor whether each block measures the baseline twice (A/A)
  * @param time that the whole session may take; empty: it takes as long as the replicates need
  * @param precision at which the session ends early; empty: results do not influence its length
+ * @param sendLag seconds of send lag p99 that are accepted even where the median response time is
+ *     so short that they exceed its share ({@link LagLimit#SHARE}); empty: none
  */
 public record Protocol(
     int replicates,
@@ -33,7 +35,8 @@ public record Protocol(
     OptionalInt windows,
     boolean noiseFloor,
     Optional<Duration> time,
-    Optional<Precision> precision) {
+    Optional<Precision> precision,
+    OptionalDouble sendLag) {
   /**
    * Ends a session once every difference is decided or known closely enough, at planned looks.
    *
@@ -84,7 +87,8 @@ public record Protocol(
         OptionalInt.empty(),
         noiseFloor,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   /**
@@ -161,7 +165,24 @@ public record Protocol(
         windows,
         noiseFloor,
         time,
-        Optional.of(wanted));
+        Optional.of(wanted),
+        sendLag);
+  }
+
+  /** The same protocol that accepts a send lag. */
+  public Protocol accepting(double sendLagSeconds) {
+    return new Protocol(
+        replicates,
+        rate,
+        arrival,
+        warmupRequests,
+        connections,
+        loadWorkers,
+        windows,
+        noiseFloor,
+        time,
+        precision,
+        OptionalDouble.of(sendLagSeconds));
   }
 
   private Protocol with(
@@ -181,6 +202,7 @@ public record Protocol(
         otherWindows,
         noiseFloor,
         otherTime,
-        precision);
+        precision,
+        sendLag);
   }
 }

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What the reader must know before trusting the report: the warnings of all its parts, folded. */
 final class ReportWarnings {
@@ -56,6 +57,10 @@ final class ReportWarnings {
       plan.arms().forEach(arm -> found.addAll(SharedUses.warnings(arm)));
       found.addAll(Steadiness.warnings(plan, session.experiment().protocol()));
       session.calibration().flatMap(floor -> ofInstrument(floor, plan)).ifPresent(found::add);
+      session.lagLimits().stream()
+          .filter(limit -> limit.raised() && limit.plan().equals(plan.name()))
+          .map(limit -> ofAcceptedLag(limit, plan))
+          .forEach(found::add);
       plan.arms().forEach(arm -> MachineShare.warning(arm).ifPresent(found::add));
       Exclusions exclusions = plan.exclusions();
       if (exclusions.uneven()) {
@@ -122,6 +127,31 @@ final class ReportWarnings {
                         floor.responseP50() * 1e3,
                         floor.responseP50() / fastest * 100,
                         fastest * 1e3)));
+  }
+
+  /** Warning about a limit that the experiment has raised, with the lag that the arms had. */
+  private static Warning ofAcceptedLag(LagLimit limit, PlanReport plan) {
+    String lags =
+        plan.arms().stream()
+            .flatMap(
+                arm ->
+                    arm.loads().stream()
+                        .map(load -> load.sendLag().seconds(99))
+                        .max(Comparator.naturalOrder())
+                        .map(lag -> String.format(Locale.ROOT, "%s %.3f ms", arm.name(), lag * 1e3))
+                        .stream())
+            .collect(Collectors.joining(", "));
+    return new Warning(
+        LagLimit.RULE,
+        String.format(
+            Locale.ROOT,
+            "under plan %s the experiment accepts a send lag p99 of %.3f ms, %.0f %% of %s's median response time of %.3f ms: response times contain the load generator's own lateness, service times do not. Its highest p99: %s",
+            plan.name(),
+            limit.seconds() * 1e3,
+            100 * limit.seconds() / limit.medianSeconds(),
+            limit.arm(),
+            limit.medianSeconds() * 1e3,
+            lags));
   }
 
   /** Warning about headline percentiles that are not reported for lack of requests. */

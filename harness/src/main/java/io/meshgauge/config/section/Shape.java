@@ -71,6 +71,7 @@ public final class Shape {
                   "load-workers",
                   "windows",
                   "noise-floor",
+                  "send-lag",
                   "durations")),
           Map.entry(SCORING, List.of("criteria", "weights", "normalise", "efficiency")),
           Map.entry(COST, List.of("target", "budget")),

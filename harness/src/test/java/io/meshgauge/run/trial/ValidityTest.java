@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Reason;
+import io.meshgauge.measure.LoadResult;
 import io.meshgauge.measure.MachineUse;
 import io.meshgauge.measure.MachineUse.ProcessUse;
 import java.time.Duration;
@@ -28,6 +29,24 @@ class ValidityTest {
   @Test
   void validWindowBreaksNoRule() {
     assertThat(Validity.broken(PLAN, SampleLoads.SOUND.result(), LIMIT)).isEmpty();
+  }
+
+  /** The load generator wakes up 0.1 ms late now and then, which is a tenth of no fast answer. */
+  @Test
+  void anAcceptedLagIsTheLimitOfAFastApplication() {
+    LagLimit fast = new LagLimit("baseline", "baseline", 0.0002, true, 0.00025);
+    LagLimit slow = new LagLimit("baseline", "baseline", 0.005, true, 0.00025);
+
+    assertThat(Validity.broken(PLAN, late(240), Optional.of(fast))).isEmpty();
+    assertThat(Validity.broken(PLAN, late(260), Optional.of(fast)))
+        .extracting(Reason::text)
+        .containsExactly(
+            "send lag p99 was 0.260 ms; the limit for all arms is 0.250 ms, accepted by the experiment, 125 % of the median response time of baseline of 0.200 ms");
+    assertThat(Validity.broken(PLAN, late(490), Optional.of(slow))).isEmpty();
+  }
+
+  private static LoadResult late(long lagMicros) {
+    return new SampleLoads(1000, 1000, 10, lagMicros, 5000, 2).result();
   }
 
   static Stream<Arguments> spoilt() {
