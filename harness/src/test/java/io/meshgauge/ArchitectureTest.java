@@ -153,7 +153,7 @@ class ArchitectureTest {
           Map.entry("Facts", 9),
           Map.entry("PlanReport", 11),
           // Descriptions by a product: most methods have a default, and few products need many.
-          Map.entry("ClusterDesign", 20),
+          Map.entry("ClusterDesign", 22),
           Map.entry("DataPlane", 13),
           Map.entry("ControlPlane", 9),
           Map.entry("Condition", 9),
@@ -163,7 +163,7 @@ class ArchitectureTest {
           Map.entry("Platform", 9),
           Map.entry("Deployment", 13),
           Map.entry("Instruments", 11),
-          Map.entry("KubernetesSession", 9),
+          Map.entry("KubernetesSession", 10),
           Map.entry("Cluster", 12),
           // One listener for console, log and live page: a method for each event of a session.
           Map.entry("Progress", 12));

@@ -169,6 +169,22 @@ public record Protocol(
         sendLag);
   }
 
+  /** The same protocol without an A/A pair. */
+  public Protocol withoutNoiseFloor() {
+    return new Protocol(
+        replicates,
+        rate,
+        arrival,
+        warmupRequests,
+        connections,
+        loadWorkers,
+        windows,
+        false,
+        time,
+        precision,
+        sendLag);
+  }
+
   /** The same protocol that accepts a send lag. */
   public Protocol accepting(double sendLagSeconds) {
     return new Protocol(

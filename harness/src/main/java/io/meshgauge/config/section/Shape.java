@@ -31,6 +31,7 @@ public final class Shape {
   public static final String CALL = "application.calls[]";
   public static final String REQUEST = "application.requests.*";
   public static final String APPLICATION_PLAN = "application.plans.*";
+  public static final String ATTACH = "application.attach";
 
   /** Suffix of settings that name an image. */
   public static final String IMAGE = "-image";
@@ -87,7 +88,9 @@ public final class Shape {
                   "load",
                   "requests",
                   "plans",
-                  "deploy")),
+                  "deploy",
+                  "attach")),
+          Map.entry(ATTACH, List.of("namespace")),
           Map.entry(
               SERVICE,
               List.of(

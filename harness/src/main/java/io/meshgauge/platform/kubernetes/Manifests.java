@@ -13,6 +13,7 @@ import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.platform.kubernetes.instrument.PlanVolume;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
@@ -113,6 +114,19 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
       images.put(object);
       divideCpu(object);
     }
+    return objects;
+  }
+
+  /** The load's own objects, for an application that runs already. */
+  List<ObjectNode> load(Address entry) {
+    List<ObjectNode> objects = Kustomization.render(folder.resolve("application"));
+    objects.stream()
+        .filter(it -> Manifest.title(it).equals("ConfigMap addresses"))
+        .forEach(
+            it ->
+                it.withObjectProperty("data")
+                    .put("ENTRY_HOST", entry.host())
+                    .put("ENTRY_PORT", Integer.toString(entry.port())));
     return objects;
   }
 

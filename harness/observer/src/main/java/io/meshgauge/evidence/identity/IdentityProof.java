@@ -105,7 +105,8 @@ public final class IdentityProof {
     String name = passports.name(hop.server());
     String expected = "%s is accepted by %s".formatted(hop.client(), name);
     try {
-      Optional<Credential> credential = passports.of(hop.client());
+      Optional<Credential> credential =
+          options.callersOnly() ? passports.of(hop.client()) : member(hop.client());
       if (credential.isEmpty()) {
         return missing(wire, who, expected, hop.client() + " has no credential");
       }
@@ -124,6 +125,18 @@ public final class IdentityProof {
     } catch (IOException e) {
       return missing(wire, who, expected, "cannot connect: " + e.getMessage());
     }
+  }
+
+  /** A client's credential or, since every workload of the mesh may call, that of another one. */
+  private Optional<Credential> member(String client) {
+    return Stream.concat(
+            Stream.of(client),
+            plane.wire().keySet().stream()
+                .flatMap(hop -> Stream.of(hop.client(), hop.server()))
+                .distinct()
+                .sorted())
+        .flatMap(name -> passports.of(name).stream())
+        .findFirst();
   }
 
   private Evidence test(Wire wire, Intruder intruder, boolean controlAccepted) {
