@@ -144,7 +144,7 @@ class ArchitectureTest {
           Map.entry("StoredLoad", 9),
           Map.entry("Label", 11),
           Map.entry("Session", 10),
-          Map.entry("Protocol", 10),
+          Map.entry("Protocol", 11),
           Map.entry("Experiment", 9),
           Map.entry("SoakWindow", 17),
           Map.entry("LabelResult", 11),

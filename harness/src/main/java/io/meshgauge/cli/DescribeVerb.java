@@ -9,10 +9,12 @@ import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.product.Product;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.score.Criterion;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -63,6 +66,7 @@ final class DescribeVerb implements Callable<Integer> {
     protocol(experiment);
     order(experiment);
     gate(experiment);
+    stop(experiment.protocol().stop());
     scoring(file.scoring());
     file.notes().forEach(note -> out.printf("%nnote: %s%n", note));
     List<String> expected = context.engine().expected(experiment);
@@ -229,6 +233,28 @@ final class DescribeVerb implements Callable<Integer> {
     context
         .out()
         .println("  an arm has fewer measured runs than replicates; a void run is repeated once");
+  }
+
+  private void stop(StopRule rule) {
+    PrintStream out = context.out();
+    out.printf("%nThe session ends at once, because the application is harmed, when%n");
+    Map<Metric, Optional<StopRule.Limit>> limits = new LinkedHashMap<>();
+    limits.put(Metric.ERROR_RATIO, rule.errorRatio());
+    limits.put(Metric.RESPONSE_P99, rule.responseP99());
+    limits.forEach(
+        (metric, limit) ->
+            limit.ifPresent(
+                it ->
+                    out.printf(
+                        Locale.ROOT,
+                        "  %s is %s or more in %s (%s)%n",
+                        metric.key(),
+                        (it.value() + " " + metric.unit().symbol()).strip(),
+                        ReportText.count(rule.seconds(), "consecutive second"),
+                        it.source())));
+    if (rule.equals(StopRule.NONE)) {
+      out.println("  never: no stop: is set");
+    }
   }
 
   private void scoring(ScoringRules rules) {

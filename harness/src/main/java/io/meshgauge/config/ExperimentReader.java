@@ -80,7 +80,7 @@ final class ExperimentReader {
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     ProtocolReader protocolReader = new ProtocolReader(problems);
     Protocol written = protocolReader.read(conduct, ofReplicates);
-    Protocol protocol =
+    Protocol conducted =
         soaks
             ? SoakRules.of(written, notes)
             : ProtocolReader.fit(
@@ -89,6 +89,10 @@ final class ExperimentReader {
                     : written,
                 variants,
                 notes);
+    Protocol protocol =
+        conducted.stoppedBy(
+            new StopReader(problems)
+                .read(top, application.map(it -> !isShipped(it)).orElse(false)));
     refuseSeveralWorkers(conduct, plans, protocol);
     @Nullable ClusterTarget cluster = cluster(top, platform, protocol.loadWorkers());
     List<Slo> slos = slos(top);
@@ -223,9 +227,8 @@ final class ExperimentReader {
       return;
     }
     Place place = top.value("variants").map(Value::place).orElse(top.place());
-    String shipped = String.valueOf(ApplicationFile.DEFAULT.getParent());
     if (application.onCluster().equals(Service.OnCluster.SHIPPED)) {
-      if (!application.folder().equals(shipped)) {
+      if (!isShipped(application)) {
         problems.wrong(
             top.value("application").map(Value::place).orElse(top.place()),
             "the application %s says nothing of a cluster".formatted(application.name()),
@@ -251,6 +254,10 @@ final class ExperimentReader {
                               .collect(Collectors.joining(", ")),
                       "remove the variant, or what it sets"));
     }
+  }
+
+  private static boolean isShipped(Application application) {
+    return application.folder().equals(String.valueOf(ApplicationFile.DEFAULT.getParent()));
   }
 
   private boolean joinsAny(String mesh) {

@@ -121,12 +121,13 @@ final class SoakRules {
   static Protocol of(Protocol protocol, List<String> notes) {
     notes.add("A soak compares nothing: each variant is measured once, without a baseline.");
     return new Protocol(
-        1,
-        protocol.rate(),
-        protocol.arrival(),
-        protocol.warmupRequests(),
-        protocol.connections(),
-        protocol.loadWorkers(),
-        false);
+            1,
+            protocol.rate(),
+            protocol.arrival(),
+            protocol.warmupRequests(),
+            protocol.connections(),
+            protocol.loadWorkers(),
+            false)
+        .stoppedBy(protocol.stop());
   }
 }

@@ -22,6 +22,7 @@ import java.util.stream.LongStream;
  * @param noiseFloor whether each block measures the baseline twice (A/A)
  * @param time that the whole session may take; empty: it takes as long as the replicates need
  * @param precision at which the session ends early; empty: results do not influence its length
+ * @param stop ends the session when the application is harmed
  */
 public record Protocol(
     int replicates,
@@ -33,7 +34,37 @@ public record Protocol(
     OptionalInt windows,
     boolean noiseFloor,
     Optional<Duration> time,
-    Optional<Precision> precision) {
+    Optional<Precision> precision,
+    StopRule stop) {
+  /**
+   * Ends the load and the whole session when the application is evidently harmed: when a limit is
+   * reached in that many consecutive seconds.
+   *
+   * @param errorRatio of the requests that ended in a second, not answered as expected, above 0 and
+   *     at most 1
+   * @param responseP99 response time p99 of a second, in seconds; not judged in the warm-up
+   * @param seconds consecutive seconds in which a limit is reached, at least 1
+   */
+  public record StopRule(Optional<Limit> errorRatio, Optional<Limit> responseP99, int seconds) {
+    /** Ends nothing. */
+    public static final StopRule NONE = new StopRule(Optional.empty(), Optional.empty(), 1);
+
+    /** Rule of the {@link Reason} of the run in which it fired. */
+    public static final String KEY = "stop-rule";
+
+    /**
+     * A limit of a value.
+     *
+     * @param source what sets it: a place in a file, or a default
+     */
+    public record Limit(double value, String source) {}
+
+    /** Why a run ended its session; empty if it did not. */
+    public static Optional<Reason> firedIn(Run run) {
+      return run.reasons().stream().filter(reason -> reason.rule().equals(KEY)).findFirst();
+    }
+  }
+
   /**
    * Ends a session once every difference is decided or known closely enough, at planned looks.
    *
@@ -54,6 +85,11 @@ public record Protocol(
                       : Math.min(most, look < DENSE ? look + 1 : look + look / 4))
           .toArray();
     }
+  }
+
+  public Protocol {
+    // Archives of older versions lack it.
+    stop = stop == null ? StopRule.NONE : stop;
   }
 
   /** Fewer replicates give no interval. */
@@ -84,7 +120,8 @@ public record Protocol(
         OptionalInt.empty(),
         noiseFloor,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        StopRule.NONE);
   }
 
   /**
@@ -161,7 +198,24 @@ public record Protocol(
         windows,
         noiseFloor,
         time,
-        Optional.of(wanted));
+        Optional.of(wanted),
+        stop);
+  }
+
+  /** The same protocol with a stop rule. */
+  public Protocol stoppedBy(StopRule rule) {
+    return new Protocol(
+        replicates,
+        rate,
+        arrival,
+        warmupRequests,
+        connections,
+        loadWorkers,
+        windows,
+        noiseFloor,
+        time,
+        precision,
+        rule);
   }
 
   private Protocol with(
@@ -181,6 +235,7 @@ public record Protocol(
         otherWindows,
         noiseFloor,
         otherTime,
-        precision);
+        precision,
+        stop);
   }
 }
