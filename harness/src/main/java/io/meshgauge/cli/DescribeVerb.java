@@ -1,6 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.cli.application.ApplicationText;
+import io.meshgauge.cli.application.ObjectsText;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;
@@ -63,6 +64,7 @@ final class DescribeVerb implements Callable<Integer> {
     out.printf("Experiment %s on %s%n", experiment.name(), experiment.platform().key());
     arms(experiment);
     new ApplicationText(experiment).print(out);
+    new ObjectsText(experiment, context.home(), context.engine().meshes()).print(out);
     protocol(experiment);
     order(experiment);
     gate(experiment);

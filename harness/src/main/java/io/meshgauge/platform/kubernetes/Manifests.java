@@ -69,18 +69,11 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
 
   /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
-    boolean stream = order.topology().equals(Topology.STREAM);
     ClusterDesign design = order.design().kubernetes();
-    if (!stream && own.isPresent()) {
+    if (!isStream(order.topology()) && own.isPresent()) {
       return application(composition(overlay).orElseThrow(), design, order.topology());
     }
-    List<ObjectNode> objects =
-        stream
-            ? mesh(overlay + "/tcp")
-            : Replicas.of(
-                merged(called(mesh(overlay), order), design.objects(order.topology())),
-                order.topology(),
-                design);
+    List<ObjectNode> objects = shipped(overlay, design, order.topology());
     String jwks = read(order.identities().resolve("jwks.json"));
     for (ObjectNode object : objects) {
       switch (Manifest.kind(object)) {
@@ -116,6 +109,36 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
     return objects;
   }
 
+  private static boolean isStream(Topology topology) {
+    return topology.equals(Topology.STREAM);
+  }
+
+  /** The project's own objects, without the values of a run. */
+  private List<ObjectNode> shipped(String overlay, ClusterDesign design, Topology topology) {
+    return isStream(topology)
+        ? mesh(overlay + "/tcp")
+        : Replicas.of(
+            merged(called(mesh(overlay), topology), design.objects(topology)), topology, design);
+  }
+
+  /** All objects that the arms of a design consist of under a topology, without their values. */
+  List<ObjectNode> described(ClusterDesign design, Topology topology) {
+    String overlay = design.overlay();
+    List<ObjectNode> all = new ArrayList<>();
+    design.collectors().forEach(it -> all.addAll(collector(it)));
+    if (isStream(topology)) {
+      all.addAll(shipped(overlay, design, topology));
+      return all;
+    }
+    all.addAll(
+        composition(overlay)
+            .map(it -> application(it, design, topology))
+            .orElseGet(() -> shipped(overlay, design, topology)));
+    all.addAll(mesh(overlay + "/load"));
+    design.limits(topology).stream().map(Kustomization::object).forEach(all::add);
+    return all;
+  }
+
   /** The service of a Deployment of the project. */
   private static String service(ObjectNode deployment) {
     return deployment.at("/spec/template/metadata/labels/app").asText();
@@ -139,7 +162,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
 
   /** What is known of the pods by the manifests. */
   PodFacts facts(String overlay, Topology topology) {
-    return topology.equals(Topology.STREAM)
+    return isStream(topology)
         ? PodFacts.SHIPPED
         : composition(overlay).map(it -> it.facts(topology)).orElse(PodFacts.SHIPPED);
   }
@@ -149,8 +172,8 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
     return own.map(it -> new Composition(it, additions));
   }
 
-  private static List<ObjectNode> called(List<ObjectNode> objects, Order order) {
-    return order.topology().entry().isEmpty() ? DirectCalls.of(objects, order.topology()) : objects;
+  private static List<ObjectNode> called(List<ObjectNode> objects, Topology topology) {
+    return topology.entry().isEmpty() ? DirectCalls.of(objects, topology) : objects;
   }
 
   private static String part(ObjectNode deployment) {
