@@ -144,7 +144,7 @@ class ArchitectureTest {
           Map.entry("StoredLoad", 9),
           Map.entry("Label", 11),
           Map.entry("Session", 10),
-          Map.entry("Protocol", 11),
+          Map.entry("Protocol", 12),
           Map.entry("Experiment", 9),
           Map.entry("SoakWindow", 17),
           Map.entry("LabelResult", 11),
@@ -159,6 +159,7 @@ class ArchitectureTest {
           Map.entry("Condition", 9),
           Map.entry("Installation", 9),
           Map.entry("ProxyProcess", 10),
+          Map.entry("ProxyType", 9),
           // The two platforms, behind one interface each for what is deployed and how it is loaded.
           Map.entry("Platform", 9),
           Map.entry("Deployment", 13),

@@ -50,7 +50,7 @@ final class ApplicationOnCluster {
           variants,
           "the manifests of " + application.name(),
           (mesh, variant) -> ApplicationRules.onCluster(mesh, variant, manifests));
-    } else if (!application.folder().equals(String.valueOf(ApplicationFile.DEFAULT.getParent()))) {
+    } else if (!ApplicationFile.isDefault(application)) {
       problems.wrong(
           top.value("application").map(Value::place).orElse(top.place()),
           "the application %s says nothing of a cluster".formatted(application.name()),

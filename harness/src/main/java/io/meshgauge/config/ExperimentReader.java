@@ -83,8 +83,10 @@ final class ExperimentReader {
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
     Protocol read = new ProtocolReader(problems).read(conduct, ofReplicates);
     Protocol written = attaches ? onCluster.attached(read, conduct.place(), notes) : read;
-    Protocol protocol =
+    Protocol conducted =
         soaks ? SoakRules.of(written, notes) : fitted(written, platform, variants, notes);
+    boolean users = application.map(it -> !ApplicationFile.isDefault(it)).orElse(false);
+    Protocol protocol = conducted.stoppedBy(new StopReader(problems).read(top, users));
     refuseSeveralWorkers(conduct, plans, protocol);
     @Nullable ClusterTarget cluster = cluster(top, platform, protocol.loadWorkers());
     List<Slo> slos = slos(top);

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Istio's sidecar, observed by Istio's own metrics, which need no annotation of its pod. Its owner may
- * have switched them off.
+ * Istio's sidecar, observed by Istio's own metrics, which need no annotation of its pod. Its owner
+ * may have switched them off.
  */
 public record AttachedSidecarType() implements ProxyType {
   /** On a page with Istio's metrics, with value 0: those without traffic are not on it. */

@@ -11,7 +11,6 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
-import io.meshgauge.topology.Protocol;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -88,9 +87,9 @@ public final class EncryptionProof {
    * we know: they are plaintext if most of them crossed on connections without any TLS record.
    */
   private static boolean readable(Wire wire, Sighting sighting) {
-    boolean unknown = wire.hop().protocol() == Protocol.TCP && !wire.hop().probe().ofIperf();
     return sighting.readable() > 0
-        || (unknown && sighting.of(TrafficKind.UNKNOWN) > sighting.of(TrafficKind.TLS));
+        || (wire.hop().isUnknownTcp()
+            && sighting.of(TrafficKind.UNKNOWN) > sighting.of(TrafficKind.TLS));
   }
 
   private static Verdict plaintextVerdict(Wire wire, Sighting sighting) {

@@ -152,7 +152,7 @@ public final class IdentityProof {
           ProbeRetry.until(protocol, it -> !it.unexplained(), () -> client.call(wire, credential));
       // iperf3 itself hangs up where it does not listen: that would be no refusal by a proxy. A
       // server that answers the right client's probe does not, so that closing is a refusal.
-      boolean answers = wire.hop().probe().permitted() && !wire.hop().probe().ofIperf();
+      boolean answers = wire.hop().isUnknownTcp() && wire.hop().probe().permitted();
       boolean doubtful =
           protocol == Protocol.TCP && reception.unexplained() && !(answers && controlAccepted);
       if (reception.silent() || doubtful) {
