@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,25 @@ class StopRuleIT {
         .as("both arms were deployed")
         .hasSize(2)
         .allMatch(it -> it.size() < PLANNED, "and neither was measured to the end");
+    assertEnded(received());
+  }
+
+  @Test
+  void errorsBeforeTheFirstTrialEndTheSession() throws IOException {
+    ExperimentRunner runner =
+        new ExperimentRunner(
+            new ProjectLayout(folder),
+            () -> new LocalPlatform(HOME, Products.programs()),
+            progress());
+    StoppedException stopped =
+        catchThrowableOfType(
+            StoppedException.class, () -> runner.run(file().experiment(), Map.of(), "a test"));
+
+    assertThat(stopped).hasMessageContaining("before the first trial the stop rule ended");
+    Session session = RunArchive.open(stopped.folder()).read();
+    assertThat(session.runs()).isEmpty();
+    assertThat(session.notes()).last().asString().contains("the stop rule ended", "7:21");
+    assertThat(received()).singleElement().matches(it -> it.size() < PLANNED * 3 / 4);
     assertEnded(received());
   }
 
