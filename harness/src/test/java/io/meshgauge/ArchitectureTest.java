@@ -144,7 +144,7 @@ class ArchitectureTest {
           Map.entry("StoredLoad", 9),
           Map.entry("Label", 11),
           Map.entry("Session", 10),
-          Map.entry("Protocol", 11),
+          Map.entry("Protocol", 12),
           Map.entry("Experiment", 9),
           Map.entry("SoakWindow", 17),
           Map.entry("LabelResult", 11),
@@ -153,17 +153,18 @@ class ArchitectureTest {
           Map.entry("Facts", 9),
           Map.entry("PlanReport", 11),
           // Descriptions by a product: most methods have a default, and few products need many.
-          Map.entry("ClusterDesign", 20),
+          Map.entry("ClusterDesign", 22),
           Map.entry("DataPlane", 13),
           Map.entry("ControlPlane", 9),
           Map.entry("Condition", 9),
           Map.entry("Installation", 9),
           Map.entry("ProxyProcess", 10),
+          Map.entry("ProxyType", 9),
           // The two platforms, behind one interface each for what is deployed and how it is loaded.
           Map.entry("Platform", 9),
           Map.entry("Deployment", 13),
           Map.entry("Instruments", 11),
-          Map.entry("KubernetesSession", 9),
+          Map.entry("KubernetesSession", 10),
           Map.entry("Cluster", 12),
           // One listener for console, log and live page: a method for each event of a session.
           Map.entry("Progress", 12));

@@ -1,6 +1,7 @@
 package io.meshgauge.cli;
 
 import io.meshgauge.cli.application.ApplicationText;
+import io.meshgauge.cli.application.ObjectsText;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.config.Overrides;
 import io.meshgauge.experiment.Experiment;
@@ -9,10 +10,12 @@ import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Trial;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.MachineUse;
+import io.meshgauge.measure.Metric;
 import io.meshgauge.product.Product;
 import io.meshgauge.report.ReportText;
 import io.meshgauge.score.Criterion;
@@ -24,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -60,9 +64,11 @@ final class DescribeVerb implements Callable<Integer> {
     out.printf("Experiment %s on %s%n", experiment.name(), experiment.platform().key());
     arms(experiment);
     new ApplicationText(experiment).print(out);
+    new ObjectsText(experiment, context.home(), context.engine().meshes()).print(out);
     protocol(experiment);
     order(experiment);
     gate(experiment);
+    stop(experiment.protocol().stop());
     scoring(file.scoring());
     file.notes().forEach(note -> out.printf("%nnote: %s%n", note));
     List<String> expected = context.engine().expected(experiment);
@@ -239,6 +245,28 @@ final class DescribeVerb implements Callable<Integer> {
     context
         .out()
         .println("  an arm has fewer measured runs than replicates; a void run is repeated once");
+  }
+
+  private void stop(StopRule rule) {
+    PrintStream out = context.out();
+    out.printf("%nThe session ends at once, because the application is harmed, when%n");
+    Map<Metric, Optional<StopRule.Limit>> limits = new LinkedHashMap<>();
+    limits.put(Metric.ERROR_RATIO, rule.errorRatio());
+    limits.put(Metric.RESPONSE_P99, rule.responseP99());
+    limits.forEach(
+        (metric, limit) ->
+            limit.ifPresent(
+                it ->
+                    out.printf(
+                        Locale.ROOT,
+                        "  %s is %s or more in %s (%s)%n",
+                        metric.key(),
+                        (it.value() + " " + metric.unit().symbol()).strip(),
+                        ReportText.count(rule.seconds(), "consecutive second"),
+                        it.source())));
+    if (rule.equals(StopRule.NONE)) {
+      out.println("  never: no stop: is set");
+    }
   }
 
   private void scoring(ScoringRules rules) {

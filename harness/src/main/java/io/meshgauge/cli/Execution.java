@@ -4,9 +4,12 @@ import io.meshgauge.cli.Engine.Written;
 import io.meshgauge.config.ExperimentFile;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.run.session.Progress;
+import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.score.ScoringRules;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Common steps of {@code run}, {@code compare} and {@code report}: run, report, gate. */
 final class Execution {
@@ -24,7 +27,8 @@ final class Execution {
 
   /** Runs an experiment and reports it. */
   ExitCode run(ExperimentFile file, String command) {
-    return exitCode(report(execute(Machine.real().fit(file), command), file.scoring()));
+    return exitCode(
+        reported(() -> execute(Machine.real().fit(file), command), folder -> file.scoring()));
   }
 
   /** Runs an experiment and returns the folder of its archive. */
@@ -39,14 +43,29 @@ final class Execution {
 
   /** Resumes a session whose harness died, and reports it. */
   ExitCode resume(Path folder) {
-    live.during(
-        progress(),
-        context.engine().meshes(),
-        reporter -> {
-          context.engine().resume(folder, reporter);
-          return folder;
-        });
-    return exitCode(report(folder, context.engine().rules(folder)));
+    Supplier<Path> resumed =
+        () ->
+            live.during(
+                progress(),
+                context.engine().meshes(),
+                reporter -> {
+                  context.engine().resume(folder, reporter);
+                  return folder;
+                });
+    return exitCode(reported(resumed, context.engine()::rules));
+  }
+
+  /** Reports a session, also one that its stop rule ended. */
+  private Written reported(Supplier<Path> session, Function<Path, ScoringRules> rules) {
+    try {
+      Path folder = session.get();
+      return report(folder, rules.apply(folder));
+    } catch (EngineException e) {
+      if (e.getCause() instanceof StoppedException stopped) {
+        report(stopped.folder(), rules.apply(stopped.folder()));
+      }
+      throw e;
+    }
   }
 
   private Progress progress() {

@@ -14,11 +14,9 @@ import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Slo;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.measure.Metric;
-import io.meshgauge.product.ApplicationRules;
 import io.meshgauge.product.DirectCalls;
 import io.meshgauge.product.Product;
 import io.meshgauge.score.ScoringRules;
-import io.meshgauge.topology.Service;
 import io.meshgauge.topology.Topology;
 import io.meshgauge.yaml.InvalidInputException;
 import io.meshgauge.yaml.Place;
@@ -64,10 +62,11 @@ final class ExperimentReader {
     PlatformKind platform = platform(top);
     Optional<Application> application = application(top);
     boolean soaks = SoakRules.soaks(top.list("plans"));
+    boolean attaches = attaches(platform, application);
     Topology services = services(application);
     VariantsReader variantsReader = new VariantsReader(meshes, platform, services, problems);
     List<Variant> variants =
-        soaks
+        soaks || attaches
             ? variantsReader.read(top.list("variants"))
             : variantsReader.read(top.list("variants"), notes);
     Section conduct = section(top, "protocol", Shape.PROTOCOL);
@@ -76,19 +75,18 @@ final class ExperimentReader {
         plansReader.read(top.list("plans"), top.place(), plansReader.durations(conduct));
     application.ifPresent(it -> new ApplicationPlans(problems).check(plans, it, placeOfPlans(top)));
     checkTogether(top, platform, variants, plans, services);
-    application.ifPresent(it -> refuseManifests(top, platform, it, variants));
+    ApplicationOnCluster onCluster =
+        new ApplicationOnCluster(meshes, home.resolve(MESHES), problems);
+    if (platform == PlatformKind.KUBERNETES) {
+      application.ifPresent(it -> onCluster.check(top, it, variants, plans));
+    }
     List<String> ofReplicates = soaks ? new ArrayList<>() : notes;
-    ProtocolReader protocolReader = new ProtocolReader(problems);
-    Protocol written = protocolReader.read(conduct, ofReplicates);
-    Protocol protocol =
-        soaks
-            ? SoakRules.of(written, notes)
-            : ProtocolReader.fit(
-                platform == PlatformKind.KUBERNETES
-                    ? ProtocolReader.onCluster(written, shareProxies(variants), notes)
-                    : written,
-                variants,
-                notes);
+    Protocol read = new ProtocolReader(problems).read(conduct, ofReplicates);
+    Protocol written = attaches ? onCluster.attached(read, conduct.place(), notes) : read;
+    Protocol conducted =
+        soaks ? SoakRules.of(written, notes) : fitted(written, platform, variants, notes);
+    boolean users = application.map(it -> !ApplicationFile.isDefault(it)).orElse(false);
+    Protocol protocol = conducted.stoppedBy(new StopReader(problems).read(top, users));
     refuseSeveralWorkers(conduct, plans, protocol);
     @Nullable ClusterTarget cluster = cluster(top, platform, protocol.loadWorkers());
     List<Slo> slos = slos(top);
@@ -109,6 +107,20 @@ final class ExperimentReader {
                 cluster,
                 application.orElseThrow())),
         scoring.orElseThrow(),
+        notes);
+  }
+
+  private static boolean attaches(PlatformKind platform, Optional<Application> application) {
+    return platform == PlatformKind.KUBERNETES
+        && application.map(it -> it.onCluster().attaches()).orElse(false);
+  }
+
+  private Protocol fitted(
+      Protocol protocol, PlatformKind platform, List<Variant> variants, List<String> notes) {
+    boolean cluster = platform == PlatformKind.KUBERNETES;
+    return ProtocolReader.fit(
+        cluster ? ProtocolReader.onCluster(protocol, shareProxies(variants), notes) : protocol,
+        variants,
         notes);
   }
 
@@ -214,52 +226,6 @@ final class ExperimentReader {
                       "variants whose services the load may call directly",
                       "remove the plan or the variant"));
     }
-  }
-
-  /** On a cluster an application needs manifests, and a mesh that can be added to them. */
-  private void refuseManifests(
-      Section top, PlatformKind platform, Application application, List<Variant> variants) {
-    if (platform != PlatformKind.KUBERNETES) {
-      return;
-    }
-    Place place = top.value("variants").map(Value::place).orElse(top.place());
-    String shipped = String.valueOf(ApplicationFile.DEFAULT.getParent());
-    if (application.onCluster().equals(Service.OnCluster.SHIPPED)) {
-      if (!application.folder().equals(shipped)) {
-        problems.wrong(
-            top.value("application").map(Value::place).orElse(top.place()),
-            "the application %s says nothing of a cluster".formatted(application.name()),
-            "deploy: with its manifests",
-            "add deploy: to its file (docs/applications.md), or run it on platform local");
-      }
-      return;
-    }
-    for (Variant variant : variants) {
-      meshes.stream()
-          .filter(mesh -> mesh.descriptor().key().equals(variant.mesh()))
-          .flatMap(mesh -> ApplicationRules.onCluster(mesh, variant, home.resolve(MESHES)).stream())
-          .forEach(
-              why ->
-                  problems.wrong(
-                      place,
-                      "the variant %s with the manifests of %s: %s"
-                          .formatted(variant.name(), application.name(), why),
-                      "one of "
-                          + meshes.stream()
-                              .map(mesh -> mesh.descriptor().key())
-                              .filter(this::joinsAny)
-                              .collect(Collectors.joining(", ")),
-                      "remove the variant, or what it sets"));
-    }
-  }
-
-  private boolean joinsAny(String mesh) {
-    return meshes.stream()
-        .filter(it -> it.descriptor().key().equals(mesh))
-        .anyMatch(
-            it ->
-                ApplicationRules.onCluster(it, Variant.plain(mesh), home.resolve(MESHES))
-                    .isEmpty());
   }
 
   private Section section(Section top, String key, String shape) {

@@ -122,13 +122,14 @@ final class SoakRules {
     notes.add("A soak compares nothing: each variant is measured once, without a baseline.");
     Protocol soak =
         new Protocol(
-            1,
-            protocol.rate(),
-            protocol.arrival(),
-            protocol.warmupRequests(),
-            protocol.connections(),
-            protocol.loadWorkers(),
-            false);
+                1,
+                protocol.rate(),
+                protocol.arrival(),
+                protocol.warmupRequests(),
+                protocol.connections(),
+                protocol.loadWorkers(),
+                false)
+            .stoppedBy(protocol.stop());
     return protocol.sendLag().isPresent() ? soak.accepting(protocol.sendLag().getAsDouble()) : soak;
   }
 }

@@ -27,7 +27,8 @@ public interface LoadListener {
    * @param scheduled requests due in it
    * @param sent requests sent in it
    * @param completed answers received in it
-   * @param errors requests without an answer
+   * @param errors requests not answered as expected that ended in it
+   * @param unanswered those among them without an answer
    * @param p50Micros response time p50 in microseconds
    * @param p99Micros response time p99 in microseconds
    */
@@ -37,12 +38,19 @@ public interface LoadListener {
       long sent,
       long completed,
       long errors,
+      long unanswered,
       long p50Micros,
       long p99Micros) {
 
+    /** Requests that were answered or given up in it. */
+    public long ended() {
+      return completed + unanswered;
+    }
+
     /** The same second under another number. */
     public Second at(int number) {
-      return new Second(number, scheduled, sent, completed, errors, p50Micros, p99Micros);
+      return new Second(
+          number, scheduled, sent, completed, errors, unanswered, p50Micros, p99Micros);
     }
   }
 }

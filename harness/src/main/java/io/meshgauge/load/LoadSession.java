@@ -1,9 +1,12 @@
 package io.meshgauge.load;
 
+import io.meshgauge.experiment.Protocol.StopRule;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,7 @@ public final class LoadSession implements AutoCloseable {
   private final WorkerPool pool;
   private final LoadRequest request;
   private final WorkerTimeouts timeouts;
+  private HarmWatch watch = HarmWatch.none();
 
   LoadSession(List<? extends WorkerLink> links, LoadRequest request, WorkerTimeouts timeouts) {
     pool = new WorkerPool(links);
@@ -53,6 +57,27 @@ public final class LoadSession implements AutoCloseable {
     return request.folder();
   }
 
+  /**
+   * Ends the load when a rule says that the application is harmed. Windows that follow each other
+   * are consecutive.
+   *
+   * @param what the arm and its plan, for the message
+   */
+  public void stopBy(StopRule rule, String what) {
+    watch = new HarmWatch(rule, what, System::nanoTime);
+  }
+
+  /** Judges no second while some work is done: the harness itself does the harm. */
+  public <T> T unwatched(Supplier<T> work) {
+    HarmWatch kept = watch;
+    watch = HarmWatch.none();
+    try {
+      return work.get();
+    } finally {
+      watch = kept;
+    }
+  }
+
   void awaitReady() {
     Map<WorkerClient, Boolean> ready = new LinkedHashMap<>();
     try {
@@ -73,15 +98,33 @@ public final class LoadSession implements AutoCloseable {
    * Sends the requests of the warm-up from all workers at once and waits for the responses.
    *
    * @throws LoadException if a worker fails, exits or sends no event in time
+   * @throws HarmException if the {@linkplain #stopBy stop rule} ended the load
    */
   public Warmth warm(LoadListener listener) {
     pool.send(WorkerCommand.WARM);
-    WarmUp warmUp = new WarmUp(listener);
-    pool.attend(
-        worker -> !warmUp.warmed.containsKey(worker),
-        WorkerPool.Limits.silent(timeouts.silence(), "warming or warmed"),
-        warmUp);
+    WarmUp warmUp = new WarmUp(listener, watch);
+    endingOnHarm(
+        () ->
+            pool.attend(
+                worker -> !warmUp.warmed.containsKey(worker),
+                WorkerPool.Limits.silent(timeouts.silence(), "warming or warmed"),
+                warmUp));
     return warmUp.warmed.values().stream().reduce(new Warmth(0, 0), Warmth::and);
+  }
+
+  /** Workers are ended at once, and do not wait for answers of an application in trouble. */
+  private void endingOnHarm(Runnable load) {
+    try {
+      load.run();
+    } catch (HarmException e) {
+      try {
+        stop();
+      } catch (LoadException gone) {
+        e.addSuppressed(gone);
+      }
+      close();
+      throw e;
+    }
   }
 
   /**
@@ -102,9 +145,12 @@ public final class LoadSession implements AutoCloseable {
    * @throws WorkerLostException if a worker is lost after its window has started; the folder then
    *     contains the results of the others and the events of the lost one
    * @throws LoadException if a worker fails before
+   * @throws HarmException if the {@linkplain #stopBy stop rule} ended the load; its results are
+   *     incomplete
    */
   public void measure(LoadListener listener) {
-    new WindowDrive(pool, request, timeouts, listener).run();
+    LoadListener watched = watch.over(listener, request.duration());
+    endingOnHarm(() -> new WindowDrive(pool, request, timeouts, watched).run());
   }
 
   /**
@@ -146,26 +192,38 @@ public final class LoadSession implements AutoCloseable {
     private final LoadListener listener;
     private final Map<WorkerClient, Progress> progress = new LinkedHashMap<>();
     private final Map<WorkerClient, Warmth> warmed = new LinkedHashMap<>();
+    private final HarmWatch watch;
 
-    private record Progress(long done, long of) {}
+    private record Progress(long done, long of, long ended, long failed) {}
 
-    WarmUp(LoadListener listener) {
+    WarmUp(LoadListener listener, HarmWatch watch) {
       this.listener = listener;
+      this.watch = watch;
     }
 
     @Override
     public void take(WorkerClient worker, WorkerEvent event) {
       if (event.name().equals("warming")) {
-        progress.put(worker, new Progress(event.number("done"), event.number("of")));
-        listener.warming(
-            progress.values().stream().mapToLong(Progress::done).sum(),
-            progress.values().stream().mapToLong(Progress::of).sum());
+        progress.put(
+            worker,
+            new Progress(
+                event.number("done"),
+                event.number("of"),
+                event.number("ended"),
+                event.number("failed")));
+        listener.warming(sum(Progress::done), sum(Progress::of));
+        watch.warming(sum(Progress::ended), sum(Progress::failed));
         return;
       }
       worker.expect(event, "warmed");
       long requests = event.number("requests");
-      progress.put(worker, new Progress(requests, requests));
+      Progress last = progress.getOrDefault(worker, new Progress(0, 0, 0, 0));
+      progress.put(worker, new Progress(requests, requests, last.ended(), last.failed()));
       warmed.put(worker, new Warmth(requests, event.decimal("seconds")));
+    }
+
+    private long sum(ToLongFunction<Progress> count) {
+      return progress.values().stream().mapToLong(count).sum();
     }
   }
 }

@@ -33,7 +33,10 @@ final class SecondSums {
     return worker.loss() != null || worker.end() != null || worker.seconds() > second;
   }
 
-  /** Adds counts and keeps the larger percentile: an approximation, for display only. */
+  /**
+   * Adds counts and keeps the larger percentile: an approximation, which is never less than that of
+   * all.
+   */
   private static Second sum(Second a, Second b) {
     return new Second(
         a.second(),
@@ -41,6 +44,7 @@ final class SecondSums {
         a.sent() + b.sent(),
         a.completed() + b.completed(),
         a.errors() + b.errors(),
+        a.unanswered() + b.unanswered(),
         Math.max(a.p50Micros(), b.p50Micros()),
         Math.max(a.p99Micros(), b.p99Micros()));
   }

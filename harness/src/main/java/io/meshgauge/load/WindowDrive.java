@@ -223,6 +223,7 @@ final class WindowDrive implements WorkerPool.Handler {
         event.number("sent"),
         event.number("completed"),
         event.number("errors"),
+        event.number("unanswered"),
         event.number("p50Micros"),
         event.number("p99Micros"));
   }

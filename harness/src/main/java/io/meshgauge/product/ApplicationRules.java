@@ -38,6 +38,26 @@ public final class ApplicationRules {
         : Optional.of("its telemetry is proven of the sample services only");
   }
 
+  /**
+   * The reason why a variant cannot be measured where an application already runs; empty when it
+   * can.
+   */
+  public static Optional<String> attached(Product product, Variant variant) {
+    if (product.design(variant).kubernetes().attached().isEmpty()) {
+      return Optional.of(
+          "what %s does to pods of others could not be proven"
+              .formatted(product.descriptor().key()));
+    }
+    Variant plain = Variant.plain(variant.mesh());
+    boolean sets =
+        !variant.policy().equals(plain.policy())
+            || !variant.telemetry().equals(plain.telemetry())
+            || !variant.settings().isEmpty();
+    return sets
+        ? Optional.of("it sets something, and the application is measured as it is")
+        : Optional.empty();
+  }
+
   /** Problems of a variant, one sentence each; empty when the application has what it names. */
   static List<String> problems(Variant variant, Topology topology) {
     List<String> problems = new ArrayList<>();

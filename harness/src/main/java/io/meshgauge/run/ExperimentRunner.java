@@ -6,10 +6,12 @@ import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Plan;
+import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Telemetry;
 import io.meshgauge.experiment.Variant;
+import io.meshgauge.load.HarmException;
 import io.meshgauge.platform.Instruments;
 import io.meshgauge.platform.Needs;
 import io.meshgauge.platform.Platform;
@@ -27,6 +29,7 @@ import io.meshgauge.run.session.RemainingTrials;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.session.ShutdownHook;
+import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.run.session.Version;
 import io.meshgauge.topology.ControlPlane;
 import java.nio.file.Path;
@@ -65,6 +68,7 @@ public final class ExperimentRunner {
    * @return the session's folder
    * @throws CannotRunException when it cannot start
    * @throws RunException when consecutive trials fail
+   * @throws StoppedException when the stop rule fired
    */
   public Path run(Experiment experiment, Map<String, Object> attachments, String command) {
     refuseWhatCannotRun(experiment);
@@ -81,11 +85,7 @@ public final class ExperimentRunner {
       progress.opened(archive.folder());
       progress.note("Archive: " + archive.folder());
       try (SessionContext context = context(platform, archive, times, experiment)) {
-        Session prepared = withRate(session, new CapacityProbe(context));
-        archive.store(prepared);
-        prepared = calibrated(prepared, new Calibrator(context), archive);
-        archive.store(prepared);
-        execute(prepared, context, shutdown, true);
+        execute(prepared(session, context), context, shutdown, true);
       }
       return archive.folder();
     }
@@ -98,11 +98,21 @@ public final class ExperimentRunner {
    * @return the session's folder
    * @throws CannotRunException when it cannot start, or all trials are finished
    * @throws RunException when consecutive trials fail
+   * @throws StoppedException when the stop rule fired
    */
   public Path resume(Path folder) {
     RunArchive archive = RunArchive.open(folder);
     Session session = archive.read();
     Experiment experiment = session.experiment();
+    session.runs().stream()
+        .flatMap(run -> StopRule.firedIn(run).stream())
+        .findFirst()
+        .ifPresent(
+            fired -> {
+              throw new CannotRunException(
+                  "%s cannot be resumed, because its stop rule has ended it; start a new session, after a change. It had observed: %s"
+                      .formatted(folder, fired.text()));
+            });
     RemainingTrials remaining = RemainingTrials.of(session);
     if (remaining.isEmpty()) {
       throw new CannotRunException(
@@ -124,15 +134,28 @@ public final class ExperimentRunner {
       progress.opened(folder);
       progress.note("Resuming " + folder + ": " + remaining.text());
       try (SessionContext context = context(platform, archive, times, experiment)) {
-        Session prepared = withRate(session, new CapacityProbe(context));
-        if (prepared.calibration().map(Calibration::limits).orElse(List.of()).isEmpty()) {
-          prepared = calibrated(prepared, new Calibrator(context), archive);
-        }
-        archive.store(prepared);
-        execute(prepared, context, shutdown, false);
+        execute(prepared(session, context), context, shutdown, false);
       }
     }
     return folder;
+  }
+
+  /** Finds the rate and the limits of send lag, unless the session has them. */
+  private Session prepared(Session session, SessionContext context) {
+    RunArchive archive = context.archive();
+    try {
+      Session prepared = withRate(session, new CapacityProbe(context));
+      archive.store(prepared);
+      if (prepared.calibration().map(Calibration::limits).orElse(List.of()).isEmpty()) {
+        prepared = calibrated(prepared, new Calibrator(context), archive);
+        archive.store(prepared);
+      }
+      return prepared;
+    } catch (HarmException e) {
+      String reason = "before the first trial " + e.getMessage();
+      archive.store(session.noting(reason));
+      throw new StoppedException(reason, archive.folder());
+    }
   }
 
   /** Runs the remaining trials; the time per phase is noted even after a failure. */

@@ -4,6 +4,8 @@ import io.meshgauge.archive.RunArchive;
 import io.meshgauge.experiment.Forecast;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Protocol;
+import io.meshgauge.experiment.Protocol.StopRule;
+import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Schedule;
 import io.meshgauge.experiment.Session;
@@ -14,6 +16,7 @@ import io.meshgauge.run.session.RemainingTrials;
 import io.meshgauge.run.session.RunException;
 import io.meshgauge.run.session.SessionContext;
 import io.meshgauge.run.session.ShutdownHook;
+import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.run.trial.TrialRunner;
 import io.meshgauge.stats.Comparison;
 import io.meshgauge.stats.SpendingBounds;
@@ -30,7 +33,8 @@ import java.util.Optional;
  * Runs the remaining trials of a session, block by block.
  *
  * <p>Every run is durable before the next trial starts. Two consecutive trials that could not be
- * measured end the session: they indicate a systematic problem.
+ * measured end the session: they indicate a systematic problem. So does a run in which the stop
+ * rule fired.
  */
 final class ScheduleRunner {
   private static final int MAX_FAILURES_IN_A_ROW = 2;
@@ -70,6 +74,7 @@ final class ScheduleRunner {
    * @param timed whether the session's time decides on the number of replicates; not in a resumed
    *     session, whose earlier time is unknown
    * @throws RunException when consecutive trials fail
+   * @throws StoppedException when the stop rule fired
    */
   void run(boolean timed) {
     Protocol protocol = session.experiment().protocol();
@@ -163,6 +168,7 @@ final class ScheduleRunner {
       Trial placed = remaining.begun(next.get()).orElse(next.get().at(executed + 1));
       executed = Math.max(executed, placed.position());
       Run run = one(placed);
+      endIfStopped(List.of(run));
       if (block.finished(run)) {
         progress.added(1);
       }
@@ -188,10 +194,20 @@ final class ScheduleRunner {
     List<Run> together = runner.runTogether(trials, session.experiment());
     shutdown.refuse(archive.folder());
     together.forEach(this::store);
+    endIfStopped(together);
     if (together.stream().allMatch(run -> run.outcome() == Outcome.FAILED)) {
       throw new RunException(
           "no arm of a block could be measured; the first: %s%nwhat was finished before is in %s"
               .formatted(together.get(0).reasons().get(0).summary(), archive.folder()));
+    }
+  }
+
+  private void endIfStopped(List<Run> latest) {
+    for (Run run : latest) {
+      Optional<Reason> fired = StopRule.firedIn(run);
+      if (fired.isPresent()) {
+        throw new StoppedException(fired.get().text(), archive.folder());
+      }
     }
   }
 

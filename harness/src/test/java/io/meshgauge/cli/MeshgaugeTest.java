@@ -8,6 +8,7 @@ import io.meshgauge.experiment.ClusterTarget;
 import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.session.ProjectLayout;
+import io.meshgauge.run.session.StoppedException;
 import io.meshgauge.score.WeightSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -64,6 +65,19 @@ class MeshgaugeTest {
     assertThat(meshgauge("run", "envoy")).isEqualTo(1);
 
     assertThat(err()).contains("not met: response_p99 of envoy is above 250 ms");
+  }
+
+  @Test
+  void aSessionThatItsStopRuleEndsIsReportedAndFails() {
+    StoppedException stopped =
+        new StoppedException("the application is harmed", Path.of("reports/runs/harmed"));
+    engine.failure = new EngineException(ExitCode.FAILED, stopped.getMessage(), stopped);
+
+    assertThat(meshgauge("run", "envoy")).isEqualTo(4);
+
+    assertThat(out()).contains("THE TABLE", "report: reports/runs/harmed/index.html");
+    assertThat(err())
+        .contains("the session ends: the application is harmed", "reports/runs/harmed");
   }
 
   @Test
@@ -201,6 +215,7 @@ class MeshgaugeTest {
         .containsPattern("replicate 1, baseline: (\\S+), (\\S+), (\\S+)")
         .contains("response_p99 is above 0.25 s")
         .contains("(one limit for all arms)")
+        .contains("never: no stop: is set")
         .contains("a void run is repeated once")
         .contains("weights p99-heavy")
         .containsPattern("It takes about \\d min")

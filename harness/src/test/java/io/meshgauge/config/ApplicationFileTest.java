@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.meshgauge.application.Application;
 import io.meshgauge.config.application.ApplicationFile;
+import io.meshgauge.experiment.Experiment;
+import io.meshgauge.experiment.Variant;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Protocol;
@@ -88,6 +90,47 @@ class ApplicationFileTest {
             "no service of the application one can be made to fail calls");
   }
 
+  @Test
+  void anApplicationThatRunsIsMeasuredInItsOwnMeshOnly() throws IOException {
+    String application =
+        """
+        name: one
+        services: {web: {port: 80, protocol: http}}
+        load: web
+        requests: {get: {path: /}}
+        attach: {namespace: shop}
+        """;
+    String cluster = "platform: kubernetes\nkubernetes: {context: test}\n";
+
+    Experiment experiment =
+        whole(application, cluster + "variants: [istio-mtls]\nprotocol: {rate: 20}\n");
+
+    assertThat(experiment.variants()).extracting(Variant::name).containsExactly("istio-mtls");
+    assertThat(experiment.protocol().noiseFloor()).isFalse();
+    assertThat(experiment.application().onCluster().namespace()).isEqualTo("shop");
+    InvalidInputException refused =
+        catchThrowableOfType(
+            InvalidInputException.class,
+            () ->
+                whole(
+                    application,
+                    cluster
+                        + "variants: [linkerd, {name: holed, mesh: istio-mtls, settings: {fault: 'plaintext-listener:web'}}]\nplans: [baseline, capacity]\n"));
+    assertThat(refused.getMessage())
+        .contains(
+            "the variant linkerd with the application one where it runs",
+            "the variant holed with the application one where it runs: it sets something",
+            "2 variants with an application that already runs",
+            "the plan capacity with an application that already runs",
+            "rate is auto with an application that already runs");
+    assertThat(
+            catchThrowableOfType(
+                InvalidInputException.class,
+                () -> whole(application.replace("shop", "kube-system") + "deploy: k8s\n", cluster)))
+        .hasMessageContaining("namespace is \"kube-system\"")
+        .hasMessageContaining("deploy: and attach: in one file");
+  }
+
   private Application read(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("application.yaml"), text);
     Problems problems = new Problems();
@@ -103,6 +146,10 @@ class ApplicationFileTest {
   }
 
   private Application experiment(String application, String more) throws IOException {
+    return whole(application, more).application();
+  }
+
+  private Experiment whole(String application, String more) throws IOException {
     Path home = SampleHome.in(folder);
     for (String plan : new String[] {"grpc", "retry-storm"}) {
       Files.writeString(
@@ -111,10 +158,7 @@ class ApplicationFileTest {
     Files.writeString(folder.resolve("shop.yaml"), application);
     Path file =
         Files.writeString(folder.resolve("experiment.yaml"), "application: shop.yaml\n" + more);
-    return new Configuration(home, Products.all())
-        .file(file, Overrides.NONE)
-        .experiment()
-        .application();
+    return new Configuration(home, Products.all()).file(file, Overrides.NONE).experiment();
   }
 
   private static String resource(String name) throws IOException {

@@ -72,6 +72,7 @@ class ReferenceTest {
     sections.put(Shape.PLAN, first("plans"));
     sections.put(Shape.KUBERNETES, at("kubernetes"));
     sections.put(Shape.PROTOCOL, at("protocol"));
+    sections.put(Shape.STOP, at("stop"));
     sections.put(Shape.SCORING, at("scoring"));
     sections.put(Shape.COST, at("scoring", "criteria", "response_p50"));
     sections.put(Shape.EFFICIENCY, at("scoring", "efficiency"));

@@ -3,6 +3,7 @@ package io.meshgauge.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshgauge.experiment.Protocol.StopRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,10 +55,10 @@ class LoadSessionTest {
         start(
             """
             echo '{"event":"ready"}'; read w; [ "$w" = warm ] || exit 9
-            echo '{"event":"warming","done":5,"of":10}'
+            echo '{"event":"warming","done":5,"of":10,"ended":5,"failed":0}'
             echo '{"event":"warmed","requests":10,"seconds":0.5}'; read w; [ "$w" = measure ] || exit 8
             echo '{"event":"measuring","startEpochMicros":1700000000250000}'
-            echo '{"event":"second","second":0,"scheduled":15,"sent":15,"completed":15,"errors":0,"p50Micros":2000,"p99Micros":2100}'
+            echo '{"event":"second","second":0,"scheduled":15,"sent":15,"completed":15,"errors":0,"unanswered":0,"p50Micros":2000,"p99Micros":2100}'
             echo '{"event":"finished","endEpochMicros":1700000002750000}'
             """)) {
       assertThat(session.pids()).hasSize(1);
@@ -80,7 +82,7 @@ class LoadSessionTest {
         start(
             """
             echo '{"event":"ready"}'; read w
-            echo '{"event":"warming","done":5,"of":10}'; read w; [ "$w" = settled ] || exit 9
+            echo '{"event":"warming","done":5,"of":10,"ended":5,"failed":0}'; read w; [ "$w" = settled ] || exit 9
             echo '{"event":"warmed","requests":6,"seconds":0.5}'
             """)) {
       LoadListener settling =
@@ -154,6 +156,46 @@ class LoadSessionTest {
       session.measure(stopping);
       assertThat(session.folder()).isEqualTo(request.folder());
     }
+  }
+
+  @Test
+  void aHarmedApplicationGetsNoFurtherLoad() {
+    LoadSession session =
+        start(
+            """
+            echo '{"event":"ready"}'; read w
+            echo '{"event":"measuring","startEpochMicros":1}'
+            echo '{"event":"second","second":0,"scheduled":15,"sent":15,"completed":15,"errors":15,"unanswered":0,"p50Micros":2000,"p99Micros":2100}'
+            exec sleep 600
+            """);
+    StopRule.Limit limit = new StopRule.Limit(0.5, "shop.yaml:3:22 (stop.error_ratio)");
+    session.stopBy(new StopRule(Optional.of(limit), Optional.empty(), 1), "arm mtls, plan stress");
+    Heard heard = new Heard();
+
+    assertThatThrownBy(() -> session.measure(heard))
+        .isInstanceOf(HarmException.class)
+        .hasMessageContaining("arm mtls, plan stress")
+        .hasMessageContaining("shop.yaml:3:22");
+
+    assertThat(heard.words).as("the second is reported").contains("second 0 p99 2100");
+    assertThat(processes).singleElement().matches(process -> !process.isAlive(), "ended");
+  }
+
+  @Test
+  void aFailingWarmUpIsEnded() {
+    String warming =
+        "{\"event\":\"warming\",\"done\":%1$d,\"of\":900,\"ended\":%1$d,\"failed\":%1$d}";
+    LoadSession session =
+        start(
+            "echo '{\"event\":\"ready\"}'; read w; echo '%s'; sleep 1.1; echo '%s'; exec sleep 600"
+                .formatted(warming.formatted(5), warming.formatted(50)));
+    StopRule.Limit limit = new StopRule.Limit(0.5, "a default");
+    session.stopBy(new StopRule(Optional.of(limit), Optional.empty(), 1), "arm mtls, plan stress");
+
+    assertThatThrownBy(() -> session.warm(LoadListener.SILENT))
+        .isInstanceOf(HarmException.class)
+        .hasMessageContaining("in second 0 of the warm-up");
+    assertThat(processes).singleElement().matches(process -> !process.isAlive(), "ended");
   }
 
   @Test

@@ -43,8 +43,10 @@ class SeveralWorkersTest {
 
   @Test
   void warmUpsAndSecondsAddUpAndResultsStaySeparate() {
-    first.onWarm("{\"event\":\"warming\",\"done\":1,\"of\":4}", warmed(4, 0.5));
-    second.onWarm("{\"event\":\"warming\",\"done\":2,\"of\":5}", warmed(5, 0.7));
+    first.onWarm(
+        "{\"event\":\"warming\",\"done\":1,\"of\":4,\"ended\":1,\"failed\":0}", warmed(4, 0.5));
+    second.onWarm(
+        "{\"event\":\"warming\",\"done\":2,\"of\":5,\"ended\":2,\"failed\":0}", warmed(5, 0.7));
     first.onMeasure(measuring(), second(0, 10, 300), second(1, 20, 100), finished());
     second.onMeasure(measuring(), second(0, 11, 200), second(1, 21, 900), finished());
 
@@ -182,7 +184,7 @@ class SeveralWorkersTest {
 
   private static String second(int second, int sent, int p99) {
     return ("{\"event\":\"second\",\"second\":%d,\"scheduled\":%d,\"sent\":%d,\"completed\":%d,"
-            + "\"errors\":0,\"p50Micros\":1,\"p99Micros\":%d}")
+            + "\"errors\":0,\"unanswered\":0,\"p50Micros\":1,\"p99Micros\":%d}")
         .formatted(second, sent, sent, sent, p99);
   }
 

@@ -5,6 +5,7 @@ import io.meshgauge.cli.PlainProgress;
 import io.meshgauge.experiment.Experiment;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
+import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.local.LocalPlatform;
 import io.meshgauge.product.registry.Products;
 import io.meshgauge.run.session.PhaseTimes;
@@ -25,14 +26,14 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Trials on this machine without a session around them: no calibration refuses them, and other work
- * on the machine voids their figures only.
+ * Trials without a session around them, on this machine or on a cluster: no calibration refuses
+ * them, and other work on the machine voids their figures only.
  */
-record LocalTrials(Path folder) {
+public record LocalTrials(Path folder) {
   private static final Path HOME =
       Path.of(System.getProperty("meshgauge.home", "..")).toAbsolutePath();
 
-  LocalTrials {
+  public LocalTrials {
     try {
       Path plans = folder.resolve("jmeter-plans");
       if (!Files.exists(plans)) {
@@ -45,31 +46,37 @@ record LocalTrials(Path folder) {
 
   /** Runs trials of an experiment; returns their runs as they are read from the archive. */
   List<Run> run(Experiment experiment, Function<TrialRunner, List<Run>> trials) {
+    try (LocalPlatform platform = new LocalPlatform(HOME, Products.programs())) {
+      return on(platform, experiment, trials);
+    }
+  }
+
+  /** The same on a platform that has obtained what the experiment needs. */
+  public List<Run> on(
+      Platform platform, Experiment experiment, Function<TrialRunner, List<Run>> trials) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    try (LocalPlatform platform = new LocalPlatform(HOME, Products.programs())) {
-      Session session =
-          new Session(
-              experiment,
-              Instant.now(),
-              "a test",
-              platform.environment(experiment.application().services()),
-              List.of(),
-              experiment.arms().size(),
-              List.of(),
-              Version.current());
-      RunArchive archive = RunArchive.create(runs(), session);
-      try (SessionContext context =
-          new SessionContext(
-              new ProjectLayout(folder),
-              platform,
-              archive,
-              new PlainProgress(nowhere, InstantSource.system()),
-              new PhaseTimes(InstantSource.system()),
-              experiment.application())) {
-        trials.apply(new TrialRunner(context, List.of(), () -> false)).forEach(archive::store);
-        return RunArchive.open(archive.folder()).read().runs();
-      }
+    Session session =
+        new Session(
+            experiment,
+            Instant.now(),
+            "a test",
+            platform.environment(experiment.application().services()),
+            List.of(),
+            experiment.arms().size(),
+            List.of(),
+            Version.current());
+    RunArchive archive = RunArchive.create(runs(), session);
+    try (SessionContext context =
+        new SessionContext(
+            new ProjectLayout(folder),
+            platform,
+            archive,
+            new PlainProgress(nowhere, InstantSource.system()),
+            new PhaseTimes(InstantSource.system()),
+            experiment.application())) {
+      trials.apply(new TrialRunner(context, List.of(), () -> false)).forEach(archive::store);
+      return RunArchive.open(archive.folder()).read().runs();
     }
   }
 

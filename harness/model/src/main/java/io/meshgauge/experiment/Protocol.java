@@ -24,6 +24,7 @@ import java.util.stream.LongStream;
  * @param precision at which the session ends early; empty: results do not influence its length
  * @param sendLag seconds of send lag p99 that are accepted even where the median response time is
  *     so short that they exceed its share ({@link LagLimit#SHARE}); empty: none
+ * @param stop ends the session when the application is harmed
  */
 public record Protocol(
     int replicates,
@@ -36,7 +37,37 @@ public record Protocol(
     boolean noiseFloor,
     Optional<Duration> time,
     Optional<Precision> precision,
-    OptionalDouble sendLag) {
+    OptionalDouble sendLag,
+    StopRule stop) {
+  /**
+   * Ends the load and the whole session when the application is evidently harmed: when a limit is
+   * reached in that many consecutive seconds.
+   *
+   * @param errorRatio of the requests that ended in a second, not answered as expected, above 0 and
+   *     at most 1
+   * @param responseP99 response time p99 of a second, in seconds; not judged in the warm-up
+   * @param seconds consecutive seconds in which a limit is reached, at least 1
+   */
+  public record StopRule(Optional<Limit> errorRatio, Optional<Limit> responseP99, int seconds) {
+    /** Ends nothing. */
+    public static final StopRule NONE = new StopRule(Optional.empty(), Optional.empty(), 1);
+
+    /** Rule of the {@link Reason} of the run in which it fired. */
+    public static final String KEY = "stop-rule";
+
+    /**
+     * A limit of a value.
+     *
+     * @param source what sets it: a place in a file, or a default
+     */
+    public record Limit(double value, String source) {}
+
+    /** Why a run ended its session; empty if it did not. */
+    public static Optional<Reason> firedIn(Run run) {
+      return run.reasons().stream().filter(reason -> reason.rule().equals(KEY)).findFirst();
+    }
+  }
+
   /**
    * Ends a session once every difference is decided or known closely enough, at planned looks.
    *
@@ -57,6 +88,11 @@ public record Protocol(
                       : Math.min(most, look < DENSE ? look + 1 : look + look / 4))
           .toArray();
     }
+  }
+
+  public Protocol {
+    // Archives of older versions lack it.
+    stop = stop == null ? StopRule.NONE : stop;
   }
 
   /** Fewer replicates give no interval. */
@@ -88,7 +124,8 @@ public record Protocol(
         noiseFloor,
         Optional.empty(),
         Optional.empty(),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        StopRule.NONE);
   }
 
   /**
@@ -166,7 +203,42 @@ public record Protocol(
         noiseFloor,
         time,
         Optional.of(wanted),
-        sendLag);
+        sendLag,
+        stop);
+  }
+
+  /** The same protocol without an A/A pair. */
+  public Protocol withoutNoiseFloor() {
+    return new Protocol(
+        replicates,
+        rate,
+        arrival,
+        warmupRequests,
+        connections,
+        loadWorkers,
+        windows,
+        false,
+        time,
+        precision,
+        sendLag,
+        stop);
+  }
+
+  /** The same protocol with a stop rule. */
+  public Protocol stoppedBy(StopRule rule) {
+    return new Protocol(
+        replicates,
+        rate,
+        arrival,
+        warmupRequests,
+        connections,
+        loadWorkers,
+        windows,
+        noiseFloor,
+        time,
+        precision,
+        sendLag,
+        rule);
   }
 
   /** The same protocol that accepts a send lag. */
@@ -182,7 +254,8 @@ public record Protocol(
         noiseFloor,
         time,
         precision,
-        OptionalDouble.of(sendLagSeconds));
+        OptionalDouble.of(sendLagSeconds),
+        stop);
   }
 
   private Protocol with(
@@ -203,6 +276,7 @@ public record Protocol(
         noiseFloor,
         otherTime,
         precision,
-        sendLag);
+        sendLag,
+        stop);
   }
 }

@@ -23,6 +23,14 @@ public interface ClusterDesign {
     return Map.of();
   }
 
+  /**
+   * The same mesh as its owner has set it up, for pods that are measured as they are; empty where
+   * nothing could be proven of them.
+   */
+  default Optional<ClusterDesign> attached() {
+    return Optional.empty();
+  }
+
   /** By what its pods are in the mesh, in words. */
   default String enrolment() {
     return "the namespace's labels " + namespaceLabels();
@@ -114,6 +122,11 @@ public interface ClusterDesign {
   /** Where the identities that its proxies show come from, if our clients can be given one. */
   default Optional<MeshAuthority> authority() {
     return Optional.empty();
+  }
+
+  /** Whether a server must refuse workloads of the mesh that are none of its callers. */
+  default boolean admitsCallersOnly() {
+    return authority().isPresent();
   }
 
   /** What must be said of its pods and their nodes before they are called ready. */

@@ -32,6 +32,11 @@ public record Hop(String client, String server, Protocol protocol, Calls calls, 
     return new Hop(other, server, protocol, calls, probe);
   }
 
+  /** Whether its bytes over TCP are of a protocol that the harness does not know. */
+  public boolean isUnknownTcp() {
+    return protocol == Protocol.TCP && !probe.ofIperf();
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Hop hop

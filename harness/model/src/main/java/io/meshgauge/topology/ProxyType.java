@@ -32,6 +32,14 @@ public interface ProxyType {
    */
   Counters counters(String page, int readings);
 
+  /**
+   * Whether the harness has configured what it exposes. Otherwise its owner has, and what it does
+   * not count is not claimed.
+   */
+  default boolean configured() {
+    return true;
+  }
+
   /** Where it counts what concerns the whole proxy; a total that is absent is not counted. */
   default Map<ProxyTotal, CounterSource> totals() {
     return Map.of();

@@ -62,14 +62,25 @@ public record Service(
    *
    * @param manifests folder or file of its own manifests, relative to the checkout if inside of it;
    *     empty where it has none
+   * @param namespace in which it already runs, and which is only read; empty where it is deployed
    */
-  public record OnCluster(String manifests) {
+  public record OnCluster(String manifests, String namespace) {
     /** The manifests are those of the project. */
-    public static final OnCluster SHIPPED = new OnCluster("");
+    public static final OnCluster SHIPPED = new OnCluster("", "");
+
+    public OnCluster {
+      // Archives of older versions lack it.
+      namespace = namespace == null ? "" : namespace;
+    }
 
     /** Whether it has manifests of its own. */
     public boolean deploys() {
       return !manifests.isEmpty();
+    }
+
+    /** Whether it already runs. */
+    public boolean attaches() {
+      return !namespace.isEmpty();
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What an experiment would start and send of its application. */
 public record ApplicationText(Experiment experiment) {
@@ -25,7 +26,7 @@ public record ApplicationText(Experiment experiment) {
     out.printf("%nApplication %s, of %s%n", application.name(), application.folder());
     for (Service service : application.services()) {
       out.printf("  %-16s %s, %s%n", service.name(), protocol(service), started(service));
-      out.printf("  %-16s %s%n", "", probed(service));
+      out.printf("  %-16s %s; %s%n", "", probed(service), read(service));
     }
     application.hops().forEach(hop -> out.printf("  %s: %s%n", hop, often(hop.calls())));
     for (Plan plan : experiment.plans()) {
@@ -39,7 +40,10 @@ public record ApplicationText(Experiment experiment) {
     return service.protocol().name().toLowerCase(Locale.ROOT);
   }
 
-  private static String started(Service service) {
+  private String started(Service service) {
+    if (experiment.onCluster().isPresent()) {
+      return "in pods by its manifests";
+    }
     return service
         .launch()
         .map(ApplicationText::command)
@@ -57,6 +61,17 @@ public record ApplicationText(Experiment experiment) {
             .formatted(service.probe().content().strip(), service.probe().path())
             .stripTrailing()
         : "the harness itself sends it no request";
+  }
+
+  private static String read(Service service) {
+    List<String> pages =
+        Stream.of(service.pages().ready(), service.pages().metrics())
+            .filter(page -> !page.isEmpty())
+            .distinct()
+            .toList();
+    return pages.isEmpty()
+        ? "opens connections to its port until it is ready"
+        : "reads its pages " + String.join(", ", pages);
   }
 
   private static String often(Calls calls) {

@@ -27,6 +27,11 @@ public final class ApplicationFile {
 
   private ApplicationFile() {}
 
+  /** Whether an application is the default one. */
+  public static boolean isDefault(Application application) {
+    return application.folder().equals(String.valueOf(DEFAULT.getParent()));
+  }
+
   /** The default application of an installation. */
   public static Application ofInstallation(Path home) {
     Problems problems = new Problems();

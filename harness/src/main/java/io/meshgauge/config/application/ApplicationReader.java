@@ -26,10 +26,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Converts the tree of an application's file; all problems at once. */
 final class ApplicationReader {
+  /** A DNS label (RFC 1123), the format of namespaces. */
+  private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
+  /** Namespaces of a cluster's and of meshes' own parts, which carry every application. */
+  private static final Pattern CLUSTERS_OWN =
+      Pattern.compile("kube-.*|istio-.*|linkerd|linkerd-.*|cilium.*|traefik-mesh");
+
   private final String folder;
   private final Problems problems;
   private final Set<String> labels = new LinkedHashSet<>();
@@ -172,12 +180,42 @@ final class ApplicationReader {
     return Optional.ofNullable(services.get(name.text()));
   }
 
-  /** The manifests, relative to the checkout as the folder is. */
+  /** The manifests, relative to the checkout as the folder is, or where it already runs. */
   private OnCluster onCluster(Section top) {
-    return top.scalar("deploy", "a folder or file of manifests, relative to this file")
-        .map(it -> Path.of(folder).resolve(it.text()).normalize().toString())
-        .map(OnCluster::new)
-        .orElse(OnCluster.SHIPPED);
+    Optional<String> manifests =
+        top.scalar("deploy", "a folder or file of manifests, relative to this file")
+            .map(it -> Path.of(folder).resolve(it.text()).normalize().toString());
+    Optional<Value.Mapping> attach = top.mapping("attach");
+    if (attach.isEmpty()) {
+      return new OnCluster(manifests.orElse(""), "");
+    }
+    if (manifests.isPresent()) {
+      problems.wrong(
+          attach.get().place(),
+          "deploy: and attach: in one file",
+          "one of them: the application is deployed by the harness, or runs already",
+          "remove one, or write a file for each");
+    }
+    return new OnCluster("", namespace(Section.of(attach.get(), Shape.ATTACH, problems)));
+  }
+
+  /** The namespace of a running application; that of a cluster's own parts is refused. */
+  private String namespace(Section attach) {
+    String expected = "the name of the namespace in which the application runs";
+    Optional<Value.Scalar> named = attach.scalar("namespace", expected);
+    if (named.isEmpty()) {
+      missing(attach.place(), "namespace", expected);
+      return "";
+    }
+    String text = named.get().text();
+    if (!NAMESPACE.matcher(text).matches() || CLUSTERS_OWN.matcher(text).matches()) {
+      problems.wrong(
+          named.get().place(),
+          "namespace is " + named.get().describe(),
+          expected + ", and none of the cluster's or a mesh's own",
+          "kubectl get namespaces lists them");
+    }
+    return text;
   }
 
   private void missing(Place place, String key, String expected) {

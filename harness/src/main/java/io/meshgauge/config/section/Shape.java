@@ -17,6 +17,7 @@ public final class Shape {
   public static final String PLAN = "plans[]";
   public static final String PROTOCOL = "protocol";
   public static final String KUBERNETES = "kubernetes";
+  public static final String STOP = "stop";
   public static final String SCORING = "scoring";
   public static final String COST = "scoring.criteria.* (less is better)";
   public static final String BENEFIT = "scoring.criteria.* (more is better)";
@@ -31,6 +32,7 @@ public final class Shape {
   public static final String CALL = "application.calls[]";
   public static final String REQUEST = "application.requests.*";
   public static final String APPLICATION_PLAN = "application.plans.*";
+  public static final String ATTACH = "application.attach";
 
   /** Suffix of settings that name an image. */
   public static final String IMAGE = "-image";
@@ -53,6 +55,7 @@ public final class Shape {
                   "plans",
                   "protocol",
                   "slos",
+                  "stop",
                   "scoring")),
           Map.entry(KUBERNETES, cluster()),
           Map.entry(VARIANT, List.of("name", "mesh", "policy", "telemetry", "settings")),
@@ -73,6 +76,7 @@ public final class Shape {
                   "noise-floor",
                   "send-lag",
                   "durations")),
+          Map.entry(STOP, List.of("error_ratio", "response_p99", "for")),
           Map.entry(SCORING, List.of("criteria", "weights", "normalise", "efficiency")),
           Map.entry(COST, List.of("target", "budget")),
           Map.entry(BENEFIT, List.of("floor", "ceiling")),
@@ -87,7 +91,9 @@ public final class Shape {
                   "load",
                   "requests",
                   "plans",
-                  "deploy")),
+                  "deploy",
+                  "attach")),
+          Map.entry(ATTACH, List.of("namespace")),
           Map.entry(
               SERVICE,
               List.of(

@@ -69,6 +69,13 @@ final class Access {
       List.of(
           Right.of("", "pods", "list", "get"), Right.of("", "pods/portforward", "get", "create"));
 
+  /** Permissions in the namespace of an application that runs already, which is only read. */
+  static final List<Right> FOR_ATTACHED =
+      List.of(
+          Right.of("", "pods", "get", "list"),
+          Right.of("", "services", "get", "list"),
+          Right.of("", "pods/portforward", "create", "get"));
+
   private final KubernetesClient client;
 
   Access(KubernetesClient client) {

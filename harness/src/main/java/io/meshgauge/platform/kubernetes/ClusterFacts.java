@@ -141,4 +141,17 @@ final class ClusterFacts {
   private static String distinct(List<Node> nodes, Function<Node, String> fact) {
     return nodes.stream().map(fact).distinct().sorted().collect(Collectors.joining(", "));
   }
+
+  /** Pages of the kubelets' container metrics, by node. */
+  SortedMap<String, String> containerMetrics(List<String> nodes) {
+    SortedMap<String, String> pages = new TreeMap<>();
+    for (String node : nodes) {
+      pages.put(
+          node,
+          ApiServer.ask(
+              "container metrics of node " + node,
+              () -> client.raw("/api/v1/nodes/%s/proxy/metrics/cadvisor".formatted(node))));
+    }
+    return pages;
+  }
 }

@@ -16,10 +16,15 @@ import java.util.function.Function;
  * @param topology services and calls
  * @param namespace of the map
  * @param own whether the manifests are the application's, whose services are called by their names
+ * @param domain of the services; empty where it is that of the load
  * @param settings the value of a key of the map; empty if it is absent
  */
 record Entries(
-    Topology topology, String namespace, boolean own, Function<String, Optional<String>> settings) {
+    Topology topology,
+    String namespace,
+    boolean own,
+    String domain,
+    Function<String, Optional<String>> settings) {
 
   /**
    * The addresses by service name.
@@ -43,7 +48,7 @@ record Entries(
   }
 
   private Address called(String service) {
-    return new Address(service, topology.port(topology.from(Topology.LOAD).get(0)));
+    return new Address(service + domain, topology.port(topology.from(Topology.LOAD).get(0)));
   }
 
   /**
@@ -53,7 +58,7 @@ record Entries(
   private Address peer(String service) {
     String key = "MESHGAUGE_PEER_" + service.toUpperCase(Locale.ROOT);
     if (own) {
-      return new Address(service, topology.service(service).port());
+      return new Address(service + domain, topology.service(service).port());
     }
     String[] parts = setting(key).split(":", -1);
     if (parts.length != 2 || !parts[1].matches("\\d{1,5}")) {

@@ -36,6 +36,9 @@ final class Images {
   /** Images of some experiments only, by program name. */
   static final List<String> ON_DEMAND = List.of("zipkin");
 
+  /** Name of the pod that makes the cluster pull all images, and is deleted then. */
+  static final String PULL_CHECK = "pull-check";
+
   private static final Wait PULL_WAIT = new Wait(Duration.ofSeconds(120), Duration.ofMillis(500));
   private static final String REMEDY =
       "build them (k8s/README.md) and load them into the cluster, or set their prefix and tag:"
@@ -159,7 +162,7 @@ final class Images {
                     .build()));
     return new PodBuilder()
         .withNewMetadata()
-        .withName("pull-check")
+        .withName(PULL_CHECK)
         .withNamespace(namespace)
         .withLabels(owner.labels())
         .addToAnnotations("sidecar.istio.io/inject", "false")

@@ -10,13 +10,13 @@ import io.meshgauge.platform.Order;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.UpstreamHealthCheck;
 import io.meshgauge.platform.Workload;
+import io.meshgauge.platform.kubernetes.application.AttachedApplication;
 import io.meshgauge.platform.kubernetes.application.PodFacts;
 import io.meshgauge.platform.kubernetes.instrument.Cluster;
 import io.meshgauge.platform.kubernetes.instrument.ClusterInstruments;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
-import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.ClusterDesign.Front;
 import io.meshgauge.topology.ControlPlane;
 import io.meshgauge.topology.DataPlane;
@@ -31,8 +31,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Services, proxies and load workers of one trial, in pods. */
 final class KubernetesDeployment implements Deployment, Cluster {
@@ -46,13 +46,11 @@ final class KubernetesDeployment implements Deployment, Cluster {
   static final String FRONTS = "balancers";
 
   private static final Duration SERVICES_TIMEOUT = Duration.ofSeconds(240);
-  private static final Duration COLLECTORS_TIMEOUT = Duration.ofSeconds(120);
   private static final Duration FRONTS_TIMEOUT = Duration.ofSeconds(120);
   private static final Duration WORKERS_TIMEOUT = Duration.ofSeconds(120);
   private static final int CONTROL_PORT = 8090;
   private static final String WORKER = "load-worker";
   private static final String SENDER = "iperf-client";
-  private static final String SERVICE_LABEL = "app";
 
   private final KubernetesSession session;
   private final Order order;
@@ -62,7 +60,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
   private final PodFacts pods;
   private final PodRegistry registry;
   private final MeshParts parts;
-  private final Map<String, String> hosts = new HashMap<>();
+  private final PodAddresses hosts = new PodAddresses();
   private final Map<String, Address> collectors = new HashMap<>();
   private String sender = "";
 
@@ -70,9 +68,14 @@ final class KubernetesDeployment implements Deployment, Cluster {
   KubernetesDeployment(KubernetesSession session, Order order, Teardown.Action last) {
     this.session = session;
     this.order = order;
-    this.design = order.design().kubernetes();
+    ClusterDesign described = order.design().kubernetes();
+    this.design = session.attached().isPresent() ? described.attached().orElseThrow() : described;
     this.applied = new Applied(session.client(), session.owner(), session.namespace().name());
-    this.pods = session.manifests().facts(design.overlay(), order.topology());
+    this.pods =
+        session
+            .attached()
+            .map(it -> it.facts(order.topology()))
+            .orElseGet(() -> session.manifests().facts(design.overlay(), order.topology()));
     this.registry = new PodRegistry(design, pods, this::forward);
     this.parts = new MeshParts(session.client(), session.namespace().name(), design);
     teardown.add("return the namespace", last);
@@ -82,8 +85,14 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   /** Applies everything and waits until it is ready; close it after a failure. */
   void start() {
+    if (session.attached().isPresent()) {
+      attach(session.attached().get());
+      return;
+    }
     session.namespace().label(design.namespaceLabels());
-    startCollectors();
+    collectors.putAll(
+        new CollectorPods(session.manifests(), applied, registry, this::forward)
+            .start(design.collectors(), pods()));
     List<ObjectNode> objects = session.manifests().services(design.overlay(), order);
     apart().place(objects);
     applied.apply(objects.stream().filter(it -> !Manifest.isFront(it)).toList());
@@ -96,13 +105,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
     Optional<Pod> made = parts.awaitBefore(order.topology(), SERVICES_TIMEOUT);
     int count = order.topology().replicas().size();
     List<Pod> pods = pods().awaitReady(Map.of(TRIAL, "services"), count, SERVICES_TIMEOUT);
-    for (Pod pod : pods) {
-      String name = Replicas.workload(pod);
-      hosts.put(name, pod.getStatus().getPodIP());
-      Service service = order.topology().service(Replicas.service(pod));
-      registry.service(name, pod, management(pod, service, stream), service);
-    }
-    enterProxies(pods);
+    enterServices(pods, stream);
     design.made().ifPresent(proxy -> made.ifPresent(pod -> registry.made(proxy, pod)));
     design
         .front()
@@ -119,6 +122,22 @@ final class KubernetesDeployment implements Deployment, Cluster {
     }
     conditions().await(pods().list(Map.of(TRIAL, "services")));
     conditions().await(pods().list(Map.of(TRIAL, "load")));
+  }
+
+  /** Starts only the load's own objects, in the experiment's namespace. */
+  private void attach(AttachedApplication application) {
+    session.namespace().label(application.enrolment(design.namespaceLabels()));
+    applied.apply(session.manifests().load(entries().values().iterator().next()));
+    enterServices(application.pods(order.topology()), false);
+  }
+
+  private void enterServices(List<Pod> pods, boolean stream) {
+    for (Pod pod : pods) {
+      hosts.put(pod);
+      Service service = order.topology().service(Replicas.service(pod));
+      registry.service(Replicas.workload(pod), pod, management(pod, service, stream), service);
+    }
+    enterProxies(pods);
   }
 
   /** Where the pages of a service are read; its own address where it has none. */
@@ -153,28 +172,13 @@ final class KubernetesDeployment implements Deployment, Cluster {
     pods()
         .awaitPlaced(
             Map.of(TRIAL, "services"), order.topology().replicas().size(), SERVICES_TIMEOUT)
-        .forEach(pod -> hosts.put(Replicas.workload(pod), pod.getStatus().getPodIP()));
+        .forEach(hosts::put);
     Map<String, String> texts = design.configurations(placement());
     Manifests.configure(objects, front.file(), texts);
     applied.apply(objects);
     List<Pod> pods = pods().awaitReady(Map.of(TRIAL, FRONTS), texts.size(), FRONTS_TIMEOUT);
-    pods.forEach(pod -> hosts.put(Replicas.workload(pod), pod.getStatus().getPodIP()));
+    pods.forEach(hosts::put);
     return pods;
-  }
-
-  /** Collectors start first; spans and metrics sent before they are ready would be lost. */
-  private void startCollectors() {
-    design.collectors().forEach(it -> applied.apply(session.manifests().collector(it)));
-    for (Collector collector : design.collectors()) {
-      Pod pod =
-          pods()
-              .awaitReady(
-                  Map.of(TRIAL, TELEMETRY, SERVICE_LABEL, collector.name()), 1, COLLECTORS_TIMEOUT)
-              .get(0);
-      Address address = forward(pod, collector.port());
-      collectors.put(collector.name(), address);
-      registry.collector(collector.name(), pod, address);
-    }
   }
 
   private Address forward(Pod pod, int port) {
@@ -250,21 +254,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public SortedMap<String, String> containerMetrics() {
-    SortedMap<String, String> pages = new TreeMap<>();
-    registry.containers().stream()
-        .map(Container::node)
-        .distinct()
-        .forEach(
-            node ->
-                pages.put(
-                    node,
-                    ApiServer.ask(
-                        "container metrics of node " + node,
-                        () ->
-                            session
-                                .client()
-                                .raw("/api/v1/nodes/%s/proxy/metrics/cadvisor".formatted(node)))));
-    return pages;
+    return new ClusterFacts(session.client())
+        .containerMetrics(registry.containers().stream().map(Container::node).distinct().toList());
   }
 
   @Override
@@ -274,7 +265,7 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public String log(Container container, Instant since) {
-    return new ContainerLog(session.client(), namespace(), container).since(since);
+    return new ContainerLog(session.client(), container.namespace(), container).since(since);
   }
 
   @Override
@@ -301,14 +292,31 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   @Override
-  public String namespace() {
+  public Set<String> namespaces() {
+    return session
+        .attached()
+        .map(it -> Set.of(namespace(), it.namespace()))
+        .orElseGet(() -> Set.of(namespace()));
+  }
+
+  private String namespace() {
     return session.namespace().name();
+  }
+
+  /** Namespace of the services. */
+  private String servedIn() {
+    return session.attached().map(AttachedApplication::namespace).orElse(namespace());
   }
 
   @Override
   public AccountToken token(String workload, String audience) {
     String account = registry.account(workload);
-    return new AccountToken(account, contents().token(account, audience));
+    // The identities of an application that the harness did not deploy stay its own.
+    boolean ours = session.attached().isEmpty() || workload.equals(Topology.LOAD);
+    return new AccountToken(
+        workload.equals(Topology.LOAD) ? namespace() : servedIn(),
+        account,
+        ours ? contents().token(account, audience) : "");
   }
 
   @Override
@@ -325,7 +333,8 @@ final class KubernetesDeployment implements Deployment, Cluster {
     return new Entries(
             order.topology(),
             namespace(),
-            session.manifests().own().isPresent(),
+            session.manifests().own().isPresent() || session.attached().isPresent(),
+            session.attached().map(it -> "." + it.namespace()).orElse(""),
             key -> configuration("addresses", key))
         .all();
   }
@@ -336,11 +345,11 @@ final class KubernetesDeployment implements Deployment, Cluster {
   }
 
   private Placement placement() {
-    Map<String, String> all = new HashMap<>(hosts);
+    Map<String, String> all = new HashMap<>(hosts.all());
     all.putAll(parts.hosts());
     return new Placement(
         order.topology(),
-        namespace(),
+        servedIn(),
         all,
         parts.addresses(),
         pods.ports(),
@@ -361,25 +370,19 @@ final class KubernetesDeployment implements Deployment, Cluster {
 
   @Override
   public List<String> endedWorkloads() {
-    List<String> ended = new ArrayList<>();
     List<Pod> pods = new ArrayList<>();
     for (String part : List.of("services", FRONTS, TELEMETRY)) {
       pods.addAll(ApiServer.ask("the pods of the trial", () -> pods().list(Map.of(TRIAL, part))));
     }
-    pods.forEach(pod -> PodStatusText.ended(pod).ifPresent(ended::add));
+    session
+        .attached()
+        .ifPresent(
+            it ->
+                pods.addAll(
+                    ApiServer.ask("the application's pods", () -> it.pods(order.topology()))));
+    List<String> ended = new ArrayList<>(hosts.ended(pods));
     ended.addAll(parts.endedWorkloads());
-    new TreeMap<>(hosts)
-        .forEach(
-            (workload, host) -> {
-              if (pods.stream().noneMatch(it -> isAt(it, workload, host))) {
-                ended.add("the pod of %s was replaced".formatted(workload));
-              }
-            });
     return ended;
-  }
-
-  private static boolean isAt(Pod pod, String workload, String host) {
-    return workload.equals(Replicas.workload(pod)) && host.equals(pod.getStatus().getPodIP());
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.meshgauge.platform.Platform;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.Teardown;
 import io.meshgauge.platform.Wait;
+import io.meshgauge.platform.kubernetes.application.AttachedApplication;
 import io.meshgauge.platform.kubernetes.application.UserManifests;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import io.meshgauge.topology.ControlPlane;
@@ -24,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -36,8 +36,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The platform of a cluster, reached by a named context of the user's kubeconfig: one namespace per
@@ -46,7 +44,6 @@ import org.slf4j.LoggerFactory;
  * runs first.
  */
 public final class KubernetesPlatform implements Platform {
-  private static final Logger LOG = LoggerFactory.getLogger(KubernetesPlatform.class);
   private static final Duration OBSERVER_TIMEOUT = Duration.ofSeconds(90);
   private static final Wait LISTENING_WAIT = new Wait(OBSERVER_TIMEOUT, Duration.ofMillis(250));
   private static final Wait ACCOUNT_WAIT = new Wait(Duration.ofSeconds(30), Duration.ofMillis(250));
@@ -62,7 +59,9 @@ public final class KubernetesPlatform implements Platform {
   private final Owner owner = Owner.fresh();
   private final Manifests manifests;
   private final Images images;
+  private final Optional<AttachedApplication> attached;
   private final ClusterFacts facts;
+  private final RequiredMeshes meshes;
   private final Teardown teardown = new Teardown();
   private @Nullable KubernetesSession session;
   private SortedMap<String, String> pulled = new TreeMap<>();
@@ -95,6 +94,11 @@ public final class KubernetesPlatform implements Platform {
     this.images = new Images(target);
     this.manifests = new Manifests(home.resolve("k8s"), images).with(own);
     this.facts = new ClusterFacts(client);
+    this.meshes = new RequiredMeshes(client, target);
+    this.attached =
+        Optional.of(source)
+            .filter(OnCluster::attaches)
+            .map(it -> new AttachedApplication(client, it.namespace()));
     teardown.add("close the connection", client::close);
   }
 
@@ -115,12 +119,15 @@ public final class KubernetesPlatform implements Platform {
     try {
       client.getKubernetesVersion();
       List<String> missing = access().missing(askedNamespace(), rights(needs));
+      attached.ifPresent(
+          it -> missing.addAll(access().missing(it.namespace(), Access.FOR_ATTACHED)));
       if (!missing.isEmpty()) {
         problems.add(
             "the user of context %s may not: %s. The required permissions are in k8s/rbac; grant them with: kubectl apply --server-side -k k8s/rbac"
                 .formatted(target.context(), String.join("; ", missing)));
       } else {
-        problems.addAll(brokenMeshes(needs.controlPlanes()));
+        problems.addAll(meshes.problems(needs.controlPlanes()));
+        attached.ifPresent(it -> problems.addAll(it.problems(needs.services())));
       }
     } catch (KubernetesClientException e) {
       problems.add(
@@ -152,51 +159,6 @@ public final class KubernetesPlatform implements Platform {
     return mesh.components().stream().anyMatch(it -> it.kind() == ControlPlane.Kind.DAEMON_SET);
   }
 
-  private List<String> brokenMeshes(List<ControlPlane> meshes) {
-    ControlPlanes all = new ControlPlanes(client);
-    return meshes.stream()
-        .flatMap(mesh -> problems(mesh, all.of(mesh)).stream())
-        .distinct()
-        .toList();
-  }
-
-  /** Problems of a mesh; an absent one may be installed later. */
-  private List<String> problems(ControlPlane mesh, ControlPlanes.Standing standing) {
-    return target.installing().wanted() && !standing.installed()
-        ? installer().problem(mesh).stream().toList()
-        : standing.problems().stream().map(ControlPlanes.Problem::toString).toList();
-  }
-
-  private MeshInstaller installer() {
-    return new MeshInstaller(client, target.context(), System.getenv().getOrDefault("PATH", ""));
-  }
-
-  /** Installs absent meshes, the one with the most components first. */
-  private void install(List<ControlPlane> meshes, String namespace) {
-    ControlPlanes all = new ControlPlanes(client);
-    MeshInstaller installer = installer();
-    meshes.stream()
-        .sorted(Comparator.comparingInt(mesh -> -mesh.components().size()))
-        .filter(mesh -> !all.of(mesh).installed())
-        .forEach(
-            mesh -> {
-              teardown.add("remove " + mesh.title(), () -> removeMesh(mesh, namespace));
-              versions.put(
-                  mesh.name() + ".installed",
-                  installer.install(mesh, owner, namespace, target.installing()));
-            });
-  }
-
-  private void removeMesh(ControlPlane mesh, String namespace) {
-    List<String> staying = installer().remove(mesh, namespace);
-    if (!staying.isEmpty()) {
-      LOG.warn(
-          "{} was removed; kept, because it existed before: {}",
-          mesh.title(),
-          String.join(", ", staying));
-    }
-  }
-
   private Access access() {
     return new Access(client);
   }
@@ -208,7 +170,16 @@ public final class KubernetesPlatform implements Platform {
   @Override
   public Optional<String> preparation(Needs needs) {
     return Optional.of(
-        "Cluster: context %s, namespace %s.".formatted(target.context(), askedNamespace()));
+        "Cluster: context %s, namespace %s%s."
+            .formatted(
+                target.context(),
+                askedNamespace(),
+                attached
+                    .map(
+                        it ->
+                            "; the application runs in %s, which is only read"
+                                .formatted(it.namespace()))
+                    .orElse("")));
   }
 
   /** {@inheritDoc} Here: creates the namespace, pulls images, and starts the observers. */
@@ -217,26 +188,9 @@ public final class KubernetesPlatform implements Platform {
     Optional<String> lack = needs.arms() == 1 ? Optional.empty() : lackOfRoom(needs.arms());
     ExperimentNamespace namespace = takeNamespace();
     giveBack(namespace);
-    if (target.installing().wanted()) {
-      install(needs.controlPlanes(), namespace.name());
-    }
-    pulled =
-        images.pull(
-            client,
-            owner,
-            namespace.name(),
-            needs,
-            manifests.own().map(UserManifests::images).orElseGet(TreeSet::new));
-    ControlPlanes all = new ControlPlanes(client);
-    needs
-        .controlPlanes()
-        .forEach(
-            mesh -> {
-              versions.put(mesh.name() + ".version", all.of(mesh).version());
-              if (mesh.network()) {
-                versions.put(Environment.NETWORK, mesh.name());
-              }
-            });
+    versions.putAll(meshes.install(needs.controlPlanes(), owner, namespace.name(), teardown));
+    pulled = pulled(needs, namespace.name());
+    versions.putAll(meshes.versions(needs.controlPlanes()));
     session =
         new KubernetesSession(
             client,
@@ -252,8 +206,23 @@ public final class KubernetesPlatform implements Platform {
                 new ServerSide(client, owner, namespace.name()),
                 manifests,
                 teardown,
-                KubernetesPlatform::listening));
+                KubernetesPlatform::listening),
+            attached);
     return lack;
+  }
+
+  /** Digests of all images by name; those of an application that runs already are pulled. */
+  private SortedMap<String, String> pulled(Needs needs, String namespace) {
+    Needs ours = attached.isPresent() ? new Needs(needs.programs(), needs.controlPlanes()) : needs;
+    SortedMap<String, String> digests =
+        images.pull(
+            client,
+            owner,
+            namespace,
+            ours,
+            manifests.own().map(UserManifests::images).orElseGet(TreeSet::new));
+    attached.ifPresent(it -> digests.putAll(it.images(needs.services())));
+    return digests;
   }
 
   private Optional<String> lackOfRoom(int arms) {

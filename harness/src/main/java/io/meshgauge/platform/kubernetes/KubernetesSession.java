@@ -1,8 +1,10 @@
 package io.meshgauge.platform.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.meshgauge.platform.kubernetes.application.AttachedApplication;
 import io.meshgauge.platform.kubernetes.instrument.Cluster.ObserverPod;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Shared by all deployments of a session.
@@ -13,6 +15,7 @@ import java.util.List;
  * @param observers the observer pods
  * @param apart whether workloads that call each other run on different nodes
  * @param outsider starts the pod outside the mesh
+ * @param attached the application, if it runs already
  */
 record KubernetesSession(
     KubernetesClient client,
@@ -23,13 +26,14 @@ record KubernetesSession(
     int workers,
     List<ObserverPod> observers,
     boolean apart,
-    UnmeshedPod outsider) {
+    UnmeshedPod outsider,
+    Optional<AttachedApplication> attached) {
 
   /**
    * The same session in another namespace: deployments that exist at the same time have one each.
    */
   KubernetesSession in(ExperimentNamespace other) {
     return new KubernetesSession(
-        client, owner, other, manifests, images, workers, observers, apart, outsider);
+        client, owner, other, manifests, images, workers, observers, apart, outsider, attached);
   }
 }

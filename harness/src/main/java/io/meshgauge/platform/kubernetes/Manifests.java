@@ -3,7 +3,6 @@ package io.meshgauge.platform.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.meshgauge.platform.Order;
 import io.meshgauge.platform.PlatformException;
 import io.meshgauge.platform.kubernetes.application.Composition;
@@ -13,11 +12,11 @@ import io.meshgauge.platform.kubernetes.instrument.Cluster.WorkerOrder;
 import io.meshgauge.platform.kubernetes.instrument.PlanVolume;
 import io.meshgauge.platform.kubernetes.manifest.Kustomization;
 import io.meshgauge.platform.kubernetes.manifest.Manifest;
+import io.meshgauge.topology.Address;
 import io.meshgauge.topology.ClusterDesign;
 import io.meshgauge.topology.ClusterDesign.Collector;
 import io.meshgauge.topology.Topology;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -49,9 +47,6 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
   private static final String PROMETHEUS = "prometheus.yml";
   private static final long MAX_SCRAPE_TIMEOUT_SECONDS = 10;
 
-  /** CPU requests of the sidecars that a mesh injects. */
-  private static final Set<String> INJECTED_CPU = Set.of("sidecar.istio.io/proxyCPU");
-
   /** Manifests of arms that are deployed one after the other. */
   Manifests(Path folder, Images images) {
     this(folder, images, 1, Optional.empty());
@@ -69,18 +64,11 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
 
   /** The services under a mesh, or the two ends of a TCP stream. */
   List<ObjectNode> services(String overlay, Order order) {
-    boolean stream = order.topology().equals(Topology.STREAM);
     ClusterDesign design = order.design().kubernetes();
-    if (!stream && own.isPresent()) {
+    if (!isStream(order.topology()) && own.isPresent()) {
       return application(composition(overlay).orElseThrow(), design, order.topology());
     }
-    List<ObjectNode> objects =
-        stream
-            ? mesh(overlay + "/tcp")
-            : Replicas.of(
-                merged(called(mesh(overlay), order), design.objects(order.topology())),
-                order.topology(),
-                design);
+    List<ObjectNode> objects = shipped(overlay, design, order.topology());
     String jwks = read(order.identities().resolve("jwks.json"));
     for (ObjectNode object : objects) {
       switch (Manifest.kind(object)) {
@@ -111,9 +99,59 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
         default -> {}
       }
       images.put(object);
-      divideCpu(object);
+      new CpuShares(arms).divide(object);
     }
     return objects;
+  }
+
+  /** The load's own objects, for an application that runs already. */
+  List<ObjectNode> load(Address entry) {
+    List<ObjectNode> objects = Kustomization.render(folder.resolve("application"));
+    objects.stream()
+        .filter(it -> Manifest.title(it).equals("ConfigMap addresses"))
+        .forEach(
+            it ->
+                it.withObjectProperty("data")
+                    .put("ENTRY_HOST", entry.host())
+                    .put("ENTRY_PORT", Integer.toString(entry.port())));
+    return objects;
+  }
+
+  /** The load's own objects and its workers, without the values of a run. */
+  List<ObjectNode> loadAlone(String overlay) {
+    List<ObjectNode> all = new ArrayList<>(Kustomization.render(folder.resolve("application")));
+    all.addAll(mesh(overlay + "/load"));
+    return all;
+  }
+
+  private static boolean isStream(Topology topology) {
+    return topology.equals(Topology.STREAM);
+  }
+
+  /** The project's own objects, without the values of a run. */
+  private List<ObjectNode> shipped(String overlay, ClusterDesign design, Topology topology) {
+    return isStream(topology)
+        ? mesh(overlay + "/tcp")
+        : Replicas.of(
+            merged(called(mesh(overlay), topology), design.objects(topology)), topology, design);
+  }
+
+  /** All objects that the arms of a design consist of under a topology, without their values. */
+  List<ObjectNode> described(ClusterDesign design, Topology topology) {
+    String overlay = design.overlay();
+    List<ObjectNode> all = new ArrayList<>();
+    design.collectors().forEach(it -> all.addAll(collector(it)));
+    if (isStream(topology)) {
+      all.addAll(shipped(overlay, design, topology));
+      return all;
+    }
+    all.addAll(
+        composition(overlay)
+            .map(it -> application(it, design, topology))
+            .orElseGet(() -> shipped(overlay, design, topology)));
+    all.addAll(mesh(overlay + "/load"));
+    design.limits(topology).stream().map(Kustomization::object).forEach(all::add);
+    return all;
   }
 
   /** The service of a Deployment of the project. */
@@ -131,7 +169,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
       if (!service.isEmpty()) {
         markTrial(object, topology.services().contains(service) ? "services" : "others");
         Manifest.labelPods(object, design.podLabels(service));
-        divideCpu(object);
+        new CpuShares(arms).divide(object);
       }
     }
     return objects;
@@ -139,7 +177,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
 
   /** What is known of the pods by the manifests. */
   PodFacts facts(String overlay, Topology topology) {
-    return topology.equals(Topology.STREAM)
+    return isStream(topology)
         ? PodFacts.SHIPPED
         : composition(overlay).map(it -> it.facts(topology)).orElse(PodFacts.SHIPPED);
   }
@@ -149,8 +187,8 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
     return own.map(it -> new Composition(it, additions));
   }
 
-  private static List<ObjectNode> called(List<ObjectNode> objects, Order order) {
-    return order.topology().entry().isEmpty() ? DirectCalls.of(objects, order.topology()) : objects;
+  private static List<ObjectNode> called(List<ObjectNode> objects, Topology topology) {
+    return topology.entry().isEmpty() ? DirectCalls.of(objects, topology) : objects;
   }
 
   private static String part(ObjectNode deployment) {
@@ -223,7 +261,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
         default -> {}
       }
       images.put(object);
-      divideCpu(object);
+      new CpuShares(arms).divide(object);
     }
     return objects;
   }
@@ -240,31 +278,6 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
                 configMap
                     .withObjectProperty("data")
                     .put(work.plan().getFileName().toString(), read(work.plan())));
-  }
-
-  private void divideCpu(ObjectNode object) {
-    if (arms == 1) {
-      return;
-    }
-    Manifest.containers(object)
-        .map(it -> it.path("resources").path("requests"))
-        .filter(ObjectNode.class::isInstance)
-        .forEach(it -> divideCpu((ObjectNode) it, Set.of("cpu")));
-    JsonNode annotations =
-        object.path("spec").path("template").path("metadata").path("annotations");
-    if (annotations instanceof ObjectNode pods) {
-      divideCpu(pods, INJECTED_CPU);
-    }
-  }
-
-  private void divideCpu(ObjectNode values, Set<String> keys) {
-    for (String key : keys) {
-      if (values.has(key)) {
-        BigDecimal cores = Quantity.getAmountInBytes(new Quantity(values.path(key).asText()));
-        long milli = cores.movePointRight(3).longValue() / arms;
-        values.put(key, Math.max(1, milli) + "m");
-      }
-    }
   }
 
   /** The observer pod of a node. */
@@ -298,7 +311,7 @@ record Manifests(Path folder, Images images, int arms, Optional<UserManifests> o
         default -> {}
       }
       images.put(object);
-      divideCpu(object);
+      new CpuShares(arms).divide(object);
     }
     return objects;
   }

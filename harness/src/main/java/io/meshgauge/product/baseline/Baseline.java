@@ -25,6 +25,7 @@ import io.meshgauge.topology.Site;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /** No mesh: every client dials the address on which its peer itself listens. */
@@ -96,6 +97,11 @@ public final class Baseline implements Product {
       @Override
       public String overlay() {
         return Variant.BASELINE;
+      }
+
+      @Override
+      public Optional<ClusterDesign> attached() {
+        return Optional.of(this);
       }
 
       @Override

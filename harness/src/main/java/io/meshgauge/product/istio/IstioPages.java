@@ -12,16 +12,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Parsers of the pages of Istio's ambient mode by their labels: ztunnel and waypoint, versions 1.24
- * and later.
+ * Parsers of Istio's metrics by their labels: of ztunnel and waypoint, versions 1.24 and later, and
+ * of sidecars.
  */
 final class IstioPages {
   private static final String REQUESTS = "istio_requests_total";
+  private static final String BUILD = "istio_build";
+  private static final String OPENED = "istio_tcp_connections_opened_total";
 
   /** The ztunnel's counters of connections and bytes, by direction, at either end. */
   private static final Map<String, What> CONNECTIONS =
       Map.of(
-          "istio_tcp_connections_opened_total",
+          OPENED,
           What.OPENED,
           "istio_tcp_received_bytes_total",
           What.UP,
@@ -29,7 +31,7 @@ final class IstioPages {
           What.DOWN);
 
   /** A ztunnel's page has one of these from its start, even before any traffic. */
-  private static final List<String> ZTUNNEL = List.of("istio_build", "istio_tcp_", "istio_xds_");
+  private static final List<String> ZTUNNEL = List.of(BUILD, "istio_tcp_", "istio_xds_");
 
   /** Envoy's counters of the services behind it, by port. */
   private static final String CLUSTER = "envoy_cluster_";
@@ -78,11 +80,7 @@ final class IstioPages {
     Map<String, Double> values = new TreeMap<>();
     for (Sample sample : PrometheusText.parse(text)) {
       if (sample.name().equals(REQUESTS)) {
-        String to =
-            sample.label("destination_service_namespace")
-                + "/"
-                + sample.label("destination_service_name");
-        values.merge(WaypointCounters.requests(to), sample.value(), Double::sum);
+        values.merge(WaypointCounters.requests(called(sample)), sample.value(), Double::sum);
       } else if (sample.label("cluster_name").startsWith(BEHIND)) {
         values.merge(behind(sample), sample.value(), Double::sum);
       } else if (sample.name().startsWith(FILES)) {
@@ -90,6 +88,49 @@ final class IstioPages {
       }
     }
     return values;
+  }
+
+  /**
+   * Requests and failures by side and called service, and with which peer connections are in mutual
+   * TLS.
+   */
+  static Map<String, Double> sidecar(String text) {
+    if (!text.contains("envoy_") && !text.contains(REQUESTS)) {
+      throw ProbeException.unexpected("Istio's metrics in the format of Prometheus", text);
+    }
+    Map<String, Double> values = new TreeMap<>();
+    if (text.contains(BUILD) || text.contains(REQUESTS)) {
+      values.put(AttachedSidecarType.EXPOSED, 0.0);
+    }
+    for (Sample sample : PrometheusText.parse(text)) {
+      boolean requests = sample.name().equals(REQUESTS);
+      Optional<Side> side = side(sample.label("reporter"));
+      if (side.isEmpty() || !(requests || sample.name().equals(OPENED))) {
+        continue;
+      }
+      String of = AttachedSidecarType.name(side.get()) + "|" + called(sample);
+      if (requests) {
+        values.merge(AttachedSidecarType.requests(of), sample.value(), Double::sum);
+        if (sample.label("response_code").startsWith("5")) {
+          values.merge(AttachedSidecarType.failures(of), sample.value(), Double::sum);
+        }
+      }
+      String peer =
+          sample.label(side.get() == Side.OUTBOUND ? "destination_principal" : "source_principal");
+      if (peer.startsWith("spiffe://")) {
+        values.merge(
+            AttachedSidecarType.sessions(of) + "mutual TLS with " + peer,
+            sample.value(),
+            Double::sum);
+      }
+    }
+    return values;
+  }
+
+  private static String called(Sample sample) {
+    return sample.label("destination_service_namespace")
+        + "/"
+        + sample.label("destination_service_name");
   }
 
   /** Envoy's own name of a cluster's counter, reassembled from Istio's labels. */

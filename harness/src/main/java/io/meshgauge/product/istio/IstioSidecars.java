@@ -45,13 +45,20 @@ record IstioSidecars(
     Traffic traffic,
     Optional<String> plain)
     implements ClusterDesign {
-  private static final String CONTAINER = "istio-proxy";
-  private static final int ADMIN = 15000;
+  static final String CONTAINER = "istio-proxy";
+  static final int ADMIN = 15000;
+  static final Map<String, String> ENROLMENT = Map.of("istio-injection", "enabled");
   private static final int WORKERS = 2;
 
   @Override
   public Map<String, String> namespaceLabels() {
-    return Map.of("istio-injection", "enabled");
+    return ENROLMENT;
+  }
+
+  /** The default sidecars; the variants' objects belong to namespaces of the harness. */
+  @Override
+  public Optional<ClusterDesign> attached() {
+    return Optional.of(new AttachedSidecars(overlay, encrypted));
   }
 
   @Override
@@ -114,7 +121,7 @@ record IstioSidecars(
   }
 
   /** Istio names outbound traffic by the service that was dialled. */
-  private static Listener outbound(Hop hop, Placement placement) {
+  static Listener outbound(Hop hop, Placement placement) {
     int port = placement.topology().port(hop);
     String cluster =
         "outbound|%d||%s.%s.svc.cluster.local;"
@@ -166,7 +173,7 @@ record IstioSidecars(
     return EnvoyCounters.of(hop.protocol(), prefix, cluster);
   }
 
-  private static ProxyProcess proxy(String workload, Address admin) {
+  static ProxyProcess proxy(String workload, Address admin) {
     return new ProxyProcess(workload + "-proxy", workload, new EnvoyType(), "", admin, WORKERS);
   }
 }

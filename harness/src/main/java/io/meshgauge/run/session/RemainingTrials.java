@@ -1,5 +1,6 @@
 package io.meshgauge.run.session;
 
+import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Session;
 import io.meshgauge.experiment.Trial;
@@ -9,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Remaining trials of a session: all trials of a new one; of a resumed one the trials without a
- * finished run, and repeats of void trials that have not run.
+ * finished run, and repeats of void trials that have not run. None of one that its stop rule ended.
  */
 public final class RemainingTrials {
   /** Rule that a soak breaks while windows remain to be measured. */
@@ -20,7 +21,8 @@ public final class RemainingTrials {
 
   private RemainingTrials(Session session) {
     this.session = session;
-    this.blocks = Block.of(session.experiment());
+    boolean stopped = session.runs().stream().anyMatch(run -> StopRule.firedIn(run).isPresent());
+    this.blocks = stopped ? List.of() : Block.of(session.experiment());
     session.runs().stream()
         .filter(run -> !isUnfinishedSoak(run))
         .sorted(Comparator.comparingInt(run -> run.trial().position()))

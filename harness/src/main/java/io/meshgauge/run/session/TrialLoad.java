@@ -3,6 +3,7 @@ package io.meshgauge.run.session;
 import io.meshgauge.application.Application;
 import io.meshgauge.application.Application.Load;
 import io.meshgauge.archive.LoadResults;
+import io.meshgauge.experiment.Plan;
 import io.meshgauge.experiment.Plan.OwnFile;
 import io.meshgauge.experiment.Protocol;
 import io.meshgauge.experiment.Trial;
@@ -63,6 +64,11 @@ public record TrialLoad(
     return LoadRequest.of(trial.plan(), plan(), folder, length).with(properties);
   }
 
+  /** Whether a plan measures the load generator alone, and sends nothing to the application. */
+  public static boolean isOfInstrument(Plan plan) {
+    return plan.jmx().startsWith(INSTRUMENT);
+  }
+
   /** The user's own file, or a shipped one with the requests that the application describes. */
   private Path plan() {
     Optional<OwnFile> users = trial.plan().own();
@@ -71,7 +77,7 @@ public record TrialLoad(
     }
     Path shipped = context.home().plan(trial.plan().jmx());
     Application application = context.application();
-    if (application.loads().isEmpty() || trial.plan().jmx().startsWith(INSTRUMENT)) {
+    if (application.loads().isEmpty() || isOfInstrument(trial.plan())) {
       return shipped;
     }
     Load load = application.load(trial.plan().name());

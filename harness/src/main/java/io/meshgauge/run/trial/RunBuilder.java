@@ -9,6 +9,7 @@ import io.meshgauge.experiment.Evidence.Promise;
 import io.meshgauge.experiment.Fidelity;
 import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
+import io.meshgauge.experiment.Protocol.StopRule;
 import io.meshgauge.experiment.Reason;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Run.WarmUp;
@@ -199,8 +200,22 @@ public final class RunBuilder {
   }
 
   void failed(@Nullable String text) {
+    fail("failed", text);
+  }
+
+  /** The stop rule ended the load, and with it the session. */
+  void stopped(@Nullable String text) {
+    fail(StopRule.KEY, text);
+  }
+
+  private void fail(String rule, @Nullable String text) {
     outcome = Outcome.FAILED;
-    reasons.add(new Reason("failed", text == null ? "no reason given" : text));
+    reasons.add(new Reason(rule, text == null ? "no reason given" : text));
+  }
+
+  /** Whether the stop rule ended the load. */
+  boolean isStopped() {
+    return reasons.stream().anyMatch(reason -> reason.rule().equals(StopRule.KEY));
   }
 
   public Run toRun() {

@@ -56,8 +56,14 @@ final class StandingBlock {
       together(StandingArm::startLoad);
       // Not at the same time: compilers that compete with the load of five other arms take twice as
       // long, and the CPU time of a request would fall whenever another arm is done.
-      List.copyOf(arms).forEach(arm -> attempt(arm, StandingArm::warm));
-      checkIdle();
+      for (StandingArm arm : all) {
+        if (arms.contains(arm)) {
+          attempt(arm, StandingArm::warm);
+        }
+      }
+      if (!arms.isEmpty()) {
+        checkIdle();
+      }
       together(StandingArm::open);
       rounds();
       context.times().enter(Phase.DRAIN);
@@ -161,18 +167,31 @@ final class StandingBlock {
     }
   }
 
-  /** An arm that fails is left out of the rest of the block. */
+  /**
+   * An arm that fails is left out of the rest of the block; after one whose application was harmed
+   * no other gets load.
+   */
   private void attempt(StandingArm arm, Consumer<StandingArm> step) {
     if (!TrialRunner.attempt(arm.run(), () -> step.accept(arm))) {
       synchronized (arms) {
         arms.remove(arm);
+        if (arm.run().isStopped()) {
+          arms.clear();
+        }
       }
       arm.diagnose();
     }
   }
 
-  /** Runs of the arms, in their order. */
+  /**
+   * Runs of the arms, in their order. If the stop rule ended one, the others were cut short, which
+   * says nothing about them, and only that one is returned.
+   */
   static List<Run> runs(List<StandingArm> arms) {
-    return arms.stream().map(arm -> arm.run().toRun()).toList();
+    boolean stopped = arms.stream().anyMatch(arm -> arm.run().isStopped());
+    return arms.stream()
+        .filter(arm -> !stopped || arm.run().isStopped())
+        .map(arm -> arm.run().toRun())
+        .toList();
   }
 }

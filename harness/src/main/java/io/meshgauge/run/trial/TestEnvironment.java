@@ -225,14 +225,16 @@ public final class TestEnvironment implements AutoCloseable {
    */
   public LoadSession startWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
-    return start(load(trial, protocol, folder).request(more, trial.plan().duration()), protocol);
+    LoadRequest request = load(trial, protocol, folder).request(more, trial.plan().duration());
+    return start(request, trial, protocol);
   }
 
   /** Starts the load workers of a trial that is measured in turns with others. */
   LoadSession startRepeatedWorker(
       Trial trial, Protocol protocol, Path folder, Map<String, String> more) {
     Duration length = protocol.windowOf(trial.plan());
-    return start(load(trial, protocol, folder).request(more, length).repeated(), protocol);
+    LoadRequest request = load(trial, protocol, folder).request(more, length).repeated();
+    return start(request, trial, protocol);
   }
 
   private TrialLoad load(Trial trial, Protocol protocol, Path folder) {
@@ -240,8 +242,12 @@ public final class TestEnvironment implements AutoCloseable {
     return new TrialLoad(context, trial, protocol, spin, claims, folder);
   }
 
-  private LoadSession start(LoadRequest request, Protocol protocol) {
+  private LoadSession start(LoadRequest request, Trial trial, Protocol protocol) {
     worker = instruments.startWorkers(request, protocol.loadWorkers());
+    if (!TrialLoad.isOfInstrument(trial.plan())) {
+      String what = "arm %s, plan %s".formatted(trial.variant().name(), trial.plan().name());
+      worker.stopBy(protocol.stop(), what);
+    }
     return worker;
   }
 

@@ -6,6 +6,7 @@ import io.meshgauge.experiment.LagLimit;
 import io.meshgauge.experiment.Outcome;
 import io.meshgauge.experiment.Run;
 import io.meshgauge.experiment.Trial;
+import io.meshgauge.load.HarmException;
 import io.meshgauge.load.LoadException;
 import io.meshgauge.load.WorkerLostException;
 import io.meshgauge.observer.ObserverException;
@@ -54,7 +55,8 @@ public final class TrialRunner {
   /**
    * Runs the trials of a block in short windows that alternate between their arms.
    *
-   * @return their runs, in the order of the trials
+   * @return their runs, in the order of the trials; only that of the arm whose application was
+   *     harmed, if the stop rule fired
    */
   public List<Run> runTogether(List<Trial> trials, Experiment experiment) {
     List<StandingArm> arms =
@@ -92,6 +94,8 @@ public final class TrialRunner {
     try {
       part.run();
       return true;
+    } catch (HarmException e) {
+      run.stopped(e.getMessage());
     } catch (WorkerLostException e) {
       run.lostWorker(e.getMessage());
     } catch (ObserverException

@@ -99,7 +99,7 @@ abstract class ClusterContract extends NoTraceContract {
     WorkerPod lost = workers.get(1);
     client
         .pods()
-        .inNamespace(cluster.namespace())
+        .inNamespace(cluster.namespaces().iterator().next())
         .withName(lost.name())
         .withGracePeriod(0)
         .delete();

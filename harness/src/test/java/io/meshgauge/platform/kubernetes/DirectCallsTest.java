@@ -72,21 +72,22 @@ class DirectCallsTest {
         Map.of("MESHGAUGE_PEER_AUTH", "auth:9090", "MESHGAUGE_PEER_PAYMENT", "127.0.0.1:15003");
     Entries entries =
         new Entries(
-            SampleServices.CALLS, "ns", false, key -> Optional.ofNullable(settings.get(key)));
+            SampleServices.CALLS, "ns", false, "", key -> Optional.ofNullable(settings.get(key)));
 
     assertThat(entries.all())
         .containsExactly(
             Map.entry("auth", new Address("auth", 9090)),
             Map.entry("payment", new Address("127.0.0.1", 15003)));
-    assertThat(new Entries(SampleServices.ALL, "ns", false, key -> Optional.empty()).all())
+    assertThat(new Entries(SampleServices.ALL, "ns", false, "", key -> Optional.empty()).all())
         .containsExactly(Map.entry("gateway", new Address("gateway", 8080)));
     assertThatThrownBy(
-            () -> new Entries(SampleServices.CALLS, "ns", false, key -> Optional.empty()).all())
+            () -> new Entries(SampleServices.CALLS, "ns", false, "", key -> Optional.empty()).all())
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("MESHGAUGE_PEER_AUTH");
     assertThatThrownBy(
             () ->
-                new Entries(SampleServices.CALLS, "ns", false, key -> Optional.of("http://auth:80"))
+                new Entries(
+                        SampleServices.CALLS, "ns", false, "", key -> Optional.of("http://auth:80"))
                     .all())
         .hasMessageContaining("expected host:port");
   }

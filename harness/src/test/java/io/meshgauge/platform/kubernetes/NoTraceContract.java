@@ -60,8 +60,8 @@ abstract class NoTraceContract extends ControlPlaneContract {
       assertThat(platform.obtain(new Needs(Set.of(), List.of(), 2, List.of()))).isEmpty();
       try (Deployment one = platform.deploy(order(identities, folder.resolve("one"), variant));
           Deployment other = platform.deploy(order(identities, folder.resolve("two"), variant))) {
-        first = ((Cluster) one).namespace();
-        second = ((Cluster) other).namespace();
+        first = ((Cluster) one).namespaces().iterator().next();
+        second = ((Cluster) other).namespaces().iterator().next();
         assertThat(second).isEqualTo(first + "-2");
         assertThat(client.pods().inNamespace(second).list().getItems())
             .flatExtracting(pod -> pod.getSpec().getContainers())

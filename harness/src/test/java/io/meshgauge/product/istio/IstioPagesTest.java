@@ -10,7 +10,11 @@ import io.meshgauge.probe.ProbeException;
 import io.meshgauge.product.envoy.EnvoyCounters;
 import io.meshgauge.product.istio.ZtunnelCounters.Security;
 import io.meshgauge.product.istio.ZtunnelCounters.What;
+import io.meshgauge.topology.Hop;
 import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.Topology;
 import org.junit.jupiter.api.Test;
 
 /** Pages of ztunnel and of a waypoint, written after their sources. */
@@ -36,6 +40,35 @@ class IstioPagesTest {
     assertThat(counters.value(OUT.of(Security.MUTUAL_TLS, What.UP))).hasValue(1100);
     assertThat(counters.value(IN.session())).hasValue(2);
     assertThat(IN.session()).startsWith(IN.sources().tlsSessions().get(0));
+  }
+
+  @Test
+  void aSidecarCountsByCalledServiceAndNamesItsPeer() {
+    String sample =
+        "istio_requests_total{reporter=\"%s\",destination_service_name=\"web\",destination_service_namespace=\"shop\",response_code=\"%d\",source_principal=\"%s\",destination_principal=\"%s\"} %d";
+    String load = "spiffe://cluster.local/ns/lab/sa/load";
+    Counters counters =
+        new AttachedSidecarType()
+            .counters(
+                String.join(
+                    "\n",
+                    "# TYPE istio_requests_total counter",
+                    sample.formatted("source", 200, load, SHOP + "web", 40),
+                    sample.formatted("source", 503, "unknown", "unknown", 2),
+                    sample.formatted("destination", 200, load, SHOP + "web", 39),
+                    "envoy_server_uptime{} 12"),
+                1);
+    Hop hop = new Hop(Topology.LOAD, "web", Protocol.HTTP1);
+    ListenerCounters out = AttachedSidecarType.counters(hop, Side.OUTBOUND, "shop");
+    ListenerCounters in = AttachedSidecarType.counters(hop, Side.INBOUND, "shop");
+
+    assertThat(out.read(counters).get(TrafficCounter.REQUESTS)).hasValue(42);
+    assertThat(out.read(counters).get(TrafficCounter.FAILURES)).hasValue(2);
+    assertThat(out.tlsSessions(counters)).containsExactly("mutual TLS with " + SHOP + "web");
+    assertThat(in.read(counters).get(TrafficCounter.REQUESTS)).hasValue(39);
+    assertThat(in.read(counters).get(TrafficCounter.FAILURES)).hasValue(0);
+    assertThatThrownBy(() -> new AttachedSidecarType().counters("<html>", 1))
+        .isInstanceOf(ProbeException.class);
   }
 
   @Test

@@ -44,6 +44,8 @@ public final class Course {
   private final Set<Integer> warmingThreads = ConcurrentHashMap.newKeySet();
   private final AtomicLong warmTaken = new AtomicLong();
   private final LongAdder warmDone = new LongAdder();
+  private final LongAdder warmEnded = new LongAdder();
+  private final LongAdder warmFailed = new LongAdder();
   private volatile boolean settled;
 
   private final Set<Integer> measuringThreads = ConcurrentHashMap.newKeySet();
@@ -117,7 +119,8 @@ public final class Course {
       long begun = System.nanoTime();
       warmGate.countDown();
       while (!warmedUp.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
-        controller.warming(warmDone.sum(), plan.warmupRequests());
+        controller.warming(
+            warmDone.sum(), plan.warmupRequests(), warmEnded.sum(), warmFailed.sum());
         settled = controller.settled();
       }
       double seconds = (System.nanoTime() - begun) / 1e9;
@@ -266,6 +269,14 @@ public final class Course {
     long now = System.nanoTime();
     arrival.fill(index, now, now, false);
     return true;
+  }
+
+  /** Counts a sample of the warm-up. */
+  public void warmed(boolean successful) {
+    warmEnded.increment();
+    if (!successful) {
+      warmFailed.increment();
+    }
   }
 
   /** Removes a thread that has ended, so that nothing waits for it. */

@@ -14,8 +14,13 @@ public interface RunController {
     return true;
   }
 
-  /** Warm-up has completed {@code done} of its requests. */
-  default void warming(long done, long of) {}
+  /**
+   * Warm-up has completed {@code done} of its requests.
+   *
+   * @param ended samples of it that ended, which may be several for each of its requests
+   * @param failed samples among them without the expected answer
+   */
+  default void warming(long done, long of, long ended, long failed) {}
 
   /** Whether warm-up is to end before all of its requests are sent; asked four times a second. */
   default boolean settled() {

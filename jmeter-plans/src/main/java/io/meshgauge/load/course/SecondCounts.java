@@ -8,6 +8,7 @@ package io.meshgauge.load.course;
  * @param sent requests whose sending began in it
  * @param completed responses, expected or not, that were complete in it
  * @param errors failures detected in it: unexpected statuses and requests without a response
+ * @param unanswered those among them without a response
  * @param p50Micros median response time of requests that ended in it; 0 if none did
  * @param p99Micros 99th percentile of the same
  */
@@ -17,5 +18,6 @@ public record SecondCounts(
     long sent,
     long completed,
     long errors,
+    long unanswered,
     long p50Micros,
     long p99Micros) {}

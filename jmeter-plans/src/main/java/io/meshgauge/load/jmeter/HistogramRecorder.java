@@ -155,7 +155,9 @@ public class HistogramRecorder extends AbstractTestElement
     if (own != null) {
       count(own, measured);
     }
+    SampleKind kind = own != null ? SampleKind.REQUEST : kind(event);
     if (!measured) {
+      countWarm(kind, result);
       return;
     }
     Recording open = recording;
@@ -167,7 +169,7 @@ public class HistogramRecorder extends AbstractTestElement
     if (file != null) {
       file.add(event);
     }
-    switch (own != null ? SampleKind.REQUEST : kind(event)) {
+    switch (kind) {
       case REQUEST -> open.add(result);
       case TRANSACTION -> open.addTransaction(result);
       case LOCAL -> {
@@ -178,6 +180,13 @@ public class HistogramRecorder extends AbstractTestElement
 
   private static SampleKind kind(SampleEvent event) {
     return SampleKind.of(event, JMeterContextService.getContext().getCurrentSampler());
+  }
+
+  private static void countWarm(SampleKind kind, SampleResult result) {
+    Course course = Stage.course();
+    if (course != null && kind == SampleKind.REQUEST) {
+      course.warmed(result.isSuccessful());
+    }
   }
 
   private void count(TimedSampleResult result, boolean measured) {

@@ -111,7 +111,8 @@ final class LabelTally {
     return bytesReceived.sum();
   }
 
-  private long withoutResponse() {
+  /** Requests that ended without a response. */
+  long withoutResponse() {
     return errors.values().stream().mapToLong(LongAdder::sum).sum();
   }
 

@@ -43,11 +43,12 @@ public final class Recording implements Closeable {
   private final List<SecondCounts> seconds = new ArrayList<>();
   private final @Nullable DueCount due;
   private final Thread ticker;
-  private Counts before = new Counts(0, 0, 0, 0);
+  private Counts before = new Counts(0, 0, 0, 0, 0);
   private long rolledNanos;
   private volatile boolean closing;
 
-  private record Counts(long scheduled, long sent, long completed, long failures) {}
+  private record Counts(
+      long scheduled, long sent, long completed, long failures, long unanswered) {}
 
   /**
    * Starts a record.
@@ -161,6 +162,7 @@ public final class Recording implements Closeable {
             after.sent - before.sent,
             after.completed - before.completed,
             after.failures - before.failures,
+            after.unanswered - before.unanswered,
             percentile(secondResponse, 50),
             percentile(secondResponse, 99));
     before = after;
@@ -190,15 +192,17 @@ public final class Recording implements Closeable {
   private Counts countsAt(long now) {
     long completed = 0;
     long failures = 0;
+    long unanswered = 0;
     long ended = 0;
     for (LabelTally tally : tallies.values()) {
       completed += tally.completed();
       failures += tally.failures();
+      unanswered += tally.withoutResponse();
       ended += tally.sent();
     }
     long sent = course == null ? ended : course.sent();
     long scheduled = due == null ? sent : due.advanceTo(now);
-    return new Counts(scheduled, sent, completed, failures);
+    return new Counts(scheduled, sent, completed, failures, unanswered);
   }
 
   static long percentile(Histogram histogram, double percentile) {

@@ -47,6 +47,7 @@ public final class ClosedLoop {
   private final Gate gate = new Gate();
   private final Destination destination;
   private final LongAdder requests = new LongAdder();
+  private final LongAdder failedRequests = new LongAdder();
   private final CountDownLatch planEnded = new CountDownLatch(1);
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
   private volatile @Nullable Recording recording;
@@ -130,7 +131,9 @@ public final class ClosedLoop {
         return false;
       }
       double seconds = (System.nanoTime() - begun) / 1e9;
-      controller.warming(Math.min(requests.sum(), settings.warmup()), settings.warmup());
+      long sent = requests.sum();
+      controller.warming(
+          Math.min(sent, settings.warmup()), settings.warmup(), sent, failedRequests.sum());
       boolean enough = requests.sum() >= settings.warmup() || controller.settled();
       over = seconds >= limit || (enough && seconds >= plan.rampUpSeconds());
     }
@@ -335,6 +338,9 @@ public final class ClosedLoop {
     Recording open = recording;
     if (kind == SampleKind.REQUEST) {
       requests.increment();
+      if (!result.isSuccessful()) {
+        failedRequests.increment();
+      }
       String foreign = destination.objection(result);
       if (foreign != null) {
         fail(foreign);

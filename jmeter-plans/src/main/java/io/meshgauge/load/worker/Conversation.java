@@ -95,8 +95,8 @@ final class Conversation implements RunController {
   }
 
   @Override
-  public void warming(long done, long of) {
-    say("warming", fields("done", done, "of", of));
+  public void warming(long done, long of, long ended, long failed) {
+    say("warming", fields("done", done, "of", of, "ended", ended, "failed", failed));
   }
 
   @Override
@@ -118,8 +118,8 @@ final class Conversation implements RunController {
   public void second(SecondCounts counts) {
     Map<String, Object> fields = fields("second", counts.second(), "scheduled", counts.scheduled());
     fields.putAll(fields("sent", counts.sent(), "completed", counts.completed()));
-    fields.putAll(fields("errors", counts.errors(), "p50Micros", counts.p50Micros()));
-    fields.put("p99Micros", counts.p99Micros());
+    fields.putAll(fields("errors", counts.errors(), "unanswered", counts.unanswered()));
+    fields.putAll(fields("p50Micros", counts.p50Micros(), "p99Micros", counts.p99Micros()));
     say("second", fields);
   }
 

@@ -11,7 +11,6 @@ import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.topology.Address;
 import io.meshgauge.topology.DataPlane;
 import io.meshgauge.topology.Guarantees;
-import io.meshgauge.topology.Protocol;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,6 +20,11 @@ import java.util.stream.Collectors;
  * they count as mutual; elsewhere they are readable, or the control is none.
  */
 public final class EncryptionProof {
+  private static final String TLS = "TLS records on the path%s, and no readable byte";
+  private static final String MUTUAL = ", mutual by the proxies' count";
+  private static final String KNOWN = " of a known version and cipher";
+  private static final String NOT_COUNTED = ", whose version the proxies' owner does not count";
+
   private final DataPlane plane;
   private final Guarantees claims;
 
@@ -64,7 +68,10 @@ public final class EncryptionProof {
             .collect(Collectors.joining("; "));
     String observed =
         sighting.words() + (session.isEmpty() ? "; version and cipher unknown" : "; " + session);
-    return evidence(wire, tlsVerdict(wire, sighting, !session.isEmpty()), observed, how);
+    boolean counted = wire.hops().stream().noneMatch(counters::hidesSessions);
+    Verdict verdict = tlsVerdict(wire, sighting, !session.isEmpty() || !counted);
+    String which = plane.tunnelled() ? MUTUAL : counted ? KNOWN : NOT_COUNTED;
+    return evidence(wire, verdict, TLS.formatted(which), observed, how);
   }
 
   private static Verdict tlsVerdict(Wire wire, Sighting sighting, boolean known) {
@@ -80,9 +87,9 @@ public final class EncryptionProof {
    * we know: they are plaintext if most of them crossed on connections without any TLS record.
    */
   private static boolean readable(Wire wire, Sighting sighting) {
-    boolean unknown = wire.hop().protocol() == Protocol.TCP && !wire.hop().probe().ofIperf();
     return sighting.readable() > 0
-        || (unknown && sighting.of(TrafficKind.UNKNOWN) > sighting.of(TrafficKind.TLS));
+        || (wire.hop().isUnknownTcp()
+            && sighting.of(TrafficKind.UNKNOWN) > sighting.of(TrafficKind.TLS));
   }
 
   private static Verdict plaintextVerdict(Wire wire, Sighting sighting) {
@@ -94,17 +101,14 @@ public final class EncryptionProof {
 
   private Evidence evidence(Wire wire, Verdict verdict, String observed, String source) {
     boolean tls = claims.encrypted(wire.hop());
-    String known =
-        plane.tunnelled() ? ", mutual by the proxies' count" : " of a known version and cipher";
-    String ours = claims.mutualTls() ? known : "";
-    return new Evidence(
-        tls ? Promise.ENCRYPTION : Promise.PLAINTEXT,
-        wire.subject(),
-        verdict,
-        tls
-            ? "TLS records on the path%s, and no readable byte".formatted(ours)
-            : "bytes on the path are readable (control)",
-        observed,
-        source);
+    String which = !claims.mutualTls() ? "" : plane.tunnelled() ? MUTUAL : KNOWN;
+    String expected = tls ? TLS.formatted(which) : "bytes on the path are readable (control)";
+    return evidence(wire, verdict, expected, observed, source);
+  }
+
+  private Evidence evidence(
+      Wire wire, Verdict verdict, String expected, String observed, String source) {
+    Promise promise = claims.encrypted(wire.hop()) ? Promise.ENCRYPTION : Promise.PLAINTEXT;
+    return new Evidence(promise, wire.subject(), verdict, expected, observed, source);
   }
 }

@@ -105,7 +105,8 @@ public final class IdentityProof {
     String name = passports.name(hop.server());
     String expected = "%s is accepted by %s".formatted(hop.client(), name);
     try {
-      Optional<Credential> credential = passports.of(hop.client());
+      Optional<Credential> credential =
+          options.callersOnly() ? passports.of(hop.client()) : member(hop.client());
       if (credential.isEmpty()) {
         return missing(wire, who, expected, hop.client() + " has no credential");
       }
@@ -126,6 +127,18 @@ public final class IdentityProof {
     }
   }
 
+  /** A client's credential or, since every workload of the mesh may call, that of another one. */
+  private Optional<Credential> member(String client) {
+    return Stream.concat(
+            Stream.of(client),
+            plane.wire().keySet().stream()
+                .flatMap(hop -> Stream.of(hop.client(), hop.server()))
+                .distinct()
+                .sorted())
+        .flatMap(name -> passports.of(name).stream())
+        .findFirst();
+  }
+
   private Evidence test(Wire wire, Intruder intruder, boolean controlAccepted) {
     String who = intruder.who();
     String expected = "refused";
@@ -139,7 +152,7 @@ public final class IdentityProof {
           ProbeRetry.until(protocol, it -> !it.unexplained(), () -> client.call(wire, credential));
       // iperf3 itself hangs up where it does not listen: that would be no refusal by a proxy. A
       // server that answers the right client's probe does not, so that closing is a refusal.
-      boolean answers = wire.hop().probe().permitted() && !wire.hop().probe().ofIperf();
+      boolean answers = wire.hop().isUnknownTcp() && wire.hop().probe().permitted();
       boolean doubtful =
           protocol == Protocol.TCP && reception.unexplained() && !(answers && controlAccepted);
       if (reception.silent() || doubtful) {

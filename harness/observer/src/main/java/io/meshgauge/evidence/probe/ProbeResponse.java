@@ -50,7 +50,7 @@ public record ProbeResponse(
     if (hop.protocol() != Protocol.TCP) {
       return to(ProbeOpening.greeting(hop), socket);
     }
-    return hop.probe().ofIperf() ? ofIperf(hop, socket) : ofTcp(hop, socket);
+    return hop.isUnknownTcp() ? ofTcp(hop, socket) : ofIperf(hop, socket);
   }
 
   /** A server of a protocol that we do not know answers with anything but an alert of TLS. */

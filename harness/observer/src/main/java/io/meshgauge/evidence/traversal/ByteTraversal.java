@@ -55,7 +55,8 @@ final class ByteTraversal {
     Optional<Long> bytes = bytes(listener);
     if (bytes.isEmpty()) {
       String gap = counters.gap(listener, TrafficCounter.BYTES).orElseThrow();
-      return new Evidence(Promise.TRAVERSAL, subject, Verdict.MISSING, expected, gap, SOURCE);
+      return new Evidence(
+          Promise.TRAVERSAL, subject, counters.ofGap(listener), expected, gap, SOURCE);
     }
     boolean kept = bytes.get() >= least && bytes.get() <= most;
     return new Evidence(

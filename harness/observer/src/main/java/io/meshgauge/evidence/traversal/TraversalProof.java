@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Compares what the proxies counted in the window with what the load worker sent, on both sides of
@@ -134,7 +135,7 @@ public final class TraversalProof {
     Optional<Listener> listener = counters.outbound(hop);
     Optional<String> gap = counters.gap(listener, TrafficCounter.REQUESTS);
     if (gap.isPresent()) {
-      return missing(subject, expected.words(), gap.get());
+      return unknown(subject, expected.words(), gap.get(), counters.ofGap(listener));
     }
     long requests = counters.requests(listener.orElseThrow());
     return new Evidence(
@@ -150,17 +151,14 @@ public final class TraversalProof {
     String server = wire.hop().server();
     String subject = wire.subject() + ", server's side";
     Optional<Listener> inbound = counters.inbound(server);
-    Optional<String> gap =
-        counters
-            .gap(inbound, TrafficCounter.REQUESTS)
-            .or(
-                () ->
-                    wire.hops().stream()
-                        .map(hop -> counters.gap(counters.outbound(hop), TrafficCounter.REQUESTS))
-                        .flatMap(Optional::stream)
-                        .findFirst());
-    if (gap.isPresent()) {
-      return missing(subject, "as many requests as the client's side", gap.get());
+    List<Optional<Listener>> sides =
+        Stream.concat(Stream.of(inbound), wire.hops().stream().map(counters::outbound)).toList();
+    for (Optional<Listener> side : sides) {
+      Optional<String> gap = counters.gap(side, TrafficCounter.REQUESTS);
+      if (gap.isPresent()) {
+        return unknown(
+            subject, "as many requests as the client's side", gap.get(), counters.ofGap(side));
+      }
     }
     List<Listener> clients =
         wire.hops().stream().flatMap(hop -> counters.outbound(hop).stream()).toList();
@@ -262,6 +260,10 @@ public final class TraversalProof {
   }
 
   private static Evidence missing(String subject, String expected, String why) {
-    return new Evidence(Promise.TRAVERSAL, subject, Verdict.MISSING, expected, why, SOURCE);
+    return unknown(subject, expected, why, Verdict.MISSING);
+  }
+
+  private static Evidence unknown(String subject, String expected, String why, Verdict verdict) {
+    return new Evidence(Promise.TRAVERSAL, subject, verdict, expected, why, SOURCE);
   }
 }

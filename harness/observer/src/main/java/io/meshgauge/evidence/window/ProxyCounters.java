@@ -1,5 +1,6 @@
 package io.meshgauge.evidence.window;
 
+import io.meshgauge.experiment.Evidence.Verdict;
 import io.meshgauge.measure.CounterSource;
 import io.meshgauge.measure.Counters;
 import io.meshgauge.measure.TrafficCounter;
@@ -94,6 +95,21 @@ public final class ProxyCounters {
     return absent.isEmpty()
         ? Optional.empty()
         : Optional.of(notCounted(listener.proxy(), absent + " of " + listener.hop()));
+  }
+
+  /**
+   * What is concluded from a gap: nothing can be claimed of a proxy that was read, and whose owner
+   * decides what it counts.
+   */
+  public Verdict ofGap(Optional<Listener> listener) {
+    boolean owners =
+        listener
+            .filter(it -> known(it.proxy()))
+            .flatMap(
+                it -> plane.proxies().stream().filter(of -> of.name().equals(it.proxy())).findAny())
+            .filter(it -> !it.type().configured())
+            .isPresent();
+    return owners ? Verdict.NOT_CLAIMED : Verdict.MISSING;
   }
 
   /** The same of a listener that may not exist. */
@@ -268,6 +284,11 @@ public final class ProxyCounters {
             .sorted(Comparator.reverseOrder())
             .collect(Collectors.joining(", "));
     return sessions.isEmpty() ? Optional.empty() : Optional.of(sessions);
+  }
+
+  /** Whether the client's proxy is not the harness's to configure, so that it may not count TLS. */
+  public boolean hidesSessions(Hop hop) {
+    return ofGap(outbound(hop)) == Verdict.NOT_CLAIMED;
   }
 
   /**

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -66,8 +67,8 @@ public interface Cluster {
   /** Workloads outside of the deployment that a container serves; empty without any. */
   Optional<Neighbours> neighbours(Container container);
 
-  /** Namespace of the deployment. */
-  String namespace();
+  /** Namespaces of the deployment's pods. */
+  Set<String> namespaces();
 
   /**
    * A token of the service account of a workload's pods.
@@ -76,7 +77,7 @@ public interface Cluster {
    */
   AccountToken token(String workload, String audience);
 
-  /** A value of a config map of the namespace; empty when it does not exist. */
+  /** A value of a config map of the load's namespace; empty when it does not exist. */
   Optional<String> configuration(String configMap, String key);
 
   /**
@@ -105,12 +106,13 @@ public interface Cluster {
   }
 
   /**
-   * A token of a service account of the namespace.
+   * A token of a service account.
    *
+   * @param namespace of the account
    * @param account its name
-   * @param token not to be logged
+   * @param token not to be logged; empty where no probe may use the identity
    */
-  record AccountToken(String account, String token) {
+  record AccountToken(String namespace, String account, String token) {
     @Override
     public String toString() {
       return account;

@@ -159,8 +159,7 @@ public final class ClusterInstruments implements Instruments {
     if (design.refusesInPlaintext()) {
       return ProbeOptions.COUNTED;
     }
-    boolean istio = design.authority().isPresent();
-    return new ProbeOptions(istio, istio);
+    return new ProbeOptions(design.admitsCallersOnly(), design.authority().isPresent());
   }
 
   /** Hosts of the other nodes, where inter-node packets are proven. */
@@ -192,7 +191,7 @@ public final class ClusterInstruments implements Instruments {
       accounts.put(
           workload,
           new IstioIdentities.Account(
-              mesh.trustDomain(), cluster.namespace(), token.account(), token.token()));
+              mesh.trustDomain(), token.namespace(), token.account(), token.token()));
     }
     String root =
         cluster
@@ -200,8 +199,8 @@ public final class ClusterInstruments implements Instruments {
             .orElseThrow(
                 () ->
                     new PlatformException(
-                        "no %s in the configuration map %s of namespace %s; expected the mesh to publish its root certificate there"
-                            .formatted(mesh.rootKey(), mesh.rootConfigMap(), cluster.namespace())));
+                        "no %s in the configuration map %s of the load's namespace; expected the mesh to publish its root certificate there"
+                            .formatted(mesh.rootKey(), mesh.rootConfigMap())));
     return new IstioIdentities(mesh.host() + ":" + mesh.port(), mesh.host(), root, accounts);
   }
 

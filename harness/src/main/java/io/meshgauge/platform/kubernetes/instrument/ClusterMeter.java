@@ -76,7 +76,7 @@ final class ClusterMeter implements Instruments.Meter {
   private static Map<String, String> podsOf(String node, Cluster cluster) {
     Map<String, String> ids = new HashMap<>();
     cluster.containers().stream()
-        .filter(it -> it.node().equals(node) && it.namespace().equals(cluster.namespace()))
+        .filter(it -> it.node().equals(node) && cluster.namespaces().contains(it.namespace()))
         .forEach(it -> ids.putIfAbsent(it.pod(), it.id()));
     return ids;
   }

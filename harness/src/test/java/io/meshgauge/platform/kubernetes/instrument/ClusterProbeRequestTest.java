@@ -192,7 +192,7 @@ class ClusterProbeRequestTest {
 
     @Override
     public AccountToken token(String workload, String audience) {
-      return new AccountToken(workload, "token of " + workload + " for " + audience);
+      return new AccountToken("shop", workload, "token of " + workload + " for " + audience);
     }
 
     @Override
@@ -210,8 +210,8 @@ class ClusterProbeRequestTest {
     }
 
     @Override
-    public String namespace() {
-      return "shop";
+    public Set<String> namespaces() {
+      return Set.of("shop");
     }
 
     @Override

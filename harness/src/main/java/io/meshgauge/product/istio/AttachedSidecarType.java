@@ -1,0 +1,81 @@
+package io.meshgauge.product.istio;
+
+import io.meshgauge.measure.CounterSource;
+import io.meshgauge.measure.Counters;
+import io.meshgauge.measure.TrafficCounter;
+import io.meshgauge.product.envoy.EnvoyType;
+import io.meshgauge.topology.Hop;
+import io.meshgauge.topology.Listener.Side;
+import io.meshgauge.topology.ListenerCounters;
+import io.meshgauge.topology.Protocol;
+import io.meshgauge.topology.ProxyType;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Istio's sidecar, observed by Istio's own metrics, which need no annotation of its pod. Its owner
+ * may have switched them off.
+ */
+public record AttachedSidecarType() implements ProxyType {
+  /** On a page with Istio's metrics, with value 0: those without traffic are not on it. */
+  static final String EXPOSED = "istio";
+
+  @Override
+  public String program() {
+    return new EnvoyType().program();
+  }
+
+  @Override
+  public String readyPage() {
+    return "/ready";
+  }
+
+  @Override
+  public String countersPage() {
+    return "/stats/prometheus";
+  }
+
+  @Override
+  public boolean configured() {
+    return false;
+  }
+
+  @Override
+  public Counters counters(String page, int readings) {
+    return Counters.of(IstioPages.sidecar(page));
+  }
+
+  /**
+   * What one side of a hop counts. Of TCP these are no bytes: sidecars report them every five
+   * seconds only, and a window is not much longer.
+   *
+   * @param namespace of the server
+   */
+  static ListenerCounters counters(Hop hop, Side side, String namespace) {
+    String of = "%s|%s/%s".formatted(name(side), namespace, hop.server());
+    Map<TrafficCounter, CounterSource> sources =
+        hop.protocol() == Protocol.TCP
+            ? Map.of()
+            : Map.of(
+                TrafficCounter.REQUESTS, CounterSource.of(requests(of), EXPOSED),
+                TrafficCounter.FAILURES, CounterSource.of(failures(of), EXPOSED));
+    return ListenerCounters.of(sources).withTlsSessions(List.of(sessions(of)));
+  }
+
+  static String name(Side side) {
+    return side.name().toLowerCase(Locale.ROOT);
+  }
+
+  static String requests(String of) {
+    return "requests|" + of;
+  }
+
+  static String failures(String of) {
+    return "failures|" + of;
+  }
+
+  static String sessions(String of) {
+    return "sessions|" + of + "|";
+  }
+}
